@@ -1,9 +1,9 @@
-"""What becomes of 10,000 random and hostile queries: no error, none over 200 ms.
+"""Search 10,000 random and hostile queries: none may fail or take over 200 ms.
 
 Usage: python -m bench.hostile [--home DIR] [--queries N] [--seed N]
 
-Queries are made of the rules' words, pieces of the query language in any order, other alphabets, control
-characters, and very long runs of one thing. Each is searched in one of both languages, sometimes in all editions.
+Queries consist of words of the rules, pieces of the query syntax in any order, other alphabets, control characters,
+and very long repetitions. Each is searched in one of the two languages, sometimes in all editions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PIECES = [
 
 
 def queries(count: int, seed: int) -> Iterator[str]:
-    """So many queries, the same ones for a seed."""
+    """Yield a number of queries, always the same for a seed."""
     draw = random.Random(seed)  # noqa: S311 - nothing secret
     for _ in range(count):
         kind = draw.random()
@@ -51,7 +51,7 @@ def queries(count: int, seed: int) -> Iterator[str]:
 
 
 def main() -> None:
-    """Search them all and print."""
+    """Search all queries and print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", default=os.environ.get("RULES_HOME"))
     parser.add_argument("--queries", type=int, default=10_000)
@@ -69,7 +69,7 @@ def main() -> None:
             start = time.perf_counter()
             try:
                 search(store, views[place % 3 == 0], query, limits)
-            except Exception as problem:  # noqa: BLE001 - that is what is looked for
+            except Exception as problem:  # noqa: BLE001 - any error is a finding
                 failed += 1
                 print(f"{type(problem).__name__}: {problem} for {query[:80]!a}")
             taken.append(((time.perf_counter() - start) * 1000, query))

@@ -32,8 +32,8 @@ MARKERS = {"_", "ngettext", "mark_message", "stored_message", "mark_codes"}
 """The functions whose literal arguments are messages in Python: one, or one for a single thing and one for several."""
 MESSAGE_ARGUMENTS: dict[str, tuple[int | str, ...]] = {
     "Claim": (0,), "CountsFact": (0, 1), "Question": (1,), "Row": (2,), "YesNoFact": (0, 1), "answers": (1,),
-    "conclude": (1,), "constant": (1,), "defines": (1,), "encodes": (1,), "forbids": (2,), "permits": (2,),
-    "requires": (2,), "unknown": (1,), "variant_of": (1, "claim"), "with_claim": (0,),
+    "assume_false": (1,), "conclude": (1,), "constant": (1,), "defines": (1,), "encodes": (1,), "forbids": (2,),
+    "permits": (2,), "requires": (2,), "unknown": (1,), "variant_of": (1, "claim"), "with_claim": (0,),
 }  # fmt: skip
 """Functions of encoded rules whose arguments are messages, by position or name; of other facts, the first is."""
 VALUE_KINDS = {"BadValue", "parse_choice"}
@@ -67,7 +67,7 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
         **dict(enumerate(call.args)),
         **{k.arg: k.value for k in call.keywords},
     }
-    for argument in MESSAGE_ARGUMENTS.get(name, (0,) if name.endswith("Fact") else ()):
+    for argument in message_arguments(name):
         message = literal(arguments.get(argument))
         if re.sub(r"\{\w+\}|\W", "", message):
             yield (message,)
@@ -80,6 +80,11 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
         yield (f"'{{value}}' is no {first}: {{expected}}",)
     elif name in ("Option", "Argument", "Typer"):
         yield from ((text,) for each in call.keywords if each.arg in HELP_KEYWORDS and (text := literal(each.value)))
+
+
+def message_arguments(name: str) -> tuple[int | str, ...]:
+    """The arguments of a function of encoded rules or of a fact that are messages, by position or name."""
+    return MESSAGE_ARGUMENTS.get(name, (0,) if name.endswith("Fact") else ())
 
 
 def name_of(call: ast.Call) -> str:

@@ -1,25 +1,26 @@
-"""How often the rule that is meant comes first: our search beside SQLite's FTS5 and Tantivy.
+"""Measure how often the rule that is meant comes first: this search beside SQLite's FTS5 and Tantivy.
 
 Usage: python -m bench.relevance [--home DIR] [--tuning] [--show] [--without]
 
-Sets of questions are asked of the newest English edition in the knowledge base:
+The newest English edition in the knowledge base is searched with several sets of questions:
 
-- terms: each glossary entry that sends to rules ("See rule 702.9") asks its headword, and those rules answer.
-  The glossary itself is left out: rules and headings are searched, the same documents by all three engines. In the
-  row "terms, all" it is looked at, as by `rules search`; a hit that is a headword answers nothing.
-- plain and French: the questions in `bench/questions`, answers there; everything is searched, as by
-  `rules search`. The French ones are asked of the French rules.
-- more plain, more French: three times as many, over the whole of the rules. Whoever wrote them wrote many of the words
-  of players as well.
-- unseen plain, unseen French: written after all words of players and left alone, half of them about rules drawn by
-  lot. Their two halves together are nearest to what people find who know nothing of the search.
+- terms: the headword of each glossary entry that sends to rules ("See rule 702.9"); those rules are the answers. The
+  glossary is excluded: all three engines search the same documents, rules and headings. The row "terms, all" includes
+  the glossary, as `rules search` does; a hit that is a headword is no answer.
+- plain, French: the questions with their answers in `bench/questions`. Everything is searched, as by `rules search`;
+  the French questions search the French rules.
+- more plain, more French: three times as many questions, about all of the rules. Their author also wrote many of the
+  players' words.
+- unseen plain, unseen French: held-out questions, written after all players' words and never used to improve the
+  search; half of them are about rules drawn by lot. Their two halves together show best what people find who don't
+  know the search.
 
-A hit answers if it is one of the rules named, stands below one, or is the rule that one stands under (reading
-702.9 shows 702.9b); the section above a rule doesn't answer. Each question belongs to one of two halves, by a
-checksum of its words: weights are chosen with `--tuning`, and the other half is reported.
+A hit is an answer if it is one of the rules named, is below one, or is the rule above one (702.9 shows 702.9b); the
+section above a rule is no answer. A checksum of its words assigns each question to one of two halves. Weights are
+chosen on one half (`--tuning`), and the other half is reported.
 
-MRR@10 is the mean of 1/place of the first hit that answers, 0 if none of ten does. FTS5 (porter) and Tantivy
-(en_stem) rank by BM25 over heading, text and examples, any of the words.
+MRR@10 is the mean of 1/rank of the first answer, 0 if none of the first ten hits is one. FTS5 (porter) and Tantivy
+(en_stem) rank by BM25 over heading, text and examples, with any of the words.
 """
 
 from __future__ import annotations
@@ -47,18 +48,18 @@ Engine = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuestion:
-    """Words that somebody searches, and the rules that answer."""
+    """The words of a search, and the rules that answer it."""
 
     ask: str
     answers: tuple[RuleNumber, ...]
 
     @property
     def for_tuning(self) -> bool:
-        """Whether weights may be chosen by it."""
+        """True if the question is of the half by which weights are chosen."""
         return hashlib.sha256(self.ask.encode()).digest()[0] % 2 == 0
 
     def answered_by(self, hit: str) -> bool:
-        """Whether a hit, a number or a headword, answers."""
+        """True if a hit, a number or a headword, is an answer."""
         try:
             number = RuleNumber.parse(hit)
         except BadValue:
@@ -69,7 +70,7 @@ class JudgedQuestion:
 
 
 def glossary_questions(view: View) -> list[JudgedQuestion]:
-    """Each headword with the rules that its entry sends to."""
+    """Return a question for each headword, answered by the rules that its entry sends to."""
     found = []
     for entry in view.glossary():
         targets = [reference.target.partition("-")[0] for reference in entry.references if reference.kind == "rule"]
@@ -80,13 +81,13 @@ def glossary_questions(view: View) -> list[JudgedQuestion]:
 
 
 def load_questions(name: str) -> list[JudgedQuestion]:
-    """The questions of a file in `bench/questions`."""
+    """Read the questions of a file in `bench/questions`."""
     rows = tomllib.loads((QUESTIONS / f"{name}.toml").read_text(encoding="utf-8"))["questions"]
     return [JudgedQuestion(row["ask"], tuple(map(RuleNumber.parse, row["answers"]))) for row in rows]
 
 
 def rules_engine(store: Store, view: View, *, with_glossary: bool) -> Engine:
-    """`rules search`, with all that it looks at or without the glossary."""
+    """Return `rules search`, with or without the glossary."""
     limits = SearchLimits() if with_glossary else SearchLimits(scopes=("rules", "headings"))
 
     def ask(words: str) -> list[str]:
@@ -96,7 +97,7 @@ def rules_engine(store: Store, view: View, *, with_glossary: bool) -> Engine:
 
 
 def rule_documents(view: View) -> list[tuple[str, str, str, str]]:
-    """Number, heading, text and examples of each rule."""
+    """Return number, heading, text and examples of each rule."""
     return [
         (
             str(item.number),
@@ -109,7 +110,7 @@ def rule_documents(view: View) -> list[tuple[str, str, str, str]]:
 
 
 def fts5(view: View) -> Engine:
-    """SQLite's full-text search."""
+    """Return SQLite's full-text search."""
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE rule USING fts5 (number UNINDEXED, title, text, example, tokenize=porter)")
     connection.executemany("INSERT INTO rule VALUES (?, ?, ?, ?)", rule_documents(view))
@@ -123,7 +124,7 @@ def fts5(view: View) -> Engine:
 
 
 def tantivy(view: View) -> Engine | None:
-    """Tantivy; None where it isn't installed (`pip install 'mtg-rules-library[bench]'`)."""
+    """Return Tantivy; None if it isn't installed (`pip install 'mtg-rules-library[bench]'`)."""
     try:
         from tantivy import Document, Index, SchemaBuilder
     except ImportError:
@@ -149,7 +150,7 @@ def tantivy(view: View) -> Engine | None:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """What an engine made of some questions: shares from 0 to 1."""
+    """How well an engine answers some questions, as shares from 0 to 1."""
 
     mrr: float
     first_share: float
@@ -161,7 +162,7 @@ class Measurement:
 
 
 def measure(questions: Iterable[JudgedQuestion], engine: Engine) -> Measurement:
-    """Ask all questions of an engine."""
+    """Ask an engine all questions."""
     ranks, missed = [], []
     for question in questions:
         hits = engine(question.ask)
@@ -180,15 +181,16 @@ def measure(questions: Iterable[JudgedQuestion], engine: Engine) -> Measurement:
 
 NEUTRAL_WEIGHTS = {
     "TITLE": 0.0, "TERM": 0.0, "EXAMPLE": 0.0, "DEFINED": 0.0, "INHERITED": 0.0, "INHERITED_FROM_SECTION": 0.0,
-    "WHOLE_NAME": 0.0, "WHOLE_DEFINED": 0.0, "ALL_WORDS": 0.0, "IN_ORDER": 0.0, "EARLY": 0.0, "SURFACE": 0.0,
-    "CITED": 0.0, "DEEP": 1.0, "VARIANT": 1.0, "KEYWORD": 1.0, "DEPRECATED": 1.0, "PLAYERS_WORD": 0.0, "SOURCE": 1.0,
-    "GLOSSARY": 1.0, "ENOUGH": 0.999, "CITED_FOR": 0.0, "SENT_TO": 0.0,
+    "EXACT_TITLE": 0.0, "EXACT_DEFINITION": 0.0, "COVERAGE_POWER": 0.0, "PHRASE": 0.0, "NEAR_START": 0.0,
+    "SURFACE_MATCH": 0.0, "CITATION_COUNT": 0.0, "SUBRULE": 1.0, "VARIANT_CHAPTER": 1.0, "KEYWORD_RULE": 1.0,
+    "DEPRECATED": 1.0, "SYNONYM": 0.0, "SYNONYM_SOURCE": 1.0, "GLOSSARY_ENTRY": 1.0, "MIN_QUESTION_SHARE": 0.999,
+    "ANCHOR_TEXT": 0.0, "GLOSSARY_TARGET": 0.0,
 }  # fmt: skip
-"""What makes each weight of `kb.search.weights` count for nothing."""
+"""The value of each weight in `kb.search.weights` that switches it off."""
 
 
 def print_ablation(store: Store, view: View, tuning: bool) -> None:
-    """Print what each weight is worth: MRR@10 without it of terms, of these with the glossary, of plain questions."""
+    """Print how MRR@10 changes without each weight: for terms, for terms with the glossary, for plain questions."""
     terms, plain = glossary_questions(view), load_questions("en") + load_questions("more_en")
     sets = [
         (
@@ -219,9 +221,9 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path, default=os.environ.get("RULES_HOME"))
-    parser.add_argument("--tuning", action="store_true", help="the half that weights are chosen by")
-    parser.add_argument("--show", action="store_true", help="what didn't come first")
-    parser.add_argument("--without", action="store_true", help="what each weight is worth instead")
+    parser.add_argument("--tuning", action="store_true", help="use the half by which weights are chosen")
+    parser.add_argument("--show", action="store_true", help="list the questions whose answer didn't come first")
+    parser.add_argument("--without", action="store_true", help="print the effect of each weight instead")
     arguments = parser.parse_args()
     if arguments.home is None:
         parser.error("give --home, or set RULES_HOME")

@@ -87,7 +87,7 @@ def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
 
 def paragraphs_of(rules: Sequence[Rule]) -> list[str]:
     """The texts of the rules and their examples."""
-    return [paragraph for rule in rules for paragraph in (rule.text, *(example.text for example in rule.examples))]
+    return [text for rule in rules for text in rule.texts]
 
 
 def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | None:
@@ -180,7 +180,7 @@ def _letters(heading: str) -> str:
 
 
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
-    """Numbers that are repeated or out of order, and with `gaps` also missing ones.
+    """Numbers that are repeated or out of order, and with `report_gaps` also missing ones.
 
     The numbers out of order are the fewest without which the others ascend.
     """

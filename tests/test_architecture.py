@@ -22,13 +22,13 @@ MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest",
 ORDER = {
     "kb": "languages i18n errors dates rule_number model text lineage storage history terms graph citations "
     "translation search rulings",
-    "kb.rulings": "logic situation law engine encoded review",
-    "kb.rulings.encoded": "turn characteristics copying layers multiplayer damage life attachment casting card_types "
-    "variants zones state_based abilities combat keywords",
-    "ingest": "documents parsing formats publisher starter_manifest decode edition_checks pipeline sync "
+    "kb.rulings": "logic law situation engine encoded review",
+    "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
+    "variants zones state_based combat abilities keywords",
+    "ingest": "documents parsing text_damage formats publisher starter_manifest decode edition_checks pipeline sync "
     "translation_import",
-    "cli": "messages choices progress user_files starter_data rendering options pinned_numbers interactive commands app "
-    "__main__",
+    "cli": "messages choices progress user_files starter_data rendering options pinned_numbers interactive commands "
+    "app __main__",
 }
 """The rooms of each package. A room may import those before it, and none behind it."""
 
@@ -155,10 +155,12 @@ def test_class_names_are_unique() -> None:
 @pytest.mark.parametrize("name", list(modules()))
 def test_modules_and_functions_are_short(name: str) -> None:
     """A module has at most 400 lines, a function at most 60."""
-    assert len(modules()[name].read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+    lines = modules()[name].read_text(encoding="utf-8").count("\n")
+    assert lines <= MAX_LINES
     for node in ast.walk(tree(name)):
         if isinstance(node, ast.FunctionDef) and node.end_lineno is not None:
-            assert node.end_lineno - node.lineno < MAX_FUNCTION_LINES, node.name
+            lines = node.end_lineno - node.lineno + 1
+            assert lines <= MAX_FUNCTION_LINES, node.name
 
 
 @pytest.mark.parametrize("name", list(modules()))

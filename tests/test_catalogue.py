@@ -53,23 +53,25 @@ NOT_FOR_USERS = {
 }
 SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.ROOT / package).rglob("*.py"))]
 WORDS_OF_DOCUMENTS = (
-    "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/", "ingest/parsing/language_detection.py",
+    "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/",
+    "ingest/parsing/language_detection.py",
     "kb/search/query_translation.py", "kb/search/stopwords.py", "kb/translation/invariants.py",
     "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/situation/type_line.py",
-    "kb/rulings/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py", "kb/rulings/situation/docs.py",
+    "kb/rulings/situation/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py",
+    "kb/rulings/situation/docs.py",
     "kb/storage/in_force.py",
 )  # fmt: skip
 """Their texts are the words of the rules, pages and questions that are read, not of the program.
 
 Three hold small words and the names of numbers in both languages, which are looked for. Encoded rules ask for keyword
 abilities and phrases of cards, and show commands as examples. Their vocabulary describes itself for docs/situations.md,
-which is English; what it says to people are its labels, which go through `later`. One holds conditions of SQL.
+which is English; what it says to people are its labels, which are messages. One holds conditions of SQL.
 """
 NO_MESSAGES = {
     "xMidYMin meet",  # a value of SVG
     "Could not decode",  # SQLite's words, looked for
     "no such",  # SQLite's words, looked for
-    "{} is empty",  # the key of an open question
+    "is empty",  # a part of the key of an open question
     "loose excerpts ",  # a key of the store
     "mtg-rules-library (rules, the law library of Magic: The Gathering)",  # what servers are told
     "Magic: The Gathering",  # a name, looked for
@@ -246,8 +248,9 @@ def _said_otherwise(node: ast.AST) -> Iterator[str]:
         if name in NOT_FOR_USERS:
             return
         skipped = len(node.args) if name in catalogue.MARKERS else int(name in catalogue.VALUE_KINDS)
-        for each in (*node.args[skipped:], *node.keywords):
-            if not (isinstance(each, ast.keyword) and each.arg in catalogue.HELP_KEYWORDS):
+        messages = {*catalogue.HELP_KEYWORDS, *range(skipped), *catalogue.message_arguments(name)}
+        for at, each in (*enumerate(node.args), *((keyword.arg, keyword) for keyword in node.keywords)):
+            if not (at in messages and (at in range(skipped) or isinstance(each, ast.keyword) or _text(each))):
                 yield from _said_otherwise(each)
         return
     for child in ast.iter_child_nodes(node):

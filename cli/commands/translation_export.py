@@ -119,7 +119,7 @@ def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[b
     from kb.translation.exchange.units import units_of_pairs
 
     if form == "tmx":
-        return tmx.write(pairs), sum(1 for _each in tmx.remembered(pairs))
+        return tmx.write(pairs), sum(1 for _each in tmx.memory_entries(pairs))
     if form == "csv":
         return table.write(pairs), len(pairs)
     entries = tuple(units_of_pairs(pairs))

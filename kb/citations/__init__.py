@@ -1,6 +1,6 @@
-"""Citations of the rules in other people's texts: to write one, to find them, to check them.
+"""Citations of the rules in other people's texts: writing, finding, checking and fixing them.
 
-`cite` writes one to paste. `scan` finds them in a file's bytes; `grammar` says what one looks like;
-`quotation` finds the words of the rule that stand beside one; `check` holds both against the rules.
-Nothing here reads files.
+`scanner` finds citations in the bytes of a file, `citation_parser` parses them in a line, `quotations` finds the words
+of the rule beside them, `checker` gives verdicts, and `fixer` replaces old numbers. `formatter` writes a citation to
+paste. Nothing here reads files.
 """

@@ -1,4 +1,4 @@
-"""A citation to paste into a text, in the forms that texts take."""
+"""Formatting a citation to paste into a text, in several kinds of markup."""
 
 from __future__ import annotations
 
@@ -13,37 +13,30 @@ from kb.rule_number import RuleNumber
 CitationStyle = Literal["plain", "markdown", "bbcode", "html", "discord"]
 CITATION_STYLES: tuple[CitationStyle, ...] = ("plain", "markdown", "bbcode", "html", "discord")
 
-# What the rules are called where they are cited: Comprehensive Rules, Règles complètes.
+# The name of the rules in citations: Comprehensive Rules, Règles complètes.
 _NAMES: dict[Lang, str] = {"en": "CR", "fr": "RC"}
 
 _BROWSER = "https://yawgatog.com/resources/magic-rules/#R"
 
 
 def format_citation(number: RuleNumber, lang: Lang, edition: date | None = None) -> str:
-    """A citation in words: `CR 306.5d`, or `CR 306.5d (2025-06-06)` if it is pinned to an edition."""
+    """Format a citation: `CR 306.5d`, or `CR 306.5d (2025-06-06)` if it is pinned to an edition."""
     return f"{_NAMES[lang]} {number}" + (f" ({edition})" if edition else "")
 
 
 def rule_url(number: RuleNumber) -> str:
-    """The address of a rule in the hyperlinked rules, which follow the current English edition."""
+    """Return the address of a rule in the hyperlinked rules, which follow the current English edition."""
     return _BROWSER + str(number).replace(".", "")
 
 
 def format_link(text: str, address: str, style: CitationStyle) -> str:
-    """A citation as a link.
-
-    Args:
-        text: its words.
-        address: the page that it leads to.
-        style: for which kind of text.
-    """
+    """Format the text of a citation as a link to a page."""
     address = quote(address, safe=":/?#[]@!$&'*+,;=%~")
-    if style == "markdown":
-        return f"[{text}]({address})"
-    if style == "discord":
-        return f"[{text}](<{address}>)"  # the angle brackets keep it from unfolding a preview
-    if style == "bbcode":
-        return f"[url={address}]{text}[/url]"
-    if style == "html":
-        return f'<a href="{html.escape(address)}">{html.escape(text)}</a>'
-    return text
+    links = {
+        "plain": text,
+        "markdown": f"[{text}]({address})",
+        "discord": f"[{text}](<{address}>)",  # the angle brackets suppress a preview
+        "bbcode": f"[url={address}]{text}[/url]",
+        "html": f'<a href="{html.escape(address)}">{html.escape(text)}</a>',
+    }
+    return links[style]

@@ -1,31 +1,32 @@
-"""Words of the rules that stand beside a citation, and whether they are what the rule says.
+"""Quotations of the rules beside a citation, compared with what the rule says.
 
-A text about the game quotes cards, players and programs as well. So words count as a quotation of the
-rule only where they are attached to its number:
+A text about the game also quotes cards, players and programs. So words count as a quotation of the rule only if they
+are attached to its number:
 
     CR 704.5j: "If two or more ..."      704.5j says “...”      “...” (CR 704.5j)
     rule 601, “Casting Spells”           a title, for a number that has one
     > 704.5j If two or more ...          a quoted block in Markdown that begins with the number,
                                          follows the line with it, or stands before a line of it alone
 
-and they are judged only where most of them are the rule's, or all of them are another rule's.
-Compared are words: typography, markup, case and the marks of a comment don't matter, and `...`, `[...]` or
-words in brackets stand for anything that was left out.
+A quotation is judged only if most of its words are the rule's, or all of them are another rule's. Words are compared
+without typography, markup, case and comment marks; `...`, `[...]` and words in brackets stand for omitted words.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import NamedTuple
 
 from kb.citations.citation_parser import Citation, opens_quoted_block
 from kb.languages import Lang
 
 LineReader = Callable[[], Sequence[str]]
+"""Reads some lines of a file when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,9 @@ class Quotation:
     """Words attached to a citation.
 
     Attributes:
-        text: the words as they stand there, without the quotation marks.
-        titled: whether they stand as a title does, between a comma and the end of the clause.
-        lang: the language that they are plainly in, by their marks or by the citation's word; else None.
+        text: the words, without the quotation marks.
+        is_title: whether the words stand as a title does, between a comma and the end of the clause.
+        lang: the language of the words if their quotation marks or the citation's word show it, else None.
     """
 
     text: str
@@ -47,9 +48,9 @@ class QuotationDifference(NamedTuple):
     """The first place where a quotation and a rule differ.
 
     Attributes:
-        after: a few words before it, which both have.
-        quoted: what the quotation has there; empty if it leaves something out.
-        printed: what the rule has there; empty if the quotation adds something.
+        after: a few words before that place, which both have.
+        quoted: the words of the quotation there; empty if it omits something.
+        printed: the words of the rule there; empty if the quotation adds something.
     """
 
     after: str
@@ -61,7 +62,7 @@ _CLOSING = {'"': '"', "“": "”", "«": "»", "<q>": "</q>", "&quot;": "&quot;
 _GUILLEMETS = ("«", "&laquo;")
 _FRENCH = re.compile(r"(?:sous-)?r[èe]gle|R\.?C", re.IGNORECASE)
 _OPEN = "|".join(map(re.escape, _CLOSING))
-# From the end of a citation to the quotation mark that opens its words.
+# From the end of a citation to the opening mark of its quotation.
 _LEADS_IN = re.compile(
     rf"""
     (?: \]\([^)\s]*\) | </\w+> | ["'`*_\])] ){{0,4}} \s*
@@ -72,7 +73,7 @@ _LEADS_IN = re.compile(
     """,
     re.VERBOSE,
 )
-# From the quotation mark that closes some words to the citation that they belong to.
+# From the closing mark of a quotation to its citation.
 _LEADS_BACK = re.compile(
     r"""
     (?P<close> ["”»] | </q> | &quot; | &rdquo; | &raquo; ) [*_]{0,2} [.,]? \s? (?: [(\[] | [—–-]{1,2}\s? ) [*_`]{0,2} \Z
@@ -82,7 +83,8 @@ _LEADS_BACK = re.compile(
 _CLOSES_TITLE = re.compile(r"\s*(?:[.,;:)\]]|$|(?:and|or|et|ou)\b)")
 _ENDS_LINE = re.compile(r"(?:\]\([^)\s]*\)|</\w+>|[*_`\])]){0,4}\s*(?:says|reads|states)?\s*[:.]?[*_]{0,2}\s*\Z")
 _BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>+\s?")
-_STANDS_ALONE = re.compile(r"\s*>?\s*(?:—|–|--?|\(|\[)?\s*(?:[*_`(\[]{0,3})\Z")
+_BEFORE_LONE_CITATION = re.compile(r"\s*>?\s*(?:—|–|--?|\(|\[)?\s*(?:[*_`(\[]{0,3})\Z")
+_BEGINS_RULE = re.compile(r"\W*[1-9][0-9]{2}\.[1-9]")
 _MARGIN = re.compile(r"\s*(?://+[!/]?|/?\*+(?!\*)|\#+|--+|;+|%+|>+)?\s*")
 
 _LEFT_OUT = re.compile(r"\[[^\]]*\]|\(?(?:…|\.\.\.+)\)?")
@@ -90,143 +92,121 @@ _MARKUP = re.compile(r"<[^<>]{1,80}>")
 _EDGES = "\"“”„«»'‘’`*_.,;:!?()–—-"
 _WORD = re.compile(r"[^\s–—]+")
 
-# No rule is longer; a line may be, if it is a whole minified program.
-_LONGEST = 4000
+# No rule is longer. A line may be: a minified program is a single line.
+_MAX_LENGTH = 4000
 # A quotation of fewer words may be a figure of speech.
-_FEWEST_WORDS = 4
-_FEWEST_OF_ANOTHER = 6
-# Of its words, how many must be the rule's, in the rule's order.
-_MOST = 0.6
+_MIN_WORDS = 4
+_MIN_WORDS_OF_ANOTHER_RULE = 6
+# The share of a quotation's words that must be the rule's, in the rule's order.
+_MIN_SHARE = 0.6
 
 
 def find_quotation(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
-    """The words that a citation's line, or the lines around it, attach to the citation.
-
-    Args:
-        citation: the citation.
-        line: its line.
-        before: gives the lines before it.
-        after: gives the lines after it.
-    """
-    found = _attached(citation, line, before, after)
-    return replace(found, lang=found.lang or _lang(citation)) if found is not None else None
+    """Find the quotation attached to a citation, in its line or in the lines before and after it."""
+    found = _find_attached(citation, line, before, after)
+    return replace(found, lang=found.lang or _citation_lang(citation)) if found is not None else None
 
 
-def _lang(citation: Citation) -> Lang | None:
-    """The language of a citation's word; "CR" is said in every language."""
+def _citation_lang(citation: Citation) -> Lang | None:
+    """Return the language of a citation's word; "CR" is used in every language."""
     if _FRENCH.match(citation.text):
         return "fr"
     return "en" if "rule" in citation.text.lower() else None
 
 
-def _attached(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
-    rest = line[citation.end : citation.end + _LONGEST]
+def _find_attached(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
+    rest = line[citation.end : citation.end + _MAX_LENGTH]
     if match := _LEADS_IN.match(rest):
-        return _opened(rest, match, after)
+        return _read_forwards(rest, match, after)
     if opens_quoted_block(line, citation.start):
-        return _block_from(rest, after())
+        return _quoted_block(after(), first=rest.lstrip("*_`.: "))
     if _ENDS_LINE.match(rest):
         following = after()
         if following and _BLOCK.match(following[0]):
-            return _block_from("", following)
-        if citation.start < 24 and _STANDS_ALONE.match(line[: citation.start]):
+            return _quoted_block(following)
+        if citation.start < 24 and _BEFORE_LONE_CITATION.match(line[: citation.start]):
             preceding = before()
             if preceding and _BLOCK.match(preceding[-1]):
-                return _block_before(preceding)
+                return _quoted_block(preceding[::-1], upwards=True)
     if match := _LEADS_BACK.search(line, max(0, citation.start - 24), citation.start):
-        return _closed(line[max(0, match.start() - _LONGEST) : match.start()], match["close"], before)
+        return _read_backwards(line[max(0, match.start() - _MAX_LENGTH) : match.start()], match["close"], before)
     return None
 
 
-def _opened(rest: str, match: re.Match[str], after: LineReader) -> Quotation | None:
-    """The words behind an opening quotation mark, on this line and, in one paragraph, on the next ones."""
+def _read_forwards(rest: str, match: re.Match[str], after: LineReader) -> Quotation | None:
+    """Read the words after an opening quotation mark, up to the end of the paragraph at most."""
     close = _CLOSING[match["open"]]
     text = rest[match.end() :]
     if close not in text:
-        for further in after():
-            bare = _bare(further)
-            if not bare:
-                return None
-            text += f" {bare}"
-            if close in bare:
-                break
-        else:
+        further = _lines_up_to(close, after())
+        if further is None:
             return None
+        text = " ".join((text, *further))
     words, _, behind = text.partition(close)
-    titled = match["comma"] is not None and _CLOSES_TITLE.match(behind) is not None
-    titled = titled or (match["comma"] is not None and words.rstrip()[-1:] in (".", ","))
-    return Quotation(words, titled, "fr" if match["open"] in _GUILLEMETS else None)
-
-
-def _closed(text: str, close: str, before: LineReader) -> Quotation | None:
-    """The words before a closing quotation mark, on this line and, in one paragraph, on those before."""
-    opens = next(mark for mark, closing in _CLOSING.items() if closing == close)
-    if opens not in text:
-        for earlier in reversed(before()):
-            bare = _bare(earlier)
-            if not bare:
-                return None
-            text = f"{bare} {text}"
-            if opens in bare:
-                break
-        else:
-            return None
-    leading, _, words = text.rpartition(opens)
-    # `CR 704.5j: "..." (CR 704.3)`: the words belong to the number that they follow.
-    return (
-        None
-        if re.search(r"[0-9][a-z]{0,2}\W{0,3}\Z", leading)
-        else Quotation(words, lang="fr" if opens in _GUILLEMETS else None)
+    is_title = match["comma"] is not None and (
+        _CLOSES_TITLE.match(behind) is not None or words.rstrip()[-1:] in (".", ",")
     )
+    return Quotation(words, is_title, "fr" if match["open"] in _GUILLEMETS else None)
 
 
-def _block_from(first: str, following: Sequence[str]) -> Quotation | None:
-    """A quoted block in Markdown, up to where a rule with another number begins in it."""
-    lines = [first.lstrip("*_`.: ")]
-    for line in following:
+def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | None:
+    """Read the words before a closing quotation mark, up to the beginning of the paragraph at most."""
+    opening = next(mark for mark, closing in _CLOSING.items() if closing == close)
+    if opening not in text:
+        earlier = _lines_up_to(opening, reversed(before()))
+        if earlier is None:
+            return None
+        text = " ".join((*reversed(earlier), text))
+    leading, _, words = text.rpartition(opening)
+    # `CR 704.5j: "..." (CR 704.3)`: the words belong to the number before them.
+    if re.search(r"[0-9][a-z]{0,2}\W{0,3}\Z", leading):
+        return None
+    return Quotation(words, lang="fr" if opening in _GUILLEMETS else None)
+
+
+def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
+    """Return the lines of a paragraph, without margins, up to the one with a mark; None if none has it."""
+    found = []
+    for line in lines:
+        bare = _MARGIN.sub("", line, count=1).strip()
+        if not bare:
+            return None
+        found.append(bare)
+        if mark in bare:
+            return found
+    return None
+
+
+def _quoted_block(lines: Iterable[str], *, first: str = "", upwards: bool = False) -> Quotation | None:
+    """Read a quoted block of Markdown; downwards only to where a rule with another number begins."""
+    texts = [first]
+    for line in lines:
         match = _BLOCK.match(line)
-        if match is None or re.match(r"\W*[1-9][0-9]{2}\.[1-9]", line[match.end() :]):
+        if match is None or (not upwards and _BEGINS_RULE.match(line, match.end())):
             break
-        lines.append(line[match.end() :])
-    text = " ".join(lines).strip()
+        texts.append(line[match.end() :])
+    text = " ".join(reversed(texts) if upwards else texts).strip()
     return Quotation(text) if text else None
-
-
-def _block_before(preceding: Sequence[str]) -> Quotation | None:
-    """A quoted block in Markdown that ends on the line before a citation."""
-    lines: list[str] = []
-    for line in reversed(preceding):
-        match = _BLOCK.match(line)
-        if match is None:
-            break
-        lines.insert(0, line[match.end() :])
-    text = " ".join(lines).strip()
-    return Quotation(text) if text else None
-
-
-def _bare(line: str) -> str:
-    """A line without its indentation and the mark of a comment or a quotation."""
-    margin = _MARGIN.match(line)
-    return line[margin.end() if margin else 0 :].strip()
 
 
 class ComparableText:
-    """A text as the words that it is compared by.
+    """A text as the words by which it is compared.
 
     Attributes:
-        printed: the words as they stand there.
-        words: the same without case and typography.
+        printed: the words as printed.
+        words: the words without case and typography.
+        run: the same words as one string, with a space around each.
     """
 
     def __init__(self, text: str) -> None:
         plain = _MARKUP.sub(" ", html.unescape(text))
-        pairs = [(word, _folded(word)) for word in _WORD.findall(plain)]
+        pairs = [(word, _comparable(word)) for word in _WORD.findall(plain)]
         self.printed = [printed for printed, word in pairs if word]
         self.words = [word for _, word in pairs if word]
         self.run = f" {' '.join(self.words)} "
 
     def contains(self, parts: Sequence[ComparableText]) -> bool:
-        """Whether some runs of words stand in this text, in their order."""
+        """True if this text has some runs of words, in their order."""
         at = 0
         for part in parts:
             found = self.run.find(part.run, at)
@@ -236,44 +216,38 @@ class ComparableText:
         return True
 
 
-def _folded(word: str) -> str:
+def _comparable(word: str) -> str:
     return word.strip(_EDGES).replace("’", "'").replace("‑", "-").casefold()
 
 
 def quoted_parts(quotation: Quotation) -> tuple[ComparableText, ...]:
-    """The runs of words of a quotation, parted where it says that something is left out."""
+    """Split a quotation into runs of words, at the places where it marks an omission."""
     parts = [ComparableText(part) for part in _LEFT_OUT.split(quotation.text)]
     return tuple(part for part in parts if part.words)
 
 
-def is_distinctive(parts: Sequence[ComparableText], fewest: int = _FEWEST_OF_ANOTHER) -> bool:
-    """Whether so many words can't stand in a rule by chance."""
+def is_distinctive(parts: Sequence[ComparableText], fewest: int = _MIN_WORDS_OF_ANOTHER_RULE) -> bool:
+    """True if there are enough words that a rule can't have them by chance."""
     return sum(len(part.words) for part in parts) >= fewest
 
 
 def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> QuotationDifference | None:
-    """Where a quotation first departs from the rule that it is plainly meant to quote.
-
-    None if it doesn't depart from it, or if it is a quotation of something else.
-    """
-    if rule.contains(parts) or not is_distinctive(parts, _FEWEST_WORDS):
+    """Find the first difference between a quotation and its rule; None if too few words are the rule's."""
+    if rule.contains(parts) or not is_distinctive(parts, _MIN_WORDS):
         return None
     words = [word for part in parts for word in part.words]
     printed = [word for part in parts for word in part.printed]
-    gaps, place = set(), 0
-    for part in parts:
-        place += len(part.words)
-        gaps.add(place)
+    omissions = {*accumulate(len(part.words) for part in parts)}
     matcher = SequenceMatcher(None, words, rule.words, autojunk=False)
-    if sum(block.size for block in matcher.get_matching_blocks()) < _MOST * len(words):
+    if sum(block.size for block in matcher.get_matching_blocks()) < _MIN_SHARE * len(words):
         return None
-    steps = matcher.get_opcodes()
-    for at, (kind, start, end, first, last) in enumerate(steps):
-        outer = at in (0, len(steps) - 1)
-        if kind == "equal" or (kind == "insert" and (outer or start in gaps)):
+    opcodes = matcher.get_opcodes()
+    for at, (kind, start, end, rule_start, rule_end) in enumerate(opcodes):
+        at_edge = at in (0, len(opcodes) - 1)
+        if kind == "equal" or (kind == "insert" and (at_edge or start in omissions)):
             continue
-        quoted, has = printed[start:end], rule.printed[first:last]
-        if kind == "replace" and outer and len(has) > len(quoted):
+        quoted, has = printed[start:end], rule.printed[rule_start:rule_end]
+        if kind == "replace" and at_edge and len(has) > len(quoted):
             # The rule goes on beyond the quotation, which has other words at its edge.
             has = has[-len(quoted) :] if at == 0 else has[: len(quoted)]
         return QuotationDifference(" ".join(printed[max(0, start - 4) : start]), " ".join(quoted), " ".join(has))
@@ -281,11 +255,11 @@ def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> Q
 
 
 def is_same_title(quotation: Quotation, heading: str) -> bool:
-    """Whether a quotation is a heading, whole."""
+    """True if a quotation is a whole heading."""
     return ComparableText(quotation.text).words == ComparableText(heading).words
 
 
 def looks_like_title(quotation: Quotation) -> bool:
-    """Whether a quotation stands as the rules quote headings (rule 601, “Casting Spells.”)."""
+    """True if a quotation stands as the rules quote headings (rule 601, “Casting Spells.”)."""
     words = quotation.text.split()
     return quotation.is_title and 0 < len(words) < 12 and all(word[:1].isupper() or len(word) < 5 for word in words)

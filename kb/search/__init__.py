@@ -1,13 +1,12 @@
-"""Full-text search over every wording in the store; the only package that imports Whoosh.
+"""Full-text search over every wording in the store.
 
-`folding` says which words count as the same, `index` keeps the index, `one_language` searches the rules of one
-language, `across` those of the reader and of the other one, `snippet` cuts what is shown; `hits` is what can be
-asked and what is answered.
+`api` searches the reader's language and then the other; `monolingual` searches one. A query is parsed by
+`query_syntax` and `query_understanding`, evaluated by `evaluator`, scored by `ranking` and `reranking`. `index` keeps
+the inverted index of the wordings on disk. `results` declares hits and the limits of a search.
 """
 
 from kb.search.api import search
-from kb.search.background_indexer import background_indexing
 from kb.search.index import build_index
 from kb.search.results import SCOPES, Hit, Scope, SearchLimits, SearchResults
 
-__all__ = ["SCOPES", "Hit", "Scope", "SearchLimits", "SearchResults", "background_indexing", "build_index", "search"]
+__all__ = ["SCOPES", "Hit", "Scope", "SearchLimits", "SearchResults", "build_index", "search"]

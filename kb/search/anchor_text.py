@@ -1,4 +1,4 @@
-"""What a rule is cited for, in the words of those who cite it: what stands around a reference describes its target."""
+"""Anchor text: the words around a reference describe the rule that it refers to."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from kb.languages import Lang
 
-# Where a sentence ends: at a full stop, with the quotes or bracket that close it, before a capital.
-_BETWEEN = re.compile(r"(?<=[.!?])[\"”»)]*\s+(?=[\"“«(]?[^\W\d_a-z])")
-# The words that do nothing but point.
+# The end of a sentence: a full stop, a closing quotation mark or bracket, before a capital letter.
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])[\"”»)]*\s+(?=[\"“«(]?[^\W\d_a-z])")
+# Words that only point.
 _POINTING: dict[Lang, re.Pattern[str]] = {
     "en": re.compile(r"\b(?:see|also|and|rules?|sections?)\b", re.IGNORECASE),
     "fr": re.compile(r"\b(?:voir|cf|aussi|et|la|les|aux?|règles?|sections?|chapitres?)\b", re.IGNORECASE),
@@ -17,23 +17,16 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 
 
 def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
-    """The words around each reference: the rest of its sentence.
+    """Yield the position of each reference in a text and its anchor text: the rest of its sentence.
 
-    Where a sentence only points ("See rule 702.9."), it is about the one before it.
-
-    Args:
-        text: that has the references.
-        lang: its language.
-        references: place among those of the text, offsets of the first character and after the last.
-
-    Yields:
-        The place of a reference, and the words.
+    If a sentence only points ("See rule 702.9."), the anchor text is the sentence before it. A reference is given by
+    its position among those of the text and the offsets of its first character and after its last.
     """
-    begins = [0, *(between.end() for between in _BETWEEN.finditer(text))]
-    for place, start, end in references:
+    begins = [0, *(between.end() for between in _BETWEEN_SENTENCES.finditer(text))]
+    for position, start, end in references:
         sentence = max(at for at, begin in enumerate(begins) if begin <= start)
         after = begins[sentence + 1] if sentence + 1 < len(begins) else len(text)
         before = text[begins[sentence] : start]
         if sentence and not re.search(r"\w", _POINTING[lang].sub("", before)):
             before = text[begins[sentence - 1] : start]
-        yield place, _POINTING[lang].sub(" ", f"{before} {text[end:after]}")
+        yield position, _POINTING[lang].sub(" ", f"{before} {text[end:after]}")

@@ -1,9 +1,9 @@
-"""Indexing beside an ingest: another process indexes what the store has got so far, while more goes in.
+"""Indexing in the background: a second process indexes what an ingest has stored so far.
 
-Whoosh takes about as long for a wording as reading and writing it took. So when many documents come,
-the second core of the machine does that part. The two processes share nothing but the store; one line
-through a pipe says that there is something new, another that all is written. When the pipe ends without
-that, the ingest was killed, and the other process throws its draft away and ends too.
+Whoosh takes about half as long for a wording as reading and storing it. So if many documents come, the second core of
+the machine indexes them. The two processes share nothing but the store. One line through a pipe says that there is
+something new, another that everything is stored. If the pipe ends without the latter, the ingest was killed, and the
+second process deletes its draft and ends.
 """
 
 from __future__ import annotations
@@ -19,47 +19,43 @@ from pathlib import Path
 from kb.search.index import IndexDraft, build_index
 from kb.storage.store import Store
 
-_MANY = 8
-"""From so many documents on the time that another process takes to start is well spent."""
+_MANY_DOCUMENTS = 8
+"""From this many documents on, starting a second process pays off."""
 
 _NEW, _END = "new\n", "end\n"
 
 
 @contextmanager
 def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
-    """Have the index of the store built when this ends well, by another process if many documents come.
+    """Build the index of the store by the end of the block, in a second process if many documents come.
 
-    Gives what is to be called after each document; `only_writer` must be held.
-
-    Args:
-        store: what is indexed.
-        documents: how many documents will be looked at; those that are known change nothing.
+    The writer's lock must be held. Yields a function to be called after each of the given number of documents.
     """
-    before = store.generation
+    generation = store.generation
     with ExitStack() as until_the_end:
-        other: subprocess.Popen[bytes] | None = None
-        left = documents if (os.cpu_count() or 1) > 1 else 0
+        indexer: subprocess.Popen[bytes] | None = None
+        documents_left = documents if (os.cpu_count() or 1) > 1 else 0
 
         def next_document() -> None:
-            nonlocal other, left
-            if other is not None:
-                _say(other, _NEW)
-            elif left >= _MANY and store.generation != before:
-                other = _other_process(store.home)
-                if other is not None:
-                    # Closes the pipe and waits; Ctrl-C or a fault gets there without the last line.
-                    until_the_end.enter_context(other)
-            left -= 1
+            nonlocal indexer, documents_left
+            if indexer is not None:
+                _send(indexer, _NEW)
+            elif documents_left >= _MANY_DOCUMENTS and store.generation != generation:
+                indexer = _start_indexer(store.home)
+                if indexer is not None:
+                    # At the end, also after Ctrl-C or an error, the pipe is closed and the process waited for.
+                    until_the_end.enter_context(indexer)
+            documents_left -= 1
 
         yield next_document
-        if other is not None:
-            _say(other, _END)
-    # Here also what the other process could not do.
+        if indexer is not None:
+            _send(indexer, _END)
+    # Builds also what the second process could not.
     build_index(store)
 
 
-def _other_process(home: Path) -> subprocess.Popen[bytes] | None:
-    """Another process that indexes; None where none can be started."""
+def _start_indexer(home: Path) -> subprocess.Popen[bytes] | None:
+    """Start the second process; return None if that isn't possible."""
     command = [sys.executable, "-m", __name__, str(home)]
     try:
         return subprocess.Popen(  # noqa: S603, this program with a module of its own
@@ -69,15 +65,15 @@ def _other_process(home: Path) -> subprocess.Popen[bytes] | None:
         return None
 
 
-def _say(other: subprocess.Popen[bytes], line: str) -> None:
-    """Tell the other process a line; if it has given up, `build` does its work."""
-    if other.stdin is not None:
+def _send(indexer: subprocess.Popen[bytes], line: str) -> None:
+    """Send a line to the second process. If it has failed, the first process builds the index."""
+    if indexer.stdin is not None:
         with suppress(OSError):
-            other.stdin.write(line.encode())
+            indexer.stdin.write(line.encode())
 
 
 def run_indexer(home: Path, lines: Iterator[str]) -> None:
-    """Index the store of a folder, line by line of what the ingest says, until it has ended."""
+    """Index the store of a folder while an ingest sends lines."""
     with Store.open(home) as store, suppress(OSError), IndexDraft(store) as draft:
         for line in lines:
             if line == _END:
@@ -87,6 +83,6 @@ def run_indexer(home: Path, lines: Iterator[str]) -> None:
 
 
 if __name__ == "__main__":
-    # All that is made here stays until the end.
+    # Nothing that is allocated here can be freed before the end.
     gc.disable()
     run_indexer(Path(sys.argv[1]), iter(sys.stdin))

@@ -1,58 +1,59 @@
-"""The rules of one language on one day, open for searching: what every search of them shares.
+"""The corpus: the rules of one language on one day, opened for searching, with what all searches of them share.
 
-What is asked once of the index and of the store is kept while the store stays as it is, so that in one process the
-second search takes a few milliseconds.
+What was read from the index and the store is kept until the store changes, so the second search in one process takes
+a few milliseconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kb.languages import Lang
 from kb.model import Status, heading
 from kb.rule_number import RuleNumber
 from kb.search.entry_order import EntryTable
 from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
-from kb.storage.spans import printed_between
+from kb.search.reranking import Reranker
+from kb.search.wording_reader import WordingReader
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.storage.wordings import all_cited_numbers, numbers_cited, read_examples, read_texts, wordings_citing
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
-_KEY = "search"
-# So many are kept of what was asked for.
-_MOST_VIEWS, _MOST_DAYS = 6, 16
+_CACHE_KEY = "search"
+_MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
 
 
 class Corpora:
-    """The index of a state of the store, and the libraries that were opened of it."""
+    """The index of one state of the store, and the corpora that were opened with it.
+
+    Attributes:
+        is_up_to_date: whether the index is of the store's generation.
+    """
 
     def __init__(self, store: Store) -> None:
         self._index, self.is_up_to_date = open_index(store)
-        self._libraries: dict[tuple[object, ...], Corpus] = {}
         self._store = store
+        self._corpora: dict[tuple[object, ...], Corpus] = {}
         self._terms: dict[date, TermBase] = {}
-        self._words: dict[date, TermBase] = {}
+        self._terms_and_words: dict[date, TermBase] = {}
         self._counterparts: dict[object, dict[int, int]] = {}
 
     def corpus(self, view: View, *, include_past: bool = False) -> Corpus:
-        """The library of a view; with `ever`, with all that was ever printed in its language."""
+        """Return the corpus of a view, or of everything that was ever printed in its language."""
         key = (view.lang, view.base, view.as_of, include_past)
-        if key not in self._libraries:
-            if len(self._libraries) == _MOST_VIEWS:
-                del self._libraries[next(iter(self._libraries))]
-            self._libraries[key] = Corpus(self._store, view, self._index, include_past=include_past)
-        return self._libraries[key]
+        if key not in self._corpora:
+            if len(self._corpora) == _MAX_CORPORA:
+                del self._corpora[next(iter(self._corpora))]
+            self._corpora[key] = Corpus(self._store, view, self._index, include_past=include_past)
+        return self._corpora[key]
 
     def terms(self, as_of: date) -> TermBase:
-        """What is called what in both languages on a day."""
+        """Return the terms of both languages on a day."""
         from kb.terms.bilingual_terms import load_term_base
 
         if as_of not in self._terms:
@@ -60,20 +61,21 @@ class Corpora:
         return self._terms[as_of]
 
     def terms_and_everyday_words(self, as_of: date) -> TermBase:
-        """The same with the everyday words that stand between terms in a French question."""
+        """Return the terms with the everyday words of French questions."""
         from kb.terms.bilingual_terms import everyday_words
 
-        if as_of not in self._words:
-            self._words[as_of] = self.terms(as_of).with_everyday_words(everyday_words())
-        return self._words[as_of]
+        if as_of not in self._terms_and_words:
+            self._terms_and_words[as_of] = self.terms(as_of).with_everyday_words(everyday_words())
+        return self._terms_and_words[as_of]
 
     def english_counterparts(self, english: View, french: View) -> dict[int, int]:
-        """By the place of a French text in view, the place of the English text that says the same."""
+        """Return, by the place of a French text in force, the place of the English text that says the same."""
         from kb.search.hit_translations import english_counterparts
 
         key = (english.base, english.as_of)
         if key not in self._counterparts:
-            self._counterparts[key] = english_counterparts(self._store, english, french, self.terms(english.as_of))
+            terms = self.terms(english.as_of)
+            self._counterparts[key] = english_counterparts(self._store, english, french, terms)
         return self._counterparts[key]
 
     def close(self) -> None:
@@ -82,141 +84,91 @@ class Corpora:
 
 
 def open_corpora(store: Store) -> Corpora:
-    """The libraries of a store; `done` says that a search of them is over."""
-    return store.cached_value(_KEY, lambda: Corpora(store))
+    """Return the corpora of a store. Call `release_corpora` at the end of each search."""
+    return store.cached_value(_CACHE_KEY, lambda: Corpora(store))
 
 
-def release_corpora(store: Store, used: Corpora) -> None:
-    """Look for a newer index next time, if the one used is behind the store."""
-    if not used.is_up_to_date:
-        store.discard_cached(_KEY)
+def release_corpora(store: Store, corpora: Corpora) -> None:
+    """Drop corpora whose index is behind the store, so that the next search looks for a newer one."""
+    if not corpora.is_up_to_date:
+        store.discard_cached(_CACHE_KEY)
 
 
 class Corpus:
-    """All that a search looks through in one language.
+    """The rules and headwords of one language that a search looks through.
 
     Attributes:
-        view: the rules.
-        ever: whether there is more than the view has.
-        standing: what can be found.
-        ranking: which of it is meant.
+        view: the day and the language.
+        includes_past: whether the corpus has more than the view: everything ever printed.
+        index: the inverted index.
+        table: the entries.
+        wordings: reads the wordings of the entries.
+        ranking: scores the entries.
+        reranker: reranks the best of them.
     """
 
     def __init__(self, store: Store, view: View, index: InvertedIndex, *, include_past: bool) -> None:
         self.view, self.includes_past, self.index = view, include_past, index
         self._store = store
         self.table = EntryTable(view.place_rows_of_all_editions() if include_past else view.place_rows(), index)
-        self.ranking = Ranking(index, self.table, self)
-        self._texts: dict[int, tuple[Lang, str]] = {}
-        self._cited: dict[str, int] = {}
-        self._targets: dict[int, dict[int, str]] = {}
+        self.wordings = WordingReader(store, self.table)
+        self.ranking = Ranking(index, self.table, self.wordings)
+        self.reranker = Reranker(self.ranking, self.table, self.wordings)
         self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
-        """By place, the wording that the view has of it, and the edition."""
-        entries = self.view.place_rows() if self.includes_past else self.table.entries
-        return {entry.place: (entry.wording, entry.edition) for entry in entries}
-
-    def texts(self, wordings: Iterable[int]) -> Mapping[int, tuple[Lang, str]]:
-        """Language and text of wordings; more than these are in what is given."""
-        unknown = [wording for wording in set(wordings) if wording not in self._texts]
-        if unknown:
-            self._texts |= read_texts(self._store, unknown)
-        return self._texts
-
-    def text(self, wording: int) -> tuple[Lang, str]:
-        """Language and text of a wording."""
-        return self._texts.get(wording) or self.texts([wording])[wording]
-
-    def examples(self, wording: int) -> list[str]:
-        """The examples of a wording."""
-        return [example.text for example in read_examples(self._store, [wording]).get(wording, ())]
-
-    def citation_counts(self, labels: Sequence[str]) -> Mapping[str, int]:
-        """How often numbers are cited in what can be found; more than these are in what is given."""
-        unknown = [label for label in set(labels) if label not in self._cited]
-        if unknown:
-            self._cited |= dict.fromkeys(unknown, 0)
-            for target, wording in wordings_citing(self._store, unknown):
-                self._cited[target] += len(self.table.entries_of_wording(wording))
-        return self._cited
-
-    def reference_targets(self, wordings: Iterable[int]) -> Mapping[int, Mapping[int, str]]:
-        """By wording and place among its references, the numbers that wordings point to.
-
-        More than these wordings may be in what is given.
-        """
-        unknown = [wording for wording in set(wordings) if wording not in self._targets]
-        if unknown:
-            self._targets |= {wording: {} for wording in unknown}
-            for citing in numbers_cited(self._store, unknown):
-                self._targets[citing.wording][citing.position] = citing.first
-        return self._targets
-
-    def target_ranges(self, among: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
-        """By wording, the numbers and ranges that it points to, as first and last number."""
-        found: dict[int, list[tuple[str, str]]] = {}
-        for citing in numbers_cited(self._store, among):
-            found.setdefault(citing.wording, []).append((citing.first, citing.last))
-        return found
-
-    def wordings_citing(self, low: str, high: str) -> set[int]:
-        """The wordings that point to a number of a range, or to something below it; as sort keys."""
-        inside = (
-            label
-            for label in all_cited_numbers(self._store)
-            if low <= RuleNumber.parse(label).sort_key <= high + "\U0010ffff"
-        )
-        return {wording for _target, wording in wordings_citing(self._store, inside)}
+        """Maps each place to the wording in force in the view and its edition."""
+        rows = self.view.place_rows() if self.includes_past else self.table.entries
+        return {row.place: (row.wording, row.edition) for row in rows}
 
     def status(self, entry: int) -> Status:
-        """Whether the rule of an entry holds in the view."""
+        """Return the status of an entry in the view."""
         if self.includes_past and self.table.entries[entry].place not in self.current_wordings:
             return "removed"
         return "deprecated" if entry in self.ranking.deprecated else "current"
 
     def is_shown(self, entry: int) -> bool:
-        """Whether an entry is in the view, or is gone by its day."""
-        here = self.table.entries[entry]
-        now = self.current_wordings.get(here.place)
-        return now[0] == here.wording if now else here.edition <= self.view.as_of.isoformat()
+        """True if an entry is in force in the view, or was removed before its day."""
+        row = self.table.entries[entry]
+        current = self.current_wordings.get(row.place)
+        return current[0] == row.wording if current else row.edition <= self.view.as_of.isoformat()
 
     def printed_between(self, low: str, high: str) -> set[tuple[int, int]]:
-        """The places and wordings that editions of some days printed."""
+        """Return the places and wordings that the editions between two days printed."""
+        from kb.storage.spans import printed_between
+
         if (low, high) in self._printed:
             return self._printed[low, high]
         found = printed_between(self._store, self.view.lang, low, high)
-        if len(self._printed) == _MOST_DAYS:
+        if len(self._printed) == _MAX_DAY_RANGES:
             self._printed.clear()
         self._printed[low, high] = found
         return found
 
     @cached_property
     def searchable_names(self) -> list[str]:
-        """The headings and headwords that can be found."""
+        """All headings and headwords."""
         entries = self.table.entries
         headings = [entries[at].wording for at in sorted(self.ranking.headings)]
-        texts = self.texts(headings)
-        titles = [texts[wording][1] for wording in headings]
+        self.wordings.load(headings)
+        titles = [self.wordings.text(wording)[1] for wording in headings]
         return list(dict.fromkeys([*titles, *(entry.label for entry in entries[self.table.rule_count :])]))
 
     def path(self, label: str, day: str) -> list[tuple[str, str]]:
-        """What a number stood under on a day, from the chapter down: numbers with their headings."""
+        """Return the numbers and headings above a number on a day, from the chapter down."""
         known = self._paths.get((label, day))
         if known is None:
-            known = self._paths[label, day] = self._above(label, day)
+            known = self._paths[label, day] = self._read_path(label, day)
         return known
 
-    def _above(self, label: str, day: str) -> list[tuple[str, str]]:
-        above: list[tuple[str, int]] = []
+    def _read_path(self, label: str, day: str) -> list[tuple[str, str]]:
+        path: list[tuple[str, str]] = []
         number = RuleNumber.parse(label).parent
         while number is not None:
             wording = self.table.wording_on_day(str(number), day)
-            if wording is not None:
-                above.insert(0, (str(number), wording))
+            if wording is not None and (title := heading(number, self.wordings.text(wording)[1])):
+                path.insert(0, (str(number), title))
             number = number.parent
-        texts = self.texts([wording for _, wording in above])
-        titles = [(name, heading(RuleNumber.parse(name), texts[wording][1])) for name, wording in above]
-        return [(name, title) for name, title in titles if title]
+        return path

@@ -1,4 +1,4 @@
-"""What a rule defines, as far as its wording shows it: "The active player is …", "This is called the “legend rule”"."""
+"""The names that a rule defines, as its wording shows: "The active player is …", "This is called the “legend rule”"."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from kb.languages import Lang
 
-# Not the title that a reference quotes: see rule 508, “Declare Attackers Step.”
+# A name in quotation marks, unless it is the title that a reference quotes: see rule 508, “Declare Attackers Step.”
 _QUOTED = re.compile(r"(?<!\d, )(?<![\da-z], )[“\"«]\s?(?P<name>[^\s”\"»“«]+(?:\s[^\s”\"»“«]+){0,4}?)[,.]?\s?[”\"»]")
 
-# What the first sentence is about, what is to be done to do it, and what something is said to be.
+# The subject of the first sentence; the action that a rule explains ("To ..., "); the predicate of "is".
 _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
     "en": (
         re.compile(
@@ -37,10 +37,10 @@ _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
 
 
 def defined_names(text: str, lang: Lang) -> Iterator[str]:
-    """The names of what a text defines, as they stand there; each may come more than once."""
-    first, *others = _FORMS[lang]
-    if subject := first.match(text):
+    """Yield the names that a text defines, as printed; a name may come more than once."""
+    subject_form, *other_forms = _FORMS[lang]
+    if subject := subject_form.match(text):
         yield subject["name"]
-    for form in others:
-        for found in form.finditer(text):
-            yield found["name"]
+    for form in other_forms:
+        for match in form.finditer(text):
+            yield match["name"]

@@ -1,8 +1,14 @@
-"""What a query finds in a library: the tree of the query gone through, limits kept, the best looked at closely."""
+"""Query evaluation: what a query finds among the rules of one language.
+
+A query in plain words goes to the ranking as one parsed query. A query with syntax is a tree of Whoosh's query nodes;
+each node is evaluated to the scores of the entries that it matches.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from kb.errors import BadValue
@@ -10,218 +16,199 @@ from kb.languages import LANGUAGES, Lang
 from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
+from kb.search.entry_order import AFTER_ALL
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
-from kb.search.ranking import Scores
+from kb.search.ranking import Scores, add_scores, keep_best
 from kb.search.results import Scope, SearchLimits
 from kb.text.folding import fold_words, strip_accents
 
-_PLACES: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
-"""The fields of the query language that stand for a scope."""
+_SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
+"""The fields of the query syntax that stand for a scope."""
 
-_MOST_WORDS = 150
-_FURTHEST = 2
-# Of a question with fewer hits less is enough.
-_TOO_FEW = 5
+_WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
+"""Searches the words of a text in some scopes."""
+
+_MAX_PREFIX_MATCHES = 150
+_MAX_EDIT_DISTANCE = 2
+# If a question has fewer hits, a smaller share of its words is enough.
+_FEW_HITS = 5
 
 
 class SearchEvaluator:
-    """One query while it is looked for among the rules of one language.
+    """Evaluates one query among the rules of one language.
 
     Attributes:
-        words: by language, the folded words that were looked for, to be marked.
-        others: folded English words that the rules have for what was typed, to be marked where none of those stand.
+        query_words: by language, the folded words that were searched, for highlighting.
+        synonym_words: folded English words of the rules for players' words, for highlighting other texts.
     """
 
-    def __init__(self, library: Corpus, limits: SearchLimits) -> None:
+    def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
         self.query_words: dict[Lang, set[str]] = {lang: set() for lang in LANGUAGES}
         self.synonym_words: set[str] = set()
-        self._library, self._limits = library, limits
-        self._ranking, self._standing = library.ranking, library.table
-        self._langs: tuple[Lang, ...] = ("fr", "en") if library.view.lang == "fr" else ("en",)
+        self._corpus, self._limits = corpus, limits
+        self._ranking, self._table = corpus.ranking, corpus.table
         # A French edition may leave rules in English.
-        self._some = False
-        self._asked: list[ParsedQuery] = []
-        self._known: dict[str, Scores] = {}
+        self._langs: tuple[Lang, ...] = ("fr", "en") if corpus.view.lang == "fr" else ("en",)
+        self._any_word = False
+        self._parsed: list[ParsedQuery] = []
+        self._evaluated: dict[str, Scores] = {}
 
     def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
-        """What has all that a text asks for, the best first; with `some`, what has any of it.
+        """Return the entries that match a query, best first, with their scores.
 
-        Of a question in plain words, most of it is enough.
+        An entry must have all words of the query, or most words of a question, or with `any_word` at least one.
         """
-        self._some, self._asked, self._known = any_word, [], {}
+        self._any_word, self._parsed, self._evaluated = any_word, [], {}
         if isinstance(text, ParsedQuery):
-            scores = self._of_asked((text,), self._limits.scopes)
+            scores = self._score_readings((text,), self._limits.scopes)
         elif has_syntax(clean_query(text)):
-            scores = self._node(parse_syntax(clean_query(text)))
+            scores = self._evaluate(parse_syntax(clean_query(text)))
         else:
-            scores = self._of_words(clean_query(text), self._limits.scopes)
-        if not self._all_pass:
+            scores = self._score_words(clean_query(text), self._limits.scopes)
+        if not self._limits_pass_all:
             scores = {entry: score for entry, score in scores.items() if self.passes_limits(entry)}
-        return self._ranking.rerank(self._together(), scores)
+        return self._corpus.reranker.rerank(self._all_words(), scores)
 
     @property
-    def _all_pass(self) -> bool:
-        """Whether there are no limits to look at entry by entry."""
+    def _limits_pass_all(self) -> bool:
+        """True if no filter has to be applied to single entries."""
         return (
             self._limits.section is None
             and self._limits.status is None
-            and (self._limits.all_editions or not self._library.includes_past)
+            and (self._limits.all_editions or not self._corpus.includes_past)
         )
 
-    def _together(self) -> ParsedQuery:
-        """All plain words of the query as one; of a query in two languages, those of the first."""
-        mine = [each for each in self._asked if each.lang == self._asked[0].lang]
-        if len(mine) == 1:
-            return mine[0]
-        words = tuple(word for each in mine for word in each.words)
-        return ParsedQuery(
-            mine[0].lang if mine else "en", words, " ".join(each.surface_form for each in mine), (), is_question=False
-        )
+    def _all_words(self) -> ParsedQuery:
+        """Return all plain words of the query as one parsed query; of a query in two languages, those of the first."""
+        first = [parsed for parsed in self._parsed if parsed.lang == self._parsed[0].lang]
+        if len(first) == 1:
+            return first[0]
+        words = tuple(word for parsed in first for word in parsed.words)
+        surface = " ".join(parsed.surface_form for parsed in first)
+        return ParsedQuery(first[0].lang if first else "en", words, surface, (), is_question=False)
 
     def passes_limits(self, entry: int) -> bool:
-        """Whether the limits of the search let an entry pass."""
-        if self._limits.section is not None and not (
-            entry < self._standing.rule_count and entry in self._between(self._limits.section)
+        """True if the limits of the search let an entry pass."""
+        limits, corpus = self._limits, self._corpus
+        if limits.section is not None and not (
+            entry < self._table.rule_count and entry in self._in_range(limits.section)
         ):
             return False
-        if not self._library.includes_past:
-            wanted = self._limits.status
-            return wanted is None or (wanted == "deprecated") == (entry in self._ranking.deprecated)
-        return self._limits.status in (None, self._library.status(entry)) and (
-            self._limits.all_editions or self._library.is_shown(entry)
-        )
+        if not corpus.includes_past:
+            return limits.status is None or (limits.status == "deprecated") == (entry in self._ranking.deprecated)
+        return limits.status in (None, corpus.status(entry)) and (limits.all_editions or corpus.is_shown(entry))
 
-    def _between(self, numbers: NumberRange) -> range:
-        return self._standing.in_number_range(numbers.first.sort_key, numbers.last.sort_key)
+    def _in_range(self, numbers: NumberRange) -> range:
+        return self._table.in_number_range(numbers.first.sort_key, numbers.last.sort_key)
 
     # Words
 
-    def _of_words(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
-        # The few French rules say nothing in the English that stands for words of players.
-        players = self._langs == ("en",)
-        return self._of_asked([parse_query(text, lang, explain_players_words=players) for lang in self._langs], scopes)
+    def _score_words(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
+        # The few French rules don't have the English words that explain players' words.
+        explain = self._langs == ("en",)
+        readings = [parse_query(text, lang, explain_players_words=explain) for lang in self._langs]
+        return self._score_readings(readings, scopes)
 
-    def _of_asked(self, each_way: Sequence[ParsedQuery], scopes: tuple[Scope, ...]) -> Scores:
-        """What has the words of a query in one language or the other."""
+    def _score_readings(self, readings: Sequence[ParsedQuery], scopes: tuple[Scope, ...]) -> Scores:
+        """Return the best score of each entry for a query read in one language or the other."""
         best: Scores = {}
-        for way in each_way:
-            self._asked.append(way)
-            for notion in way.concepts:
-                self.query_words[way.lang].update(notion.words)
-                self.synonym_words.update(word for other in notion.synonyms for word in other.words)
-            # Of a French question about the few rules in French, most of it would be too little.
-            most = way.is_question and way.lang == "en" and self._langs == ("en",)
-            enough = 0.0 if self._some else weights.MIN_QUESTION_SHARE if most else 1.0
-            found = self._ranking.score(way, scopes, enough)
-            if 0 < enough < 1 and len(found) < _TOO_FEW:
+        for parsed in readings:
+            self._parsed.append(parsed)
+            for concept in parsed.concepts:
+                self.query_words[parsed.lang].update(concept.words)
+                self.synonym_words.update(word for synonym in concept.synonyms for word in synonym.words)
+            # There are few rules in French, so most words of a French question wouldn't be enough.
+            partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
+            min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
+            found = self._ranking.score(parsed, scopes, min_share)
+            if 0 < min_share < 1 and len(found) < _FEW_HITS:
                 # One rare word may be more than half of a question.
-                found = self._ranking.score(way, scopes, enough / 2)
-            for entry, score in found.items():
-                if score > best.get(entry, 0.0):
-                    best[entry] = score
+                found = self._ranking.score(parsed, scopes, min_share / 2)
+            keep_best(best, found)
         return best
 
-    def _any_of(self, choose: Callable[[Lang], Iterable[str]], scopes: tuple[Scope, ...]) -> Scores:
-        """What has any of some folded words."""
-        best: Scores = {}
-        for lang in self._langs:
-            for word in choose(lang):
-                self.query_words[lang].add(word)
-                for entry, score in self._ranking.score_word(word, lang, scopes).items():
-                    if score > best.get(entry, 0.0):
-                        best[entry] = score
-        return best
+    def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
+        """Return the folded words with a prefix, and the stem of the prefix: the stemmer may have cut it."""
+        bare = strip_accents(prefix.lower())
+        found = [word for word in self._corpus.index.lexicon(lang) if word.startswith(bare)] if bare else []
+        stems = fold_words(prefix, lang)
+        return dict.fromkeys([*(stems if len(stems) == 1 else ()), *found[:_MAX_PREFIX_MATCHES]])
 
-    def _begun(self, beginning: str, lang: Lang) -> Iterable[str]:
-        """The words that begin so; the stemmer may have taken off a part of what was typed."""
-        bare = strip_accents(beginning.lower())
-        found = [word for word in self._library.index.lexicon(lang) if word.startswith(bare)] if bare else []
-        stems = fold_words(beginning, lang)
-        return dict.fromkeys([*(stems if len(stems) == 1 else ()), *found[:_MOST_WORDS]])
-
-    def _nearly(self, word: str, furthest: int, lang: Lang) -> Iterable[str]:
-        """The words that are spelt almost so."""
+    def _fuzzy_matches(self, max_distance: int, word: str, lang: Lang) -> Iterable[str]:
+        """Return the folded words with a similar spelling."""
         from rapidfuzz.distance import OSA
         from rapidfuzz.process import extract
 
         stems = fold_words(word, lang)
         if len(stems) != 1:
             return stems
-        # The stemmer makes `loyalti` of loyalty, `creatur` of creature.
-        forms = {stem: stem for stem in self._library.index.lexicon(lang)}
-        forms |= {f"{stem[:-1]}y": stem for stem in forms if stem.endswith("i")}
-        forms |= {f"{stem}e": stem for stem in list(forms)}
-        furthest = min(furthest, _FURTHEST, len(stems[0]) // 2)
-        close = [
-            forms[each]
+        # The stemmer makes `loyalti` of loyalty and `creatur` of creature.
+        spellings = {stem: stem for stem in self._corpus.index.lexicon(lang)}
+        spellings |= {f"{stem[:-1]}y": stem for stem in spellings if stem.endswith("i")}
+        spellings |= {f"{stem}e": stem for stem in list(spellings)}
+        cutoff = min(max_distance, _MAX_EDIT_DISTANCE, len(stems[0]) // 2)
+        matches = [
+            spellings[match]
             for typed in dict.fromkeys((stems[0], word.lower()))
-            for each, *_ in extract(typed, list(forms), scorer=OSA.distance, score_cutoff=furthest, limit=20)
+            for match, *_ in extract(typed, list(spellings), scorer=OSA.distance, score_cutoff=cutoff, limit=20)
         ]
-        return dict.fromkeys(close)
+        return dict.fromkeys(matches)
 
-    def _phrase(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
-        """What has words side by side, in that order."""
+    def _score_phrase(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
+        """Return the scores of the entries that have words side by side, in that order."""
         best: Scores = {}
         for lang in self._langs:
             words = fold_words(text, lang)
             if not words:
                 continue
             self.query_words[lang].update(words)
-            way = ParsedQuery(lang, tuple(words), " ".join(words), (), is_question=False)
-            self._asked.append(way)
-            each = [self._ranking.score_word(word, lang, scopes) for word in words]
+            self._parsed.append(ParsedQuery(lang, tuple(words), " ".join(words), (), is_question=False))
+            word_scores = [self._ranking.score_word(word, lang, scopes) for word in words]
             for entry in self._ranking.find_phrase(words, lang, scopes):
-                score = sum(worth.get(entry, 0.0) for worth in each)
+                score = sum(scores.get(entry, 0.0) for scores in word_scores)
                 best[entry] = max(best.get(entry, 0.0), score * (1 + weights.PHRASE))
         return best
 
     # The tree
 
-    def _node(self, node: Any) -> Scores:
-        """What a part of the query finds; of parts that are alike, once."""
+    def _evaluate(self, node: Any) -> Scores:
+        """Evaluate a node of the query; equal nodes once."""
         key = repr(node)
-        if key not in self._known:
-            self._known[key] = self._unknown(node)
-        return self._known[key]
+        if key not in self._evaluated:
+            # By the names of Whoosh's classes: most searches needn't import them.
+            evaluators: dict[str, Callable[[Any], Scores]] = {
+                "And": lambda node: self._all_of(node.subqueries),
+                "Or": lambda node: _sum_scores(map(self._evaluate, node.subqueries)),
+                "Not": lambda node: self._all_of([node]),
+                "AndNot": lambda node: self._all_of([node.a], self._evaluate(node.b)),
+                "AndMaybe": lambda node: self._evaluate(node.a),
+                "Require": lambda node: self._all_of([node.a, node.b]),
+                "Phrase": lambda node: self._in_field(node.fieldname, " ".join(node.words), self._score_phrase),
+                "FuzzyTerm": lambda node: self._expanded(node, partial(self._fuzzy_matches, node.maxdist)),
+                "Prefix": self._prefix,
+                "TermRange": lambda node: self._range(node.fieldname, node.start or "", node.end or ""),
+                "Term": lambda node: self._term(node.fieldname, node.text),
+            }
+            evaluator = evaluators.get(type(node).__name__)
+            self._evaluated[key] = evaluator(node) if evaluator else {}
+        return self._evaluated[key]
 
-    def _unknown(self, node: Any) -> Scores:
-        """What a part of the query finds. Whoosh's kinds of parts go by name: most searches needn't import them."""
-        read: dict[str, Callable[[Any], Scores]] = {
-            "And": lambda part: self._all(part.subqueries),
-            "Or": lambda part: _sums(map(self._node, part.subqueries)),
-            "Not": lambda part: self._all([part]),
-            "AndNot": lambda part: self._all([part.a], self._node(part.b)),
-            "AndMaybe": lambda part: self._node(part.a),
-            "Require": lambda part: self._all([part.a, part.b]),
-            "Phrase": lambda part: self._in(part.fieldname, " ".join(part.words), self._phrase),
-            "FuzzyTerm": self._fuzzy,
-            "Prefix": self._prefix,
-            "TermRange": lambda part: self._range(part.fieldname, part.start or "", part.end or ""),
-            "Term": lambda part: self._term(part.fieldname, part.text),
-        }
-        kind = type(node).__name__
-        return read[kind](node) if kind in read else {}
-
-    def _all(self, nodes: Sequence[Any], unwanted: Collection[int] = ()) -> Scores:
-        """What all of some parts find, but for what those with NOT find; words that follow each other are one part."""
+    def _all_of(self, nodes: Sequence[Any], unwanted: Collection[int] = ()) -> Scores:
+        """Return what all nodes match, without what negated nodes match. Adjacent words count as one plain query."""
         wanted: list[Scores] = []
         without: set[int] = set(unwanted)
-        words: list[str] = []
-        for node in [*nodes, None]:
-            kind = type(node).__name__
-            if node is not None and kind == "Term" and node.fieldname == DEFAULT_FIELD:
-                words.append(node.text)
+        for is_word, group in groupby(nodes, _is_plain_word):
+            if is_word:
+                wanted.append(self._score_words(" ".join(node.text for node in group), self._limits.scopes))
                 continue
-            if words:
-                wanted.append(self._of_words(" ".join(words), self._limits.scopes))
-                words = []
-            if node is not None and kind == "Not":
-                without |= self._unwanted(node.query)
-            elif node is not None:
-                wanted.append(self._node(node))
+            for node in group:
+                if type(node).__name__ == "Not":
+                    without |= self._negated(node.query)
+                else:
+                    wanted.append(self._evaluate(node))
         if not wanted and without:
-            wanted.append(self._each(range(len(self._standing.entries))))
+            wanted.append(self._constant_scores(range(len(self._table.entries))))
         first, *others = wanted or [{}]
         return {
             entry: score + sum(other[entry] for other in others)
@@ -229,103 +216,109 @@ class SearchEvaluator:
             if entry not in without and all(entry in other for other in others)
         }
 
-    def _unwanted(self, node: Any) -> set[int]:
-        """What a part after NOT finds; its words aren't marked."""
-        before, marked = len(self._asked), {lang: set(words) for lang, words in self.query_words.items()}
-        found = set(self._node(node))
-        del self._asked[before:]
+    def _negated(self, node: Any) -> set[int]:
+        """Return the entries that a negated node matches; its words aren't highlighted."""
+        before, marked = len(self._parsed), {lang: set(words) for lang, words in self.query_words.items()}
+        found = set(self._evaluate(node))
+        del self._parsed[before:]
         self.query_words = marked
         return found
 
-    def _fuzzy(self, part: Any) -> Scores:
-        def look(text: str, scopes: tuple[Scope, ...]) -> Scores:
-            return self._any_of(lambda lang: self._nearly(text, part.maxdist, lang), scopes)
+    def _prefix(self, node: Any) -> Scores:
+        if node.fieldname == "number":
+            rules = enumerate(self._table.entries[: self._table.rule_count])
+            return self._constant_scores(at for at, entry in rules if entry.label.startswith(node.text))
+        return self._expanded(node, self._prefix_matches)
 
-        return self._in(part.fieldname, part.text, look)
+    def _expanded(self, node: Any, matches: Callable[[str, Lang], Iterable[str]]) -> Scores:
+        """Search the folded words that the text of a node stands for; the best of them counts."""
 
-    def _prefix(self, part: Any) -> Scores:
-        if part.fieldname == "number":
-            rules = enumerate(self._standing.entries[: self._standing.rule_count])
-            return self._each(at for at, entry in rules if entry.label.startswith(part.text))
+        def search(text: str, scopes: tuple[Scope, ...]) -> Scores:
+            best: Scores = {}
+            for lang in self._langs:
+                for word in matches(text, lang):
+                    self.query_words[lang].add(word)
+                    keep_best(best, self._ranking.score_word(word, lang, scopes))
+            return best
 
-        def look(text: str, scopes: tuple[Scope, ...]) -> Scores:
-            return self._any_of(lambda lang: self._begun(text, lang), scopes)
+        return self._in_field(node.fieldname, node.text, search)
 
-        return self._in(part.fieldname, part.text, look)
-
-    def _in(self, field: str, text: str, look: Callable[[str, tuple[Scope, ...]], Scores]) -> Scores:
-        """What looking for a text finds where a field says."""
+    def _in_field(self, field: str, text: str, search: _WordSearch) -> Scores:
+        """Search a text in a field."""
         if field == "title":
-            return self._below_titles(look(text, ("headings",)))
-        if field in _PLACES:
-            return look(text, _PLACES[field])
-        return look(text, self._limits.scopes) if field == DEFAULT_FIELD else self._term(field, text)
+            return self._below_titles(search(text, ("headings",)))
+        if field in _SCOPE_FIELDS:
+            return search(text, _SCOPE_FIELDS[field])
+        return search(text, self._limits.scopes) if field == DEFAULT_FIELD else self._term(field, text)
 
     def _below_titles(self, titles: Scores) -> Scores:
-        """Headings and, for a share of their score, all that stands below them."""
+        """Return headings and, with a share of their score, everything below them."""
         found = dict(titles)
         for above, score in titles.items():
-            for entry in self._standing.descendants(above):
+            for entry in self._table.descendants(above):
                 found.setdefault(entry, score * weights.INHERITED)
-        return {entry: score for entry, score in found.items() if self._may_be(entry)}
+        return {entry: score for entry, score in found.items() if self._is_in_scope(entry)}
 
     def _term(self, field: str, text: str) -> Scores:
-        """What one word in a field finds; what a field can't make sense of is looked for as words."""
-        if field in (DEFAULT_FIELD, "title", *_PLACES):
-            return self._in(field, text, self._of_words)
+        """Search one word in a field; as a plain word if it is no value of the field."""
+        if field in (DEFAULT_FIELD, "title", *_SCOPE_FIELDS):
+            return self._in_field(field, text, self._score_words)
         if field in ("number", "section", "cites"):
             try:
                 numbers = NumberRange.parse(text)
             except BadValue:
-                return self._of_words(text, self._limits.scopes)
+                return self._score_words(text, self._limits.scopes)
             return self._numbers(field, numbers)
         if field == "status" and text in ("current", "deprecated", "removed"):
-            return self._each(at for at in range(len(self._standing.entries)) if self._library.status(at) == text)
+            entries = range(len(self._table.entries))
+            return self._constant_scores(entry for entry in entries if self._corpus.status(entry) == text)
         if field == "edition" and text[:1].isdigit():
             return self._range(field, text, text)
-        return self._of_words(text, self._limits.scopes)
+        return self._score_words(text, self._limits.scopes)
 
     def _numbers(self, field: str, numbers: NumberRange) -> Scores:
         if field == "cites":
-            citing = self._library.wordings_citing(numbers.first.sort_key, numbers.last.sort_key)
-            return self._each(at for wording in citing for at in self._standing.entries_of_wording(wording))
-        inside = self._between(numbers)
+            citing = self._corpus.wordings.wordings_citing(numbers.first.sort_key, numbers.last.sort_key)
+            return self._constant_scores(at for wording in citing for at in self._table.entries_of_wording(wording))
+        inside = self._in_range(numbers)
         if field == "section" or numbers.first != numbers.last:
-            return self._each(inside)
-        return self._each(at for at in inside if self._standing.entries[at].label == str(numbers.first))
+            return self._constant_scores(inside)
+        return self._constant_scores(at for at in inside if self._table.entries[at].label == str(numbers.first))
 
     def _range(self, field: str, low: str, high: str) -> Scores:
-        """What lies between two values, both included; either may be left out."""
+        """Return the entries between two values, both included; an empty value leaves its end open."""
         if field == "edition":
-            printed = self._library.printed_between(low or "0", (high or "9") + "\U0010ffff")
-            entries = self._standing.entries
-            return self._each(at for at, entry in enumerate(entries) if (entry.place, entry.wording) in printed)
+            printed = self._corpus.printed_between(low or "0", (high or "9") + AFTER_ALL)
+            entries = enumerate(self._table.entries)
+            return self._constant_scores(at for at, entry in entries if (entry.place, entry.wording) in printed)
         if field in ("number", "section"):
             try:
-                ends = [NumberRange.parse(each).first.sort_key if each else each for each in (low, high)]
+                ends = [NumberRange.parse(end).first.sort_key if end else end for end in (low, high)]
             except BadValue:
                 return {}
-            return self._each(self._standing.in_number_range(ends[0], ends[1] or "\U0010ffff"))
-        return self._of_words(f"{low} {high}", self._limits.scopes)
+            return self._constant_scores(self._table.in_number_range(ends[0], ends[1] or AFTER_ALL))
+        return self._score_words(f"{low} {high}", self._limits.scopes)
 
-    def _each(self, entries: Iterable[int]) -> Scores:
-        """Entries that fit by what they are, not by their words."""
-        return {entry: 1.0 for entry in entries if self._may_be(entry)}
+    def _constant_scores(self, entries: Iterable[int]) -> Scores:
+        """Return the same score for entries that match by something else than their words."""
+        return {entry: 1.0 for entry in entries if self._is_in_scope(entry)}
 
-    def _may_be(self, entry: int) -> bool:
-        """Whether the scopes of the search have room for an entry."""
+    def _is_in_scope(self, entry: int) -> bool:
         wanted: tuple[Scope, ...]
-        if entry >= self._standing.rule_count:
+        if entry >= self._table.rule_count:
             wanted = ("glossary",)
         else:
             wanted = ("headings", "examples") if entry in self._ranking.headings else ("rules", "examples")
         return any(scope in self._limits.scopes for scope in wanted)
 
 
-def _sums(found: Iterable[Scores]) -> Scores:
-    """What any of some parts finds; what several find is worth more."""
+def _is_plain_word(node: Any) -> bool:
+    return type(node).__name__ == "Term" and node.fieldname == DEFAULT_FIELD
+
+
+def _sum_scores(found: Iterable[Scores]) -> Scores:
+    """Return the union of the subqueries' scores; an entry's scores add up."""
     sums: Scores = {}
-    for each in found:
-        for entry, score in each.items():
-            sums[entry] = sums.get(entry, 0.0) + score
+    for scores in found:
+        add_scores(sums, scores)
     return sums

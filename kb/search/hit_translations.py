@@ -1,4 +1,4 @@
-"""Which French text is the rule that an English one is, so that a search shows it once."""
+"""Matching French texts with the English texts that say the same, so that a search shows each rule once."""
 
 from __future__ import annotations
 
@@ -15,40 +15,46 @@ from kb.text.folding import name_lookup_key
 
 
 def english_counterparts(store: Store, english: View, french: View, terms: TermBase) -> dict[int, int]:
-    """By the place of a French text in view, the place of the English text in view that says the same.
+    """Return, by the place of a French text in force, the place of the English text that says the same.
 
-    A French rule has the number that the English had on the day of its edition; from there it follows the
-    English through all renumbering. A headword is what the terms say that it is.
+    A French rule has the number that the English rule had on the day of the French edition. From there it follows the
+    English rule through all renumberings. Headwords are matched by their terms.
     """
-    here = {(entry.kind, entry.label): entry.place for entry in english.place_rows()}
-    numbers: dict[date, dict[str, int]] = defaultdict(dict)
-    found: dict[int, int] = {}
-    for place, _, kind, label, _, edition in french.place_rows():
-        if kind == "rule":
-            numbers[date.fromisoformat(edition)][label] = place
+    rules: dict[str, int] = {}
+    headwords: dict[str, list[int]] = defaultdict(list)
+    for row in english.place_rows():
+        if row.kind == "rule":
+            rules[row.label] = row.place
         else:
-            names = {name_lookup_key(term.en) for term in terms.find_by_name(label, "fr")}
-            same = [at for (what, name), at in here.items() if what == "glossary" and name_lookup_key(name) in names]
+            headwords[name_lookup_key(row.label)].append(row.place)
+    french_rules: dict[date, dict[str, int]] = defaultdict(dict)
+    found: dict[int, int] = {}
+    for row in french.place_rows():
+        if row.kind == "rule":
+            french_rules[date.fromisoformat(row.edition)][row.label] = row.place
+        else:
+            names = {name_lookup_key(term.en) for term in terms.find_by_name(row.label, "fr")}
+            same = [place for name in names for place in headwords.get(name, ())]
             if len(same) == 1:
-                found[place] = same[0]
-    for day, places in numbers.items():
-        found |= _rules(store, english, day, places, {name: at for (what, name), at in here.items() if what == "rule"})
+                found[row.place] = same[0]
+    for day, places in french_rules.items():
+        found |= _match_rules(store, english, day, places, rules)
     return found
 
 
-def _rules(
-    store: Store, english: View, day: date, places: Mapping[str, int], here: Mapping[str, int]
+def _match_rules(
+    store: Store, english: View, day: date, places: Mapping[str, int], rules: Mapping[str, int]
 ) -> Iterator[tuple[int, int]]:
-    """The French rules of one edition, each with the English rule that has its number of that day."""
-    base, now = View(store, "en", day).base, english.base
-    if base is None or now is None or base == now:
-        # No whole edition tells that a number has moved.
-        yield from ((place, here[label]) for label, place in places.items() if label in here)
+    """Yield the French rules of one edition, each with the English rule that had its number on that day."""
+    base, current = View(store, "en", day).base, english.base
+    if base is None or current is None or base == current:
+        # Without two whole editions no renumbering is known.
+        yield from ((place, rules[label]) for label, place in places.items() if label in rules)
         return
-    then = {str(stands.number): place for place, stands in rules_of_edition(store, "en", base, places).items()}
-    in_view = set(here.values())
-    became = trace_outcomes(store, "en", base, now, then.values())
+    then = {str(rule.number): place for place, rule in rules_of_edition(store, "en", base, places).items()}
+    outcomes = trace_outcomes(store, "en", base, current, then.values())
+    in_force = {*rules.values()}
     for label, place in places.items():
-        fate = became.get(then.get(label, 0))
-        if fate is not None and fate.place in in_view:
-            yield place, fate.place
+        outcome = outcomes.get(then.get(label, 0))
+        if outcome is not None and outcome.place in in_force:
+            yield place, outcome.place

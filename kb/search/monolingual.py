@@ -1,4 +1,4 @@
-"""The search in the rules of one language: what a query finds among them, and what is shown of it."""
+"""Searching the rules of one language: what a query finds among them, and how it is shown."""
 
 from __future__ import annotations
 
@@ -14,155 +14,131 @@ from kb.search.evaluator import SearchEvaluator
 from kb.search.inverted_index import TEXT_FIELDS
 from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
+from kb.search.ranking import keep_best
 from kb.search.results import Hit, SearchLimits, hit_kind
 from kb.search.snippet import cut_snippet
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# How like the query a name must be to be meant, from 0 to 1; and of how many words a query is put right.
-_ALIKE = 0.75
-_MOST_PUT_RIGHT = 8
-# The share of the best score that a rule which tells what a term is must have to come first.
-_TELLS = 0.4
+# A suggested name has at least this similarity to the query, from 0 to 1. The spelling of so many words is corrected.
+_MIN_SIMILARITY = 0.75
+_MAX_CORRECTED_WORDS = 8
+# The rule that defines a term comes first if it has at least this share of the best score.
+_MIN_DEFINITION_SHARE = 0.4
 
 
 class QueryWords(NamedTuple):
-    """Words to be marked.
+    """The words to highlight.
 
     Attributes:
-        looked_for: by language, the folded words that were looked for.
-        others: folded English words of the rules, where none of those stand.
+        typed: by language, the folded words of the query.
+        synonyms: folded English words of the rules, highlighted in texts without any of those.
     """
 
     typed: Mapping[Lang, Collection[str]]
     synonyms: Collection[str]
 
 
-class FoundEntry(NamedTuple):
-    """Something that a query found.
-
-    Attributes:
-        entry: which of the library's entries.
-        place: id of the place in the store.
-        wording: id of the wording in the store.
-        score: higher is better.
-    """
-
-    entry: int
-    place: int
-    wording: int
-    score: float
-
-
 class MonolingualSearch:
-    """Searches in the rules of one language as a view has them.
+    """Searches the rules of one language as a view has them.
 
     Attributes:
-        library: the rules.
-        view: the day and language.
+        corpus: the rules.
+        view: the day and the language.
     """
 
-    def __init__(self, library: Corpus, limits: SearchLimits) -> None:
-        self.corpus, self.view = library, library.view
+    def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
+        self.corpus, self.view = corpus, corpus.view
         self._limits = limits
 
     def rank(
         self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False
     ) -> tuple[list[tuple[int, float]], QueryWords]:
-        """What has all the words of one of the texts, or some of them: entries with their scores, and the words."""
-        finding = SearchEvaluator(self.corpus, self._limits)
-        each = [finding.rank(text, any_word=any_word) for text in texts]
-        order = each[0] if len(each) == 1 else _the_best(each)
-        return order, QueryWords(finding.query_words, finding.synonym_words)
+        """Return the entries that match one of several queries, best first, and the words of the queries."""
+        evaluator = SearchEvaluator(self.corpus, self._limits)
+        found = [evaluator.rank(text, any_word=any_word) for text in texts]
+        order = found[0] if len(found) == 1 else _merge(found)
+        return order, QueryWords(evaluator.query_words, evaluator.synonym_words)
 
-    def found_entry(self, entry: int, score: float) -> FoundEntry:
-        """An entry as something found."""
-        here = self.corpus.table.entries[entry]
-        return FoundEntry(entry, here.place, here.wording, score)
-
-    def find_number(self, number: RuleNumber) -> FoundEntry | None:
-        """The rule of a number, if it passes the limits."""
+    def find_number(self, number: RuleNumber) -> int | None:
+        """Return the entry of a rule number, if it passes the limits."""
         if not {"rules", "headings"} & {*self._limits.scopes}:
             return None
+        entries = self.corpus.table.entries
         inside = self.corpus.table.in_number_range(number.sort_key, number.sort_key)
-        here = [at for at in inside if self.corpus.table.entries[at].label == str(number)]
-        finding = SearchEvaluator(self.corpus, self._limits)
-        passed = [at for at in here if finding.passes_limits(at)]
-        youngest = max(passed, key=lambda at: self.corpus.table.entries[at].edition, default=None)
-        return None if youngest is None else self.found_entry(youngest, float("inf"))
+        evaluator = SearchEvaluator(self.corpus, self._limits)
+        passed = [at for at in inside if entries[at].label == str(number) and evaluator.passes_limits(at)]
+        return max(passed, key=lambda at: entries[at].edition, default=None)
 
-    def find_within_limits(self, place: int, wording: int, score: float) -> FoundEntry | None:
-        """A wording at a place, if the limits let it pass."""
-        finding = SearchEvaluator(self.corpus, self._limits)
+    def find_within_limits(self, place: int, wording: int) -> int | None:
+        """Return the entry of a wording at a place, if it passes the limits."""
+        evaluator = SearchEvaluator(self.corpus, self._limits)
         for entry in self.corpus.table.entries_of_wording(wording):
-            if self.corpus.table.entries[entry].place == place and finding.passes_limits(entry):
-                return self.found_entry(entry, score)
+            if self.corpus.table.entries[entry].place == place and evaluator.passes_limits(entry):
+                return entry
         return None
 
-    def find_definition(
-        self, texts: Sequence[str | ParsedQuery], found: Sequence[tuple[int, float]]
-    ) -> FoundEntry | None:
-        """The rule that says what a term is; None if nothing that was found tells.
+    def find_definition(self, texts: Sequence[str | ParsedQuery], found: Sequence[tuple[int, float]]) -> int | None:
+        """Return the rule that defines a term, among the entries found for it with their scores.
 
-        That is the heading worded as one of the texts (702.9 for "flying"), else the first rule that an entry of the
-        glossary so called sends to; not if another rule fits much better, as what players say may.
+        This is the heading with the words of one of the texts (702.9 for "flying"), or else the first rule that a
+        glossary entry of that name sends to. None if another rule matches much better, as happens for players' words.
         """
         names = {tuple(fold_words(text, self.view.lang)) for text in texts if isinstance(text, str)}
         if not found or not names:
             return None
-        entries = []
-        standing, headings = self.corpus.table, self.corpus.ranking.headings
-        best = found[0][1]
+        glossary_wordings = []
+        headings = self.corpus.ranking.headings
         for entry, score in found:
-            here = standing.entries[entry]
-            if score < best * _TELLS:
+            row = self.corpus.table.entries[entry]
+            if score < found[0][1] * _MIN_DEFINITION_SHARE:
                 break
-            if here.kind == "glossary" and tuple(fold_words(here.label, self.view.lang)) in names:
-                entries.append(here.wording)
-            elif entry in headings and tuple(fold_words(self.corpus.text(here.wording)[1], self.view.lang)) in names:
-                return self.found_entry(entry, best)
-        for wording in entries:
-            if sent_to := self._sent_to(wording, names):
-                return sent_to._replace(score=best)
-        return None
+            if row.kind == "glossary" and tuple(fold_words(row.label, self.view.lang)) in names:
+                glossary_wordings.append(row.wording)
+            elif entry in headings and self._folded_text(row.wording) in names:
+                return entry
+        targets = (self._glossary_target(wording, names) for wording in glossary_wordings)
+        return next((target for target in targets if target is not None), None)
 
-    def _sent_to(self, wording: int, names: Collection[tuple[str, ...]]) -> FoundEntry | None:
-        """The rule that an entry of the glossary sends to; of several the one whose text has all words of a name."""
-        targets = [RuleNumber.parse(first) for first, _ in self.corpus.target_ranges([wording]).get(wording, ())]
-        rules = [rule for rule in map(self.find_number, dict.fromkeys(targets)) if rule is not None]
+    def _glossary_target(self, wording: int, names: Collection[tuple[str, ...]]) -> int | None:
+        """Return the rule that a glossary entry sends to; of several the first that has all words of a name."""
+        targets = map(self.find_number, dict.fromkeys(self.corpus.wordings.numbers_cited_by(wording)))
+        rules = [rule for rule in targets if rule is not None]
         for rule in rules:
-            words = {*fold_words(self.corpus.text(rule.wording)[1], self.view.lang)}
+            words = {*self._folded_text(self.corpus.table.entries[rule].wording)}
             if any(words.issuperset(name) for name in names):
                 return rule
         return rules[0] if rules else None
 
+    def _folded_text(self, wording: int) -> tuple[str, ...]:
+        return tuple(fold_words(self.corpus.wordings.text(wording)[1], self.view.lang))
+
     def has_word(self, word: str) -> bool:
-        """Whether a folded word of the language stands in any text."""
-        index = self.corpus.index
-        return any(index.postings(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
+        """True if a folded word of the language occurs in any text."""
+        return any(self.corpus.index.postings(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
 
-    def text_lang(self, found: FoundEntry) -> Lang:
-        """The language that a text really is in: a French edition may leave a rule in English."""
-        return self.corpus.text(found.wording)[0]
+    def text_lang(self, entry: int) -> Lang:
+        """Return the language of an entry's text; a French edition may leave a rule in English."""
+        return self.corpus.wordings.text(self.corpus.table.entries[entry].wording)[0]
 
-    def make_hit(self, found: FoundEntry, words: QueryWords) -> Hit:
-        """What is shown of something found; the words of the query are marked."""
-        here = self.corpus.table.entries[found.entry]
-        lang, text = self.corpus.text(found.wording)
-        is_rule = here.kind == "rule"
-        path = self.corpus.path(here.label, here.edition) if is_rule else []
-        own_title = heading(RuleNumber.parse(here.label), text) if is_rule else None
-        snippet, marks = self._snippet(found.wording, lang, text, words)
-        above = [title for number, title in path if len(number) > 1]
+    def make_hit(self, entry: int, score: float, words: QueryWords) -> Hit:
+        """Return an entry as it is shown, with the words of the query highlighted."""
+        row = self.corpus.table.entries[entry]
+        lang, text = self.corpus.wordings.text(row.wording)
+        is_rule = row.kind == "rule"
+        path = self.corpus.path(row.label, row.edition) if is_rule else []
+        own_title = heading(RuleNumber.parse(row.label), text) if is_rule else None
+        snippet, marks = self._snippet(row.wording, lang, text, words)
+        titles_above = [title for number, title in path if len(number) > 1]
         return Hit(
-            kind=hit_kind(here.kind, here.label, text),
-            number=here.label if is_rule else None,
-            term=None if is_rule else here.label,
-            title=own_title or (above[-1] if above else None),
+            kind=hit_kind(row.kind, row.label, text),
+            number=row.label if is_rule else None,
+            term=None if is_rule else row.label,
+            title=own_title or (titles_above[-1] if titles_above else None),
             path=tuple(path),
             lang=lang,
-            edition=date.fromisoformat(here.edition),
-            status=self.corpus.status(found.entry),
-            score=round(found.score, 4) if found.score != float("inf") else 1000.0,
+            edition=date.fromisoformat(row.edition),
+            status=self.corpus.status(entry),
+            score=round(score, 4) if score != float("inf") else 1000.0,
             snippet=snippet,
             marks=marks,
         )
@@ -170,7 +146,7 @@ class MonolingualSearch:
     def _snippet(
         self, wording: int, lang: Lang, text: str, words: QueryWords
     ) -> tuple[str, tuple[tuple[int, int], ...]]:
-        """The stretch of the text, or else of an example, with the most matches."""
+        """Return the part of the text with the most matches; if it has none, that of an example."""
         for wanted in (words.typed[lang], words.synonyms if lang == "en" else ()):
             for candidate in self._candidates(wording, text) if wanted else ():
                 marks = [(start, end) for word, start, end in tokenize(candidate, lang) if word in wanted]
@@ -180,47 +156,45 @@ class MonolingualSearch:
 
     def _candidates(self, wording: int, text: str) -> Iterator[str]:
         yield text
-        yield from self.corpus.examples(wording)
+        yield from self.corpus.wordings.examples(wording)
 
-    def suggest(self, text: str, more: Iterable[str] = ()) -> str | None:
-        """What may have been meant: the heading or headword spelt most like a query, else its words put right.
-
-        Args:
-            text: the query.
-            more: names that can be found besides those of the library.
-        """
-        from rapidfuzz.distance import Indel
-        from rapidfuzz.process import extractOne
-
-        def closest(sought: str, among: Iterable[str], alike: float) -> str | None:
-            best = extractOne(sought, list(among), scorer=Indel.normalized_similarity, score_cutoff=alike)
-            return best[0] if best else None
-
-        names = [*self.corpus.searchable_names, *more]
-        by_fold = {strip_accents(name.lower()): name for name in names}
+    def suggest(self, text: str, more_names: Iterable[str] = ()) -> str | None:
+        """Suggest a query: the heading, headword or further name spelt most like it, or else its words corrected."""
+        query = clean_query(text)
+        names = [*self.corpus.searchable_names, *more_names]
+        by_plain_name = {strip_accents(name.lower()): name for name in names}
         words = {strip_accents(word.lower()): word for name in names for word in name.split() if len(word) > 3}
-        sought = strip_accents(clean_query(text).lower())
-        close = closest(sought, [*by_fold, *words], _ALIKE)
-        if close is not None:
-            return by_fold.get(close) or words[close].strip(",.()").lower()
-        typed = tokenize(clean_query(text), self.view.lang)
-        right = []
-        for folded_word, start, end in typed[:_MOST_PUT_RIGHT]:
-            word = text[start:end]
+        similar = _most_similar(strip_accents(query.lower()), [*by_plain_name, *words])
+        if similar is not None:
+            return by_plain_name.get(similar) or _bare(words[similar])
+        typed = tokenize(query, self.view.lang)
+        corrected = []
+        for folded_word, start, end in typed[:_MAX_CORRECTED_WORDS]:
+            word = query[start:end]
             if not self.has_word(folded_word):
-                close = closest(strip_accents(word.lower()), words, _ALIKE) if len(word) > 3 else None
-                if close is None:
+                similar = _most_similar(strip_accents(word.lower()), words) if len(word) > 3 else None
+                if similar is None:
                     return None
-                word = words[close].strip(",.()").lower()
-            right.append(word)
-        return " ".join(right) if right and len(typed) <= _MOST_PUT_RIGHT else None
+                word = _bare(words[similar])
+            corrected.append(word)
+        return " ".join(corrected) if corrected and len(typed) <= _MAX_CORRECTED_WORDS else None
 
 
-def _the_best(found: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]]:
-    """Entries that several texts found, in order, each with its best score."""
+def _most_similar(sought: str, names: Iterable[str]) -> str | None:
+    from rapidfuzz.distance import Indel
+    from rapidfuzz.process import extractOne
+
+    best = extractOne(sought, list(names), scorer=Indel.normalized_similarity, score_cutoff=_MIN_SIMILARITY)
+    return best[0] if best else None
+
+
+def _bare(word: str) -> str:
+    return word.strip(",.()").lower()
+
+
+def _merge(found: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]]:
+    """Merge the entries that several queries found, in order, each with its best score."""
     best: dict[int, float] = {}
-    for each in found:
-        for entry, score in each:
-            if score > best.get(entry, 0.0):
-                best[entry] = score
+    for entries in found:
+        keep_best(best, dict(entries))
     return sorted(best.items(), key=lambda each: (-each[1], each[0]))

@@ -1,8 +1,8 @@
-"""The query language: what a person types, as a tree of Whoosh's queries.
+"""The query syntax: parsing what a person types into a tree of Whoosh's query nodes.
 
-Whoosh's parser does the reading: phrases, AND OR NOT, brackets, `word*`, `word~`, `field:`, `[a TO b]`. What it can't
-make sense of stays words, so that whatever is typed is searched. Most queries are words alone and need no parser.
-See docs/search.md.
+Whoosh's parser reads phrases, AND OR NOT, brackets, `word*`, `word~`, `field:` and `[a TO b]`. Anything that isn't
+valid syntax counts as words, so every input is a query. Most queries are plain words and need no parser. See
+docs/search.md.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from functools import lru_cache
 from typing import Any
 
 QUERY_FIELDS = ("title", "example", "glossary", "number", "section", "status", "edition", "cites")
-"""What can stand before a colon."""
+"""The names that can stand before a colon."""
 
 DEFAULT_FIELD = "words"
-"""The field of words that stand by themselves."""
+"""The field of words without a field."""
 
-# A pasted rule is shorter than this; the words of a pasted book would take minutes.
-_CHARACTERS = 2000
-# Brackets and operators nest; so deep nobody means it.
-_MOST_MARKS = 40
+# A pasted rule is shorter than this. The words of a pasted book would take minutes.
+_MAX_LENGTH = 2000
+# A query with more operators and brackets is plain text.
+_MAX_OPERATORS = 40
 
-_MARKS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):")
+_OPERATORS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):")
 
 
 def clean_query(text: str) -> str:
-    """As much of a query as is looked for; halves of characters, which no text has, left out."""
+    """Return the part of a query that is searched: without lone surrogates, and cut at the maximum length."""
     text = text.encode("utf-8", "ignore").decode("utf-8")
-    return text if len(text) <= _CHARACTERS else text[:_CHARACTERS].rpartition(" ")[0]
+    return text if len(text) <= _MAX_LENGTH else text[:_MAX_LENGTH].rpartition(" ")[0]
 
 
 def has_syntax(text: str) -> bool:
-    """Whether a query may be more than words."""
-    return 0 < len(_MARKS.findall(text)) <= _MOST_MARKS
+    """True if a query may be more than plain words."""
+    return 0 < len(_OPERATORS.findall(text)) <= _MAX_OPERATORS
 
 
 def parse_syntax(text: str) -> Any:
-    """The tree of a query that has marks: Whoosh's queries, of unfolded words."""
+    """Parse a query that has syntax into Whoosh's query nodes, with unfolded words."""
     return _parser().parse(text, normalize=False)
 
 
@@ -49,7 +49,7 @@ def _parser() -> Any:
     plugins: list[Any] = [
         qparser.WhitespacePlugin(),
         qparser.FieldsPlugin(rf"(?P<text>{names}):", remove_unknown=False),
-        # Not `?`: it ends questions.
+        # Not the wildcard plugin: `?` ends questions.
         qparser.PrefixPlugin(),
         qparser.FuzzyTermPlugin(),
         qparser.PhrasePlugin(),

@@ -16,7 +16,7 @@ from kb.search.stopwords import QueryWord, query_words, surface_form
 
 # A phrase of players may stand in a query with this many stopwords between its words.
 _MAX_STOPWORDS_WITHIN = 4
-# A French text is put into English in at most so many ways.
+# The largest number of English readings of a French text.
 _MAX_READINGS = 4
 
 
@@ -25,7 +25,7 @@ class Concept(NamedTuple):
 
     Attributes:
         words: the folded words of the query; none if they mean nothing in this language.
-        others: the rules' English words for it, if the query uses words of players.
+        synonyms: the rules' English words for it, if the query uses words of players.
     """
 
     words: FoldedWords
@@ -38,9 +38,9 @@ class ParsedQuery(NamedTuple):
     Attributes:
         lang: the language of the words.
         words: the folded words of all concepts.
-        surface: the query in lower case, as typed.
-        notions: the concepts, in the order of the query.
-        question: whether stopwords were left out. Hardly any text has all words of a question.
+        surface_form: the query in lower case, as typed.
+        concepts: the concepts, in the order of the query.
+        is_question: whether stopwords were left out. Hardly any text has all words of a question.
     """
 
     lang: Lang
@@ -52,28 +52,24 @@ class ParsedQuery(NamedTuple):
 
 @lru_cache(maxsize=256)
 def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) -> ParsedQuery:
-    """Parse a query in plain words. The result is cached: one search parses the same text several times.
+    """Parse a query in plain words, taken for words of a language, and perhaps explain players' words in English.
 
-    Args:
-        text: the query.
-        lang: the language that its words are taken for.
-        players: whether words of players are explained; their explanations are in English.
+    The result is cached: one search parses the same text several times.
     """
     words = query_words(text, lang)
     has_content = any(not word.is_stopword for word in words)
-    notions = []
-    for phrase, synonyms in (
-        _players_phrases(words, lang) if explain_players_words else (([word], ()) for word in words)
-    ):
+    phrases = _players_phrases(words, lang) if explain_players_words else (([word], ()) for word in words)
+    concepts = []
+    for phrase, synonyms in phrases:
         content = tuple(word.folded for word in phrase if not word.is_stopword)
         if content or synonyms or not has_content:
-            notions.append(Concept(content or tuple(word.folded for word in phrase), synonyms))
-    notions = list(dict.fromkeys(notions))  # a repeated word doesn't count twice
+            concepts.append(Concept(content or tuple(word.folded for word in phrase), synonyms))
+    concepts = list(dict.fromkeys(concepts))  # a repeated word doesn't count twice
     return ParsedQuery(
         lang,
-        tuple(word for notion in notions for word in notion.words),
+        tuple(word for concept in concepts for word in concept.words),
         surface_form(text),
-        tuple(notions),
+        tuple(concepts),
         is_question=has_content and any(word.is_stopword for word in words),
     )
 
@@ -83,31 +79,27 @@ def parse_in_english(
 ) -> tuple[ParsedQuery, ...]:
     """Parse a French query as English: players' words become the rules' words, all other words are translated.
 
-    Args:
-        text: the French query.
-        put: translates a segment of the query, leaving out what has no English; returns several texts for homonyms.
-        known: whether anything but players' words can be translated.
-
-    Returns:
-        One parsed query for each reading of the text; none if they would say no more than a translation does.
+    `translate` returns the translations of a segment, several for homonyms, without words that have no English.
+    `is_translatable` says whether anything but players' words can be translated. Return one parsed query for each
+    reading of the text, or none if they would say no more than a translation does.
     """
     segments = list(_segments(text))
-    if not any(synonyms for _, _, synonyms in segments) and not (
-        is_translatable and parse_query(text, "fr").is_question
-    ):
+    has_players_words = any(synonyms for _, _, synonyms in segments)
+    if not has_players_words and not (is_translatable and parse_query(text, "fr").is_question):
         return ()
     readings: list[tuple[Concept, ...]] = [()]
     for start, end, synonyms in segments:
         if synonyms:
             choices: list[tuple[Concept, ...]] = [(Concept((), synonyms),)]
         else:
-            choices = [parse_query(each, "en").concepts for each in translate(text[start:end]) if each.strip()] or [()]
+            translations = translate(text[start:end])
+            choices = [parse_query(each, "en").concepts for each in translations if each.strip()] or [()]
         readings = list(islice(((*reading, *more) for reading in readings for more in choices), _MAX_READINGS))
     distinct = dict.fromkeys(tuple(dict.fromkeys(reading)) for reading in readings if reading)
     return tuple(
         # Hardly any text has all words of a translation, so it counts as a question.
-        ParsedQuery("en", tuple(word for notion in notions for word in notion.words), "", notions, is_question=True)
-        for notions in distinct
+        ParsedQuery("en", tuple(word for concept in concepts for word in concept.words), "", concepts, is_question=True)
+        for concepts in distinct
     )
 
 

@@ -1,86 +1,61 @@
-"""Which of the texts that have the words of a query is meant: the ranking.
+"""Ranking: how well the entries of a corpus match a query.
 
-Two steps. All texts get a score for each word, added up word by word over the postings; the best of them are read
-and looked at more closely. The weights stand in `kb.search.weights`; docs/decisions/ranking.md says why it is ours.
+There are two steps. All entries get a score for each word of the query, added up word by word over the postings. Then
+the best entries are read and reranked (`kb.search.reranking`). The weights are in `kb.search.weights`;
+docs/decisions/ranking.md explains why Whoosh's scoring isn't used.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from math import log, log2
-from typing import NamedTuple, Protocol
+from math import log
+from typing import NamedTuple
 
 from kb.languages import Lang
-from kb.rule_number import SUBRULE_LETTERS
 from kb.search import weights
 from kb.search.entry_order import EntryTable
-from kb.search.inverted_index import InvertedIndex, word_set_key
+from kb.search.inverted_index import InvertedIndex
 from kb.search.query_understanding import Concept, ParsedQuery
 from kb.search.results import Scope
-from kb.search.stopwords import folded_stopwords, surface_form
+from kb.search.wording_reader import WordingReader
 from kb.text.folding import fold_words
 
 Scores = dict[int, float]
-"""By entry, how well it fits."""
+"""Maps entries to scores: the higher, the better the match."""
 
-_LOOKED_AT = 40
-"""So many of the best are read before they are put in their final order."""
-
-# Besides texts, whose weight is 1: the fields looked in, each with a weight of its name, and their scopes.
+# The searched fields besides texts, and their scopes. A text has the weight 1, these the weight of their name.
 _FIELDS: tuple[tuple[str, Scope], ...] = (
     ("defined", "rules"), ("term", "glossary"), ("example", "examples"), ("title", "headings"),
 )  # fmt: skip
-
-# Shares of a query: all of it, and most of it. Sums of shares aren't exact.
-_ALL, _MOST, _ROUNDED = 0.999, 0.5, 0.001
-# From so many entries on it pays to leave out those that can't have enough any more.
-_MANY = 50
-
-# A word of more texts than these tells nothing of what a rule is cited for.
-_EVERYWHERE = 1000
-
-# So many words may stand before what a text begins with.
-_EARLY = 2
-
-# The first digit of chapters that amend the others for some kinds of games, and the sections of keywords.
-_VARIANTS = ("8", "9")
-_KEYWORDS = ("701", "702")
+# The searched fields, with the scope of those that have one.
+_PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
+    ("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"),
+)  # fmt: skip
+# Shares of a query, and their precision: sums of shares aren't exact.
+_WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
+# From this many entries on it pays to drop those that can't reach the required share any more.
+_MANY_ENTRIES = 50
+# Anchor text isn't scored for a word of more texts than this.
+_MAX_TEXTS_FOR_ANCHORS = 1000
 
 
-class TextSource(Protocol):
-    """What the ranking asks of the store."""
-
-    def texts(self, wordings: Iterable[int]) -> Mapping[int, tuple[Lang, str]]:
-        """Language and text of wordings."""
-
-    def examples(self, wording: int) -> Sequence[str]:
-        """The examples of a wording."""
-
-    def citation_counts(self, labels: Sequence[str]) -> Mapping[str, int]:
-        """How often numbers are cited."""
-
-    def reference_targets(self, wordings: Iterable[int]) -> Mapping[int, Mapping[int, str]]:
-        """By wording and place among its references, the numbers that wordings point to."""
-
-
-class _Worth(NamedTuple):
-    """What a word is worth in the entries that have it, and in all: with those below headings that have it."""
+class _WordScores(NamedTuple):
+    """The scores of a word in the entries that have it, and with those below headings that have it."""
 
     own: Scores
     all: Scores
 
 
-class _Part(NamedTuple):
-    """What a part of a query finds.
+class _QueryPart(NamedTuple):
+    """The entries that match a part of a query.
 
     Attributes:
-        share: how much of the query it is.
-        factor: what its scores are multiplied by.
+        share: the part's share of the query, from 0 to 1.
+        factor: the factor of its scores.
         scores: by entry.
-        shares: how much of the part each entry has; None for all of it.
-        own: the entries that have it themselves, not only above them; None for all.
+        shares: the share of the part that each entry has; None if each has all of it.
+        own: the entries that have the part themselves and not only in a heading above; None for all entries.
     """
 
     share: float
@@ -91,22 +66,20 @@ class _Part(NamedTuple):
 
 
 class Ranking:
-    """The ranking of what stands in a library."""
+    """Scores the entries of a corpus. What was computed for a word is kept."""
 
-    def __init__(self, index: InvertedIndex, standing: EntryTable, texts: TextSource) -> None:
-        self._index, self._standing, self._texts = index, standing, texts
-        self._words: dict[tuple[str, str], Scores] = {}
-        self._worths: dict[tuple[str, Lang, tuple[Scope, ...]], _Worth] = {}
-        self._rarities: dict[tuple[str, Lang], float] = {}
-        self._typed: dict[int, str] = {}
-        self._folded: dict[int, list[str]] = {}
+    def __init__(self, index: InvertedIndex, table: EntryTable, wordings: WordingReader) -> None:
+        self._index, self._table, self._wordings = index, table, wordings
+        self._field_scores: dict[tuple[str, str], Scores] = {}
+        self._word_scores: dict[tuple[str, Lang, tuple[Scope, ...]], _WordScores] = {}
+        self._idf: dict[tuple[str, Lang], float] = {}
 
     def field_scores(self, field: str, word: str) -> Scores:
-        """The entries with a word in a field, and what it is worth in each."""
-        known = self._words.get((field, word))
+        """Return the score of a word in each entry that has it in a field."""
+        known = self._field_scores.get((field, word))
         if known is None:
             postings = self._index.postings(field, word)
-            known = self._words[field, word] = dict(self._standing.entries_for_postings(postings))
+            known = self._field_scores[field, word] = dict(self._table.entries_for_postings(postings))
         return known
 
     @cached_property
@@ -116,317 +89,237 @@ class Ranking:
 
     @cached_property
     def deprecated(self) -> Collection[int]:
-        """The entries that only say how things used to be."""
+        """The entries that only say what used to apply."""
         return self.field_scores("flags", "deprecated").keys()
 
-    def score(self, asked: ParsedQuery, scopes: tuple[Scope, ...], enough: float) -> Scores:
-        """What has enough of the words in some places, and how well it fits.
+    def score(self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float) -> Scores:
+        """Score the entries that have enough of a query in some scopes.
 
-        Args:
-            asked: the words.
-            scopes: where they may stand.
-            enough: the share of them that an entry must have, by how much each of them tells; 0 for any.
+        An entry must have `min_share` of the words, weighted by rarity; if that is 0, any word.
         """
-        told = [self._told(notion.words or notion.synonyms[0].words, asked.lang) for notion in asked.concepts]
-        whole = sum(told) or 1.0
-        parts = [
-            self._notion(notion, important, important / whole, asked.lang, scopes)
-            for notion, important in zip(asked.concepts, told, strict=True)
+        rarities = [
+            self.total_idf(concept.words or concept.synonyms[0].words, query.lang) for concept in query.concepts
         ]
-        scores, shares = _gathered(parts, enough)
+        total = sum(rarities) or 1.0
+        parts = [
+            self._score_concept(concept, rarity, rarity / total, query.lang, scopes)
+            for concept, rarity in zip(query.concepts, rarities, strict=True)
+        ]
+        scores, shares = _combine_parts(parts, min_share)
         for entry, share in shares.items():
-            if share < _ALL:
+            if share < _WHOLE:
                 scores[entry] *= share**weights.COVERAGE_POWER
         return scores
 
-    def _notion(self, notion: Concept, important: float, share: float, lang: Lang, scopes: tuple[Scope, ...]) -> _Part:
-        """What says one thing that is asked for, in the words typed or in the rules' own."""
-        if len(notion.words) == 1 and not notion.synonyms:
-            worth = self._worth(notion.words[0], lang, scopes)
-            return _Part(share, important, worth.all, None, worth.own)
-        scores, shares = self._together(notion.words, 1.0, lang, scopes, 0.0)
-        for other in notion.synonyms:
-            # However many words the rules need for it, it is one thing.
-            scale = weights.SYNONYM * important / (self._told(other.words, "en") or 1.0)
-            theirs, their_shares = self._together(other.words, scale, "en", scopes, _MOST)
-            for entry, score in theirs.items():
-                is_source = their_shares[entry] > _ALL and self._standing.entries[entry].label == other.source
-                better = score * weights.SYNONYM_SOURCE if is_source else score
-                if better > scores.get(entry, 0.0):
-                    scores[entry], shares[entry] = better, their_shares[entry]
-        return _Part(share, 1.0, scores, shares, None)
+    def _score_concept(
+        self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
+    ) -> _QueryPart:
+        """Score one concept, in the words of the query or in the rules' words for it."""
+        if len(concept.words) == 1 and not concept.synonyms:
+            word_scores = self._score_in_scopes(concept.words[0], lang, scopes)
+            return _QueryPart(share, rarity, word_scores.all, None, word_scores.own)
+        scores, shares = self._score_words(concept.words, 1.0, lang, scopes, 0.0)
+        for synonym in concept.synonyms:
+            # A synonym counts as one word, however many words it has.
+            scale = weights.SYNONYM * rarity / (self.total_idf(synonym.words, "en") or 1.0)
+            synonym_scores, synonym_shares = self._score_words(synonym.words, scale, "en", scopes, _MOST)
+            for entry, score in synonym_scores.items():
+                is_source = synonym_shares[entry] > _WHOLE and self._table.entries[entry].label == synonym.source
+                raised = score * weights.SYNONYM_SOURCE if is_source else score
+                if raised > scores.get(entry, 0.0):
+                    scores[entry], shares[entry] = raised, synonym_shares[entry]
+        return _QueryPart(share, 1.0, scores, shares, None)
 
-    def _together(
-        self, words: Sequence[str], scale: float, lang: Lang, scopes: tuple[Scope, ...], enough: float
+    def _score_words(
+        self, words: Sequence[str], scale: float, lang: Lang, scopes: tuple[Scope, ...], min_share: float
     ) -> tuple[Scores, Scores]:
-        """What has enough of the words of one notion, and which share of them."""
-        told = self._told(words, lang) or 1.0
+        """Score the entries that have enough of the words of a concept; return also the share that each has."""
+        total = self.total_idf(words, lang) or 1.0
         parts = []
         for word in words:
-            worth, rare = self._worth(word, lang, scopes), self.idf(word, lang)
-            parts.append(_Part(rare / told, rare * scale, worth.all, None, worth.own))
-        scores, shares = _gathered(parts, enough)
+            word_scores, idf = self._score_in_scopes(word, lang, scopes), self.idf(word, lang)
+            parts.append(_QueryPart(idf / total, idf * scale, word_scores.all, None, word_scores.own))
+        scores, shares = _combine_parts(parts, min_share)
         if len(words) > 1:
             for entry, share in shares.items():
                 scores[entry] *= share
         return scores, shares
 
-    def _told(self, words: Iterable[str], lang: Lang) -> float:
+    def total_idf(self, words: Iterable[str], lang: Lang) -> float:
+        """Return the sum of the rarities of some words."""
         return sum(self.idf(word, lang) for word in words)
 
     def idf(self, word: str, lang: Lang) -> float:
-        """How much a word tells: the fewer texts have it, of all there ever were, the more."""
-        known = self._rarities.get((word, lang))
+        """Return the rarity of a word (inverse document frequency) among the texts of all editions."""
+        known = self._idf.get((word, lang))
         if known is None:
-            having = max(
-                self._index.document_frequency(f"{name}_{lang}", word) for name in ("text", "title", "example")
-            )
-            known = log(1 + (self._index.document_count - having + 0.5) / (having + 0.5))
-            self._rarities[word, lang] = known
+            fields = (f"{name}_{lang}" for name in ("text", "title", "example"))
+            frequency = max(self._index.document_frequency(field, word) for field in fields)
+            known = log(1 + (self._index.document_count - frequency + 0.5) / (frequency + 0.5))
+            self._idf[word, lang] = known
         return known
 
-    def _worth(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> _Worth:
-        """What a word is worth in each entry, all places together in which it is looked for."""
-        known = self._worths.get((word, lang, scopes))
+    def _score_in_scopes(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> _WordScores:
+        """Score a word in all fields of some scopes, without its rarity."""
+        known = self._word_scores.get((word, lang, scopes))
         if known is not None:
             return known
-        own = everything = self._own(word, lang, scopes)
-        if "rules" in scopes and (inherited := self._inherited(word, lang)):
-            everything = dict(own)
-            for entry, score in inherited.items():
-                everything[entry] = everything.get(entry, 0.0) + score
-        found = self._worths[word, lang, scopes] = _Worth(own, everything)
+        own = with_inherited = self._own_scores(word, lang, scopes)
+        if "rules" in scopes and (inherited := self._inherited_scores(word, lang)):
+            with_inherited = dict(own)
+            add_scores(with_inherited, inherited)
+        found = self._word_scores[word, lang, scopes] = _WordScores(own, with_inherited)
         return found
 
-    def _own(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
-        """What a word is worth in the entries that have it."""
+    def _own_scores(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
+        """Score a word in the entries that have it."""
         texts = self.field_scores(f"text_{lang}", word)
         if "rules" in scopes and "glossary" in scopes:
             own = dict(texts)
         elif "rules" in scopes or "glossary" in scopes:
-            rules = self._standing.rule_count
-            own = {entry: score for entry, score in texts.items() if (entry < rules) == ("rules" in scopes)}
+            count = self._table.rule_count
+            own = {entry: score for entry, score in texts.items() if (entry < count) == ("rules" in scopes)}
         else:
             own = {}
         for name, scope in _FIELDS:
             if scope in scopes:
-                weight: float = getattr(weights, name.upper())
-                for entry, score in self.field_scores(f"{name}_{lang}", word).items():
-                    own[entry] = own.get(entry, 0.0) + score * weight
+                add_scores(own, self.field_scores(f"{name}_{lang}", word), getattr(weights, name.upper()))
         if "rules" in scopes:
-            for entry, score in self._cited_for(word, lang).items():
+            for entry, score in self._anchor_scores(word, lang).items():
                 if entry in own:
                     own[entry] += score
-            for entry, score in self._sent_to(word, lang).items() if "glossary" in scopes else ():
-                own[entry] = own.get(entry, 0.0) + score
+            if "glossary" in scopes:
+                add_scores(own, self._glossary_link_scores(word, lang))
         return own
 
-    def _cited_for(self, word: str, lang: Lang) -> Scores:
-        """What a word is worth in the rules that other rules cite with it; nothing if it stands everywhere."""
-        if self._index.document_frequency(f"text_{lang}", word) > _EVERYWHERE:
+    def _anchor_scores(self, word: str, lang: Lang) -> Scores:
+        """Score a word in the anchor text of rules; a word that occurs nearly everywhere gets no score."""
+        if self._index.document_frequency(f"text_{lang}", word) > _MAX_TEXTS_FOR_ANCHORS:
             return {}
-        times: Scores = {}
-        for citing, labels in self._pointing("anchor", word, lang):
+        counts: Scores = {}
+        for citing, labels in self._referring_entries("anchor", word, lang):
             for label in labels:
-                for entry in self._standing.entries_cited_by(citing, label):
-                    times[entry] = times.get(entry, 0.0) + 1
-        steepness = weights.BM25_PARAMETERS["cited_for"][0]
-        scale = weights.ANCHOR_TEXT * (steepness + 1)
-        return {entry: scale * often / (often + steepness) for entry, often in times.items()}
+                for entry in self._table.entries_cited_by(citing, label):
+                    counts[entry] = counts.get(entry, 0.0) + 1
+        k1 = weights.BM25_PARAMETERS["anchor"][0]
+        scale = weights.ANCHOR_TEXT * (k1 + 1)
+        return {entry: scale * count / (count + k1) for entry, count in counts.items()}
 
-    def _sent_to(self, word: str, lang: Lang) -> Scores:
-        """What a word is worth in the rules that headwords of the glossary with it send to."""
-        worths: Scores = {}
-        for headword, labels in self._pointing("glossary_link", word, lang):
-            worth = (
-                weights.GLOSSARY_TARGET / len(labels) / len(fold_words(self._standing.entries[headword].label, lang))
-            )
+    def _glossary_link_scores(self, word: str, lang: Lang) -> Scores:
+        """Score a word of a headword in the rules that its glossary entry sends to."""
+        scores: Scores = {}
+        for headword, labels in self._referring_entries("glossary_link", word, lang):
+            length = len(fold_words(self._table.entries[headword].label, lang))
+            score = weights.GLOSSARY_TARGET / len(labels) / length
             for label in labels:
-                for entry in self._standing.entries_cited_by(headword, label):
-                    worths[entry] = max(worths.get(entry, 0.0), worth)
-        return worths
+                for entry in self._table.entries_cited_by(headword, label):
+                    scores[entry] = max(scores.get(entry, 0.0), score)
+        return scores
 
-    def _pointing(self, field: str, word: str, lang: Lang) -> Iterator[tuple[int, list[str]]]:
-        """The entries that point somewhere with a word, each with the numbers that it points to."""
+    def _referring_entries(self, field: str, word: str, lang: Lang) -> Iterator[tuple[int, list[str]]]:
+        """Yield the entries with a word around references, each with the numbers that these refer to."""
         here = [
-            (entries[0], self._index.document(document)[0], places)
-            for document, places in self._index.reference_positions(f"{field}_{lang}", word).items()
-            if (entries := self._standing.entries_of_document(document))
+            (entries[0], self._index.document(document)[0], positions)
+            for document, positions in self._index.reference_positions(f"{field}_{lang}", word).items()
+            if (entries := self._table.entries_of_document(document))
         ]
-        targets = self._texts.reference_targets([wording for _, wording, _ in here])
-        for entry, wording, places in here:
-            yield entry, [targets[wording][place] for place in places]
+        targets = self._wordings.reference_targets([wording for _, wording, _ in here])
+        for entry, wording, positions in here:
+            yield entry, [targets[wording][position] for position in positions]
 
-    def _inherited(self, word: str, lang: Lang) -> Scores:
-        """What a word in headings is worth in what stands below them."""
+    def _inherited_scores(self, word: str, lang: Lang) -> Scores:
+        """Score a word of headings in the entries below them."""
         inherited: Scores = {}
         for above, score in self.field_scores(f"title_{lang}", word).items():
-            label = self._standing.entries[above].label
+            label = self._table.entries[above].label
             if len(label) > 1:
                 share = weights.INHERITED if "." in label else weights.INHERITED_FROM_SECTION
-                for entry in self._standing.descendants(above):
+                for entry in self._table.descendants(above):
                     inherited[entry] = inherited.get(entry, 0.0) + score * weights.TITLE * share
         return inherited
 
     def score_word(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
-        """The entries that have a word themselves, by rarity."""
-        rare = self.idf(word, lang)
-        return {entry: score * rare for entry, score in self._worth(word, lang, scopes).own.items()}
+        """Score the entries that have a word themselves, with its rarity."""
+        idf = self.idf(word, lang)
+        return {entry: score * idf for entry, score in self._score_in_scopes(word, lang, scopes).own.items()}
 
     def find_phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
-        """The entries that have words side by side, in one of the places looked in."""
+        """Return the entries that have words side by side in a field of some scopes."""
         from kb.search.phrase_match import phrase_matcher
 
-        has_it = phrase_matcher(words, lang)
+        has_phrase = phrase_matcher(words, lang)
         return {
             entry
-            for name, scope in (("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"))
-            for entry in self._with_all(words, f"{name}_{lang}")
-            if (scope or ("rules" if entry < self._standing.rule_count else "glossary")) in scopes
-            and any(map(has_it, self._said(name, entry)))
+            for name, scope in _PHRASE_FIELDS
+            for entry in self._entries_with_all(words, f"{name}_{lang}")
+            if (scope or ("rules" if entry < self._table.rule_count else "glossary")) in scopes
+            and any(map(has_phrase, self._field_texts(name, entry)))
         }
 
-    def _with_all(self, words: Sequence[str], field: str) -> Collection[int]:
-        """The entries that have all of some words in a field."""
+    def _entries_with_all(self, words: Sequence[str], field: str) -> Collection[int]:
+        """Return the entries that have all words in a field."""
         rarest, *others = sorted((self.field_scores(field, word) for word in dict.fromkeys(words)), key=len)
         found = [entry for entry in rarest if all(entry in other for other in others)]
-        self._texts.texts(self._standing.entries[entry].wording for entry in found)
+        self._wordings.load(self._table.entries[entry].wording for entry in found)
         return found
 
-    def _said(self, name: str, entry: int) -> Sequence[str]:
-        """What is indexed of an entry in fields of a name."""
-        here = self._standing.entries[entry]
+    def _field_texts(self, name: str, entry: int) -> Sequence[str]:
+        """Return the texts that were indexed of an entry in a field."""
+        here = self._table.entries[entry]
         if name == "term":
             return (here.label,)
         if name == "example":
-            return self._texts.examples(here.wording)
-        return (self._texts.texts((here.wording,))[here.wording][1],)
-
-    def rerank(self, asked: ParsedQuery, scores: Scores) -> list[tuple[int, float]]:
-        """The entries in order, the best of them looked at closely."""
-        entries = self._standing.entries
-        # Of two that are worth the same the earlier rule first.
-        order = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
-        looked, rest = order[:_LOOKED_AT], order[_LOOKED_AT:]
-        # Of a common word ("ability") many texts say more than a heading, whose few words are all that is asked for.
-        named = dict.fromkeys([entry for entry in rest if entry in self.headings][:_LOOKED_AT])
-        looked, rest = [*looked, *named], [entry for entry in rest if entry not in named]
-        cited = self._texts.citation_counts(
-            [entries[entry].label for entry in looked if entry < self._standing.rule_count]
-        )
-        self._read({entries[entry].wording for entry in looked})
-        defining = self.field_scores(f"defined_name_{asked.lang}", word_set_key(asked.words)) if asked.words else {}
-        surface = re.compile(rf"\b{re.escape(_unhyphenated(asked.surface_form))}\b") if asked.surface_form else None
-        final = []
-        for entry in looked:
-            share = 1 + weights.CITATION_COUNT * log2(1 + cited.get(entries[entry].label, 0))
-            if asked.words:
-                share += self._likeness(entry, list(asked.words), asked.lang, defining)
-            if surface and surface.search(self._typed[entries[entry].wording]):
-                share += weights.SURFACE_MATCH
-            final.append((entry, scores[entry] * share * self._standing_of(entry)))
-        final.sort(key=lambda each: (-each[1], each[0]))
-        least = final[-1][1] if final else 0.0
-        return [*final, *((entry, score if (score := scores[entry]) < least else least) for entry in rest)]
-
-    def _likeness(self, entry: int, said: list[str], lang: Lang, defining: Collection[int]) -> float:
-        """How much more an entry is worth for where the words stand in it."""
-        here = self._standing.entries[entry]
-        share = 0.0
-        if here.kind == "glossary":
-            share += weights.EXACT_TITLE * self._alike(fold_words(here.label, lang), said, lang)
-        elif entry in self.headings:
-            share += weights.EXACT_TITLE * self._alike(self._words_of(here.wording), said, lang)
-        elif entry in defining:
-            share += weights.EXACT_DEFINITION
-        little = folded_stopwords(lang)
-        if len(said) > 1:
-            words = [word for word in self._words_of(here.wording) if word not in little]
-            if _side_by_side(words, said):
-                share += weights.PHRASE
-                if _side_by_side(words[: len(said) + _EARLY], said):
-                    share += weights.NEAR_START
-        elif said[0] in fold_words(" ".join(self._typed[here.wording].split(" ", _EARLY + 1)[: _EARLY + 1]), lang):
-            share += weights.NEAR_START
-        return share
-
-    def _alike(self, name: Sequence[str], said: Sequence[str], lang: Lang) -> float:
-        """How nearly a name has the words asked for and no others that tell much; 1 for all of them."""
-        little = folded_stopwords(lang)
-        here, there = {word for word in name if word not in little} or set(name), set(said)
-        return (self._told(here & there, lang) / (self._told(here | there, lang) or 1.0)) ** 2
-
-    def _standing_of(self, entry: int) -> float:
-        """What is left of a score for where an entry stands."""
-        here = self._standing.entries[entry]
-        if here.kind == "glossary":
-            return weights.GLOSSARY_ENTRY
-        left = weights.SUBRULE if here.label[-1] in SUBRULE_LETTERS else 1.0
-        if here.label.startswith(_VARIANTS):
-            left *= weights.VARIANT_CHAPTER
-        elif here.label.startswith(_KEYWORDS):
-            left *= weights.KEYWORD_RULE
-        return left * weights.DEPRECATED if entry in self.deprecated else left
-
-    def _read(self, wordings: Iterable[int]) -> None:
-        unknown = [wording for wording in wordings if wording not in self._typed]
-        texts = self._texts.texts(unknown)
-        for wording in unknown:
-            self._typed[wording] = _unhyphenated(surface_form(texts[wording][1]))
-
-    def _words_of(self, wording: int) -> list[str]:
-        """The folded words of a text that was read; to fold them takes longer than all else, so only where it must."""
-        known = self._folded.get(wording)
-        if known is None:
-            lang, text = self._texts.texts([wording])[wording]
-            known = self._folded[wording] = fold_words(text, lang)
-        return known
+            return self._wordings.examples(here.wording)
+        return (self._wordings.text(here.wording)[1],)
 
 
-def _gathered(parts: Sequence[_Part], enough: float) -> tuple[Scores, Scores]:
-    """The sums of what the parts of a query find, for entries that have enough of it; and how much they have.
+def keep_best(best: Scores, scores: Scores) -> None:
+    """Keep the higher score of each entry in `best`."""
+    for entry, score in scores.items():
+        if score > best.get(entry, 0.0):
+            best[entry] = score
 
-    The parts that tell most come first: what has none of them can't have enough of the rest, so that the common
-    words of a query are only looked up in the few entries that the rare ones left.
+
+def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
+    """Add scores, multiplied by a factor, to `sums`."""
+    for entry, score in scores.items():
+        sums[entry] = sums.get(entry, 0.0) + score * factor
+
+
+def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
+    """Return the summed scores of the entries that have enough of a query's parts, and the share that each has.
+
+    The parts with the largest shares come first. An entry that has none of them can't reach the required share with the
+    rest, so the common words of a query are only looked up in the few entries that the rare words left.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts
-        having: Collection[int] = only.scores if only.own is None else only.own
-        scores = {entry: only.scores[entry] * only.factor for entry in having}
+        entries: Collection[int] = only.scores if only.own is None else only.own
+        scores = {entry: only.scores[entry] * only.factor for entry in entries}
         return scores, dict.fromkeys(scores, only.share)
     scores = {}
     shares: Scores = {}
-    mine: set[int] = set()
-    left = 1.0
-    enough -= _ROUNDED
+    own_entries: set[int] = set()
+    share_left = 1.0
+    min_share -= _ROUNDING
     for share, factor, found, partly, own in sorted(parts, key=lambda part: (-part.share, len(part.scores))):
-        entries: Collection[int] = found
-        if left < enough:
+        entries = found
+        if share_left < min_share:
             few, many = (scores, found) if len(scores) < len(found) else (found, scores)
             entries = [entry for entry in few if entry in many]
-        left -= share
+        share_left -= share
         if not scores and entries is found:
-            # The first: there is nothing to add to, which is half of the work.
+            # The first part has nothing to be added to, which saves half of the work.
             scores = {entry: score * factor for entry, score in found.items()}
             shares = dict.fromkeys(found, share) if partly is None else {e: share * partly[e] for e in found}
         else:
             for entry in entries:
                 scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
                 shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
-        # Standing under a heading alone says nothing: all of a section would be found.
+        # An entry that only stands below a heading doesn't match: otherwise all of a section would.
         having = found if own is None else own
-        mine.update(having if entries is found else [entry for entry in entries if entry in having])
-        if enough > 0 and len(scores) > _MANY:
-            scores = {entry: score for entry, score in scores.items() if shares[entry] + left >= enough}
-    scores = {entry: score for entry, score in scores.items() if entry in mine and shares[entry] >= enough}
+        own_entries.update(having if entries is found else [entry for entry in entries if entry in having])
+        if min_share > 0 and len(scores) > _MANY_ENTRIES:
+            scores = {entry: score for entry, score in scores.items() if shares[entry] + share_left >= min_share}
+    scores = {entry: score for entry, score in scores.items() if entry in own_entries and shares[entry] >= min_share}
     return scores, {entry: shares[entry] for entry in scores}
-
-
-def _unhyphenated(text: str) -> str:
-    """A text in which hyphens part words as blanks do: who types "enters the battlefield" means both."""
-    return text.replace("-", " ")
-
-
-def _side_by_side(words: Sequence[str], said: Sequence[str]) -> bool:
-    first, count = said[0], len(said)
-    return any(word == first and words[at : at + count] == said for at, word in enumerate(words))

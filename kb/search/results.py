@@ -1,4 +1,4 @@
-"""What can be asked of a search, and what it answers."""
+"""The limits and the results of a search."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class Hit:
 
     Attributes:
         kind: what was found.
-        number: the rule's number; None for a glossary entry.
+        number: the number of the rule; None for a glossary entry.
         term: the headword; None for a rule.
-        title: the rule's heading, or that of the section it stands in.
-        path: what the rule stands under, from the chapter down: numbers with their headings.
-        under: the number of the hit before it that belongs to the same rule, under which it may be shown; None for
-            the first of a rule (306.5d, with 306.5c and 306.5 under it).
-        lang: the language that it is shown in.
+        title: the heading of the rule, or of its section.
+        lang: the language of the shown text.
         edition: the edition that the wording was read from.
-        status: whether the rule holds.
+        status: the status of the rule.
         score: higher is better; comparable within one search only.
-        snippet: the stretch of text that shows why it matched.
-        marks: where the words matched, as offsets in the snippet.
+        snippet: the part of the text that has the matches.
+        marks: the offsets of the matching words in the snippet.
+        path: the numbers and headings above the rule, from the chapter down.
+        under: the number of the first hit of the same rule; None for that hit itself (306.5d, with 306.5c and 306.5
+            under it).
     """
 
     kind: HitKind
@@ -53,11 +53,11 @@ class Hit:
 
     @property
     def rule_key(self) -> str:
-        """What the hits of one rule share: its number without the letters of a subrule, or the headword."""
+        """The key that the hits of one rule share: the number without the letters of a subrule, or the headword."""
         return self.number.rstrip(SUBRULE_LETTERS) if self.number is not None else str(self.term)
 
     def is_same_rule_as(self, other: Hit) -> bool:
-        """Whether both are of one rule, as one edition has it."""
+        """True if both are of one rule in one edition."""
         return self.number is not None and (self.rule_key, self.lang, self.edition) == (
             other.rule_key,
             other.lang,
@@ -67,16 +67,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What a search found.
+    """The results of a search.
 
     Attributes:
-        query: as given.
-        total: how many there are.
-        hits: the best of them.
-        relaxed: True if nothing has all the words, so that these have only some.
-        suggestion: what may have been meant, where nothing was found.
-        translated: words of the query and what they were taken for, each in its dictionary form: "arpenteur" for
-            "planeswalker".
+        query: the query as given.
+        total: how many hits there are.
+        hits: the best hits.
+        relaxed: True if no text has all words, so that the hits have only some.
+        suggestion: a query that may have been meant, if nothing was found.
+        translated: terms of the query, each with what it was taken for ("arpenteur" for "planeswalker").
     """
 
     query: str
@@ -89,14 +88,14 @@ class SearchResults:
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """What a search is narrowed to.
+    """The limits of a search.
 
     Attributes:
-        scopes: where to look.
-        section: only in rules of this range.
-        status: only rules with this status; `removed` looks at what isn't printed any more.
-        all_editions: every wording there ever was, not just those of the view.
-        limit: how many hits to give.
+        scopes: where to search.
+        section: only rules of this range.
+        status: only rules with this status; `removed` searches rules that are no longer printed.
+        all_editions: whether to search every wording ever printed, not only those in force.
+        limit: the largest number of hits.
     """
 
     scopes: tuple[Scope, ...] = SCOPES
@@ -106,21 +105,18 @@ class SearchLimits:
     limit: int = 10
 
 
-def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
-    """Hits in the same order, those that belong to one rule with the first of them named."""
-    first: dict[tuple[Lang, date, str], str] = {}
-    found = []
-    for hit in hits:
-        lead = None
-        if hit.number is not None:
-            known = first.setdefault((hit.lang, hit.edition, hit.rule_key), hit.number)
-            lead = known if known != hit.number else None
-        found.append(replace(hit, under=lead) if lead else hit)
-    return tuple(found)
-
-
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
     """Return what a text is found as at its place."""
     if place_kind == "glossary":
         return "glossary"
     return "heading" if heading(RuleNumber.parse(label), text) else "rule"
+
+
+def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    """Return hits in the same order, each with the number of the first hit of its rule as `under`."""
+    first: dict[tuple[Lang, date, str], str] = {}
+    found = []
+    for hit in hits:
+        leader = hit.number and first.setdefault((hit.lang, hit.edition, hit.rule_key), hit.number)
+        found.append(replace(hit, under=leader) if leader != hit.number else hit)
+    return tuple(found)

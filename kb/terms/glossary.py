@@ -1,4 +1,4 @@
-"""The glossary: which entry a term means, and which rule defines it."""
+"""Looking up terms: the glossary entry of a term, and the rule that defines it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from kb.text.keywords import Keyword, find_keywords
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What a term means. Entry or rule may be missing, not both.
+    """The definition of a term. The entry or the rule may be missing, not both.
 
     Attributes:
-        entry: its entry of the glossary.
+        entry: the glossary entry of the term.
         rule: the rule that defines it.
-        name: what the term is called there; as asked for, unless it was found by another name.
+        name: the name by which the term was found.
     """
 
     entry: ViewItem[GlossaryEntry] | None
@@ -34,13 +34,13 @@ class Definition:
 
 
 def define_in_either_language(store: Store, view: View, term: str) -> Definition:
-    """What a term of either language means: as the view has it, or else in the other language.
+    """Define a term of either language: in the view, or else in the other language.
 
-    A term that the view doesn't know is looked for under its other names: "vol" is "flying", "arpenteur" is what
-    French called a planeswalker before.
+    A term that the view doesn't have is looked up under its other names: "vol" is "flying", "arpenteur" is the former
+    French name of a planeswalker.
 
     Raises:
-        NotFound: neither language has an entry or a heading of any of its names.
+        NotFound: neither language has an entry or a heading for any of its names.
     """
     try:
         return Definition(*find_definition(view, term), term)
@@ -49,21 +49,21 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
 
         terms = load_term_base(store, view.as_of)
         other: Lang = "en" if view.lang == "fr" else "fr"
-        # Whoever reads French means the French "initiative", first strike, before the English one.
-        named = dict.fromkeys((*terms.find_by_name(term, view.lang), *terms.find_by_name(term, other)))
-        for each in (view, View(store, other, view.as_of)):
-            for name in (*(name for found in named for name in found.names(each.lang)), term):
+        # To a reader of French, "initiative" means first strike before the initiative.
+        known = dict.fromkeys((*terms.find_by_name(term, view.lang), *terms.find_by_name(term, other)))
+        for searched in (view, View(store, other, view.as_of)):
+            for name in (*(name for each in known for name in each.names(searched.lang)), term):
                 with suppress(NotFound):
-                    return Definition(*find_definition(each, name), name)
+                    return Definition(*find_definition(searched, name), name)
         raise
 
 
 def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | None, ViewItem[Rule] | None]:
-    """The glossary entry of a term, and the rule that defines it.
+    """Return the glossary entry of a term, and the rule that defines it.
 
-    The entry is found by its headword or a variant of it, without regard to case and accents. The rule
-    of a keyword is the one that says what it does; of another term the first that its entry refers to;
-    where the glossary has no such term, the heading that is worded so. Either may be missing, not both.
+    The entry is found by its headword or a variant of it; case and accents don't matter. A keyword is defined by the
+    rule that says what it does, another term by the first rule that its entry refers to. A term without an entry is
+    defined by the heading of that name. The entry or the rule may be missing, not both.
 
     Raises:
         NotFound: no entry and no heading has that name.
@@ -76,10 +76,10 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
             for name in entry.item.names[place]:
                 by_name.setdefault(name_lookup_key(name), entry)
     found = by_name.get(sought)
-    named = find_keywords([rule.item for rule in view.rules()])
+    keywords = find_keywords([rule.item for rule in view.rules()])
     if found is not None:
-        return found, _defining_rule(view, found, by_name, named)
-    for keyword in named:
+        return found, _defining_rule(view, found, by_name, keywords)
+    for keyword in keywords:
         if name_lookup_key(keyword.name) == sought:
             return None, view.rule(keyword.definition)
     headings = {name_lookup_key(rule.item.title): rule for rule in reversed(view.rules()) if rule.item.title}
@@ -95,22 +95,25 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
 
 
 def _defining_rule(
-    view: View, entry: ViewItem[GlossaryEntry], by_name: Mapping[str, ViewItem[GlossaryEntry]], named: Sequence[Keyword]
+    view: View,
+    entry: ViewItem[GlossaryEntry],
+    by_name: Mapping[str, ViewItem[GlossaryEntry]],
+    keywords: Sequence[Keyword],
 ) -> ViewItem[Rule] | None:
-    """The rule that an entry sends to, or the entry that it sends to; of a keyword, the rule that says what it does."""
+    """Return the rule that an entry sends to, directly or by another entry; for a keyword, the rule that defines it."""
     names = {name_lookup_key(name) for name in entry.item.names}
     rules = [reference for reference in entry.references if reference.kind == "rule"]
     for reference in rules:
         number = RuleNumber.parse(reference.target.partition("-")[0])
-        here = [keyword for keyword in named if keyword.heading == number]
-        if here:
+        if same_heading := [keyword for keyword in keywords if keyword.heading == number]:
             # "Tap" and "Untap" share a heading.
-            number = next((keyword for keyword in here if name_lookup_key(keyword.name) in names), here[0]).definition
+            of_entry = (keyword for keyword in same_heading if name_lookup_key(keyword.name) in names)
+            number = next(of_entry, same_heading[0]).definition
         if number.kind != "chapter" and (rule := view.rule(number)) is not None:
             return rule
-    # "See Foo", of an entry that names no rule itself.
+    # An entry without rules that sends to another entry ("See Foo").
     for term in (term for reference in entry.references for term in reference.entries if not rules):
         other = by_name.get(name_lookup_key(term))
         if other is not None and any(reference.kind == "rule" for reference in other.references):
-            return _defining_rule(view, other, by_name, named)
+            return _defining_rule(view, other, by_name, keywords)
     return None

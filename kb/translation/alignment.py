@@ -1,8 +1,8 @@
-"""The French beside the English: each rule of the day with the French that was made from it.
+"""Alignment of the languages: each rule of the day with the French that was made from it.
 
-A French rule is aligned to the English wording that it was made from (`kb.translation.source_detection`), and that one
-through the lineage of the English to today's rule, whatever its number is now. So when English renumbers,
-the French follows.
+A French rule is aligned to its base, the English wording that it was made from (`kb.translation.source_detection`). The
+lineage of the English leads from the base to today's rule, whatever its number is now. So when English renumbers, the
+French follows.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from kb.history.history import lineage_names, lineage_names_across_editions
 from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
 from kb.text.normalization import ChangeClass
 from kb.translation.rule_pair import RulePair, SourceWording, TranslationState
@@ -22,149 +22,140 @@ from kb.translation.source_changes import SourceHistory, source_histories
 from kb.translation.source_detection import DetectedSource, detect_sources
 from kb.translation.typo_fixes import Vocabulary
 
-if TYPE_CHECKING:
-    from kb.storage.store import Store
-
 
 def align(
     store: Store, as_of: date, section: NumberRange | Sequence[NumberRange] | None = None
 ) -> tuple[RulePair, ...]:
-    """The rules of a day in both languages, in the order of the English; French without English after its number.
+    """Align the rules of a day in both languages; orphans stand after the rules of their number.
 
-    Args:
-        store: what is known.
-        as_of: the day.
-        section: only the rules in this range, or in one of several, and below it, by their numbers in the
-            English of the day; an orphan by the number that the French has. All for None.
+    With `section`, only the rules in these ranges are aligned, by their numbers in the English of the day, or by the
+    French number for an orphan.
     """
     ranges = (section,) if isinstance(section, NumberRange) else section
 
-    def wanted(number: RuleNumber) -> bool:
+    def is_wanted(number: RuleNumber) -> bool:
         return ranges is None or any(each.covers(number) for each in ranges)
 
     english = View(store, "en", as_of).rules()
     names = lineage_names(store, "en", english)
-    french = _newest(store, as_of, names)
-    chosen = [rule for rule in english if wanted(rule.item.number)]
-    beside = {rule.place: french.beside.get(rule.place) for rule in chosen}
-    course = source_histories(
-        store, {rule.place: (rule, made) for rule in chosen if (made := beside[rule.place]) is not None}
+    french = _newest_french(store, as_of, names)
+    wanted = [rule for rule in english if is_wanted(rule.item.number)]
+    histories = source_histories(
+        store, {rule.place: (rule, source) for rule in wanted if (source := french.sources.get(rule.place))}
     )
-    words = _Words(store, english)
-    pairs = [_pair(rule, names[rule.place], beside[rule.place], course.get(rule.place), words) for rule in chosen]
-    orphans = [pair for pair in french.orphans if wanted(pair.number)]
+    vocabularies = _Vocabularies(store, english)
+    pairs = [
+        _pair(rule, names[rule.place], french.sources.get(rule.place), histories.get(rule.place), vocabularies)
+        for rule in wanted
+    ]
+    orphans = [pair for pair in french.orphans if is_wanted(pair.number)]
     return tuple(sorted((*pairs, *orphans), key=lambda pair: (pair.number, pair.en is None)))
 
 
 @dataclass(frozen=True, slots=True)
 class _French:
-    """The French of a day.
+    """The French of a day: by the place of its English rule, and the orphans."""
 
-    Attributes:
-        beside: by the place of an English rule of the day, its French with what that was made from.
-        orphans: what belongs to no English rule of the day.
-    """
-
-    beside: dict[int, DetectedSource]
+    sources: dict[int, DetectedSource]
     orphans: tuple[RulePair, ...]
 
 
-def _newest(store: Store, as_of: date, names: dict[int, str]) -> _French:
-    """The newest French of each rule, and the French of rules that are gone.
-
-    Args:
-        store: what is known.
-        as_of: the day.
-        names: of the lineages of the English rules of the day, by their places.
-    """
-    said = View(store, "fr", as_of).all_wordings()
-    found = detect_sources(store, as_of, said)
-    lineage = dict(
-        zip(found, lineage_names_across_editions(store, "en", [made.english for made in found.values()]), strict=True)
-    )
-    rules = {name: place for place, name in reversed(names.items())}
-    beside: dict[int, DetectedSource] = {}
+def _newest_french(store: Store, as_of: date, names: dict[int, str]) -> _French:
+    """The newest French of each rule, and the orphans; `names` are the lineage names of the English rules by place."""
+    wordings = View(store, "fr", as_of).all_wordings()
+    detected = detect_sources(store, as_of, wordings)
+    bases = [source.english for source in detected.values()]
+    lineage = dict(zip(detected, lineage_names_across_editions(store, "en", bases), strict=True))
+    places = {name: place for place, name in reversed(names.items())}
+    sources: dict[int, DetectedSource] = {}
     left: dict[int, DetectedSource | None] = {}
-    for at in sorted(range(len(said)), key=lambda at: _rank(said[at], found.get(at)), reverse=True):
-        made = found.get(at)
-        place = rules.get(lineage[at]) if made is not None else None
-        if made is None or place is None:
-            left[at] = made
-        elif place not in beside:
-            beside[place] = made
-        elif _elsewhere(beside[place].french, made.french):
-            # One page can't say a rule under two numbers: what is less likely to be of this rule is of none.
+    for at in sorted(range(len(wordings)), key=lambda at: _rank(wordings[at], detected.get(at)), reverse=True):
+        source = detected.get(at)
+        place = places.get(lineage[at]) if source is not None else None
+        if source is None or place is None:
+            left[at] = source
+        elif place not in sources:
+            sources[place] = source
+        elif _contradicts(sources[place].french, source.french):
+            # One page doesn't print a rule under two numbers, so the less certain text belongs to no rule.
             left[at] = None
-    own = dict(zip(left, lineage_names_across_editions(store, "fr", [said[at] for at in left]), strict=True))
+    own = lineage_names_across_editions(store, "fr", [wordings[at] for at in left])
     orphans: dict[str, RulePair] = {}
-    for at, made in left.items():
-        name = own[at] if made is None else lineage[at]
-        orphans.setdefault(name, RulePair(name, said[at].item.number, None, said[at], "orphan", _base(made)))
-    return _French(beside, tuple(orphans.values()))
+    for (at, source), name in zip(left.items(), own, strict=True):
+        lineage_name = name if source is None else lineage[at]
+        number = wordings[at].item.number
+        orphan = RulePair(lineage_name, number, None, wordings[at], "orphan", _base(source))
+        orphans.setdefault(lineage_name, orphan)
+    return _French(sources, tuple(orphans.values()))
 
 
-def _elsewhere(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
-    """Whether two texts of one day stand under different numbers; a finished translation has the number of its rule."""
-    return one.edition == other.edition and one.item.number != other.item.number and not one.from_finished_translation
+def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
+    """True if two texts of one day have different numbers; a finished translation has the number of its rule."""
+    different = one.edition == other.edition and one.item.number != other.item.number
+    return different and not one.from_finished_translation
 
 
-def _rank(rule: ViewItem[Rule], made: DetectedSource | None) -> tuple[bool, date, bool, bool, bool, float]:
-    """Clean before lossy, the newest; of one day a finished translation, a whole edition, an excerpt; the surest."""
+def _rank(rule: ViewItem[Rule], source: DetectedSource | None) -> tuple[bool, date, bool, bool, bool, float]:
+    """Rank French texts: clean before lossy, newer first, then finished translations, whole editions, certainty."""
     lossy = any(warning.code == "lossy" for warning in rule.warnings)
-    sure = (made.is_stated, made.confidence) if made is not None else (False, 0.0)
-    return (not lossy, rule.edition, rule.from_finished_translation, not rule.from_excerpt, *sure)
+    certainty = (source.is_stated, source.confidence) if source is not None else (False, 0.0)
+    return (not lossy, rule.edition, rule.from_finished_translation, not rule.from_excerpt, *certainty)
 
 
-class _Words:
-    """The vocabulary of the English then and now, made when it is asked for."""
+class _Vocabularies:
+    """The vocabularies of the English on past days and today, built on demand."""
 
     def __init__(self, store: Store, english: Sequence[ViewItem[Rule]]) -> None:
         self._store, self._english = store, english
-        self._of_day: dict[date, Vocabulary] = {}
+        self._by_day: dict[date, Vocabulary] = {}
 
     def since(self, day: date) -> Vocabulary:
-        """The words that the rules use now or did on a day."""
-        if day not in self._of_day:
+        """The words of the rules of a day and of today."""
+        if day not in self._by_day:
             then = View(self._store, "en", day).rules()
-            self._of_day[day] = Vocabulary(rule.item for rule in (*then, *self._english))
-        return self._of_day[day]
+            self._by_day[day] = Vocabulary(rule.item for rule in (*then, *self._english))
+        return self._by_day[day]
 
 
 def _pair(
-    english: ViewItem[Rule], lineage: str, made: DetectedSource | None, course: SourceHistory | None, words: _Words
+    english: ViewItem[Rule],
+    lineage: str,
+    source: DetectedSource | None,
+    history: SourceHistory | None,
+    vocabularies: _Vocabularies,
 ) -> RulePair:
     """A rule of the day with its French."""
     number = english.item.number
-    if made is None or course is None:
+    if source is None or history is None:
         return RulePair(lineage, number, english, None, "missing")
     state: TranslationState = "current"
     behind: tuple[ChangeClass, ...] = ()
-    if course.texts[0] != course.texts[-1]:
-        together, behind = course.change_classes(words.since(made.edition))
-        if together == "wording":
+    if history.texts[0] != history.texts[-1]:
+        overall, behind = history.change_classes(vocabularies.since(source.edition))
+        if overall == "wording":
             state, behind = "stale", behind or ("wording",)
-    if made.french.item.text_lang == "en":
+    if source.french.item.text_lang == "en":
         state = "untranslated"
-    return RulePair(lineage, number, english, made.french, state, _base(made), behind, course.confidence)
+    return RulePair(lineage, number, english, source.french, state, _base(source), behind, history.confidence)
 
 
-def _base(made: DetectedSource | None) -> SourceWording | None:
-    if made is None:
+def _base(source: DetectedSource | None) -> SourceWording | None:
+    if source is None:
         return None
-    item = made.english.item
+    item = source.english.item
     examples = tuple(example.text for example in item.examples)
-    return SourceWording(made.edition, item.number, item.text, examples, made.confidence)
+    return SourceWording(source.edition, item.number, item.text, examples, source.confidence)
 
 
 class TranslationStates:
-    """How far the French of a view's rules is, found when it is first asked about."""
+    """The states of the French of a view's rules, computed when first asked for."""
 
     def __init__(self, store: Store, view: View) -> None:
         self._store, self._view = store, view
         self._pairs: tuple[RulePair, ...] | None = None
 
     def __call__(self, state: TranslationState) -> set[RuleNumber]:
-        """The numbers in the view of the rules whose French is so far."""
+        """The numbers in the view of the rules whose French is in a state."""
         if self._pairs is None:
             self._pairs = align(self._store, self._view.as_of)
         sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)

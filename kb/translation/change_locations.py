@@ -1,9 +1,8 @@
 """Where in the French the words stand that changed in the English.
 
-Both texts are taken apart into paragraphs, sentences and quoted terms. A piece of the English is found again
-as the French piece of the same place, where both texts are built alike; else as the one that cites the same
-numbers or has the same symbols and amounts. Where neither tells, nothing is marked: no mark is better than
-a wrong one.
+Both texts are split into paragraphs, sentences and quoted terms. If both texts have the same structure, a piece of the
+English corresponds to the French piece at the same position; otherwise to the only one with the same numbers, symbols
+or amounts. If neither decides, nothing is marked: no mark is better than a wrong one.
 """
 
 from __future__ import annotations
@@ -15,100 +14,92 @@ from itertools import pairwise
 
 from kb.text.normalization import classify_change
 from kb.text.word_diff import DiffSegment
-from kb.translation.rule_pair import RulePair, text_with_examples
+from kb.translation.rule_pair import RulePair
 
-# Behind the mark that ends a sentence, with what closes after it.
+# The space after the mark that ends a sentence and any closing marks.
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"»)\u00a0\u202f ]*\s+(?=[“\"«(]?\s?[^\W\d_a-zà-ÿ])")
 _QUOTED = re.compile(r"“[^”]*”|«[^»]*»|\"[^\"]*\"")
-# What is the same in both languages: numbers cited, amounts, symbols.
-_MARK = re.compile(r"[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?|\{[^{}\s]{1,5}\}|[+−-]?[0-9X*]+/[+−-]?[0-9X*]+|[0-9]+")
+# Cited numbers, symbols and amounts, which are the same in both languages.
+_INVARIANT = re.compile(r"[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?|\{[^{}\s]{1,5}\}|[+−-]?[0-9X*]+/[+−-]?[0-9X*]+|[0-9]+")
+
+_Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of a text: a quoted term, or a sentence or what of it stands around such terms.
-
-    Attributes:
-        start: offset of its first character.
-        end: offset after its last.
-        quoted: whether it is a quoted term.
-        marks: what it has in either language.
-    """
+    """A quoted term, or a sentence or the part of one around such terms, from `start` up to `end`."""
 
     start: int
     end: int
     quoted: bool
-    marks: frozenset[str]
+    invariants: frozenset[str]
 
 
-def locate_changes(pair: RulePair) -> tuple[tuple[int, int], ...]:
-    """Where in the French, examples included, stands what changed in the English; offsets from and up to.
+def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
+    """Find the spans of the French, examples included, that correspond to changes of the English since the base.
 
-    Empty where nothing changed, or where the place can't be told.
+    Empty if nothing changed, or if the places can't be found.
     """
     if pair.base is None or pair.fr is None or pair.en is None:
         return ()
-    english, french = pair.base.text_with_examples, text_with_examples(pair.fr.item)
-    touched = _touched(pair)
-    if not touched:
+    english, french = pair.base.text_with_examples, pair.fr.item.text_with_examples
+    changed = _changed_spans(pair)
+    if not changed:
         return ()
-    found: list[tuple[int, int]] = []
+    found: list[_Span] = []
     lines, lines_now = _lines(english), _lines(french)
     if len(lines) != len(lines_now):
-        # An example or a paragraph is missing: sentences are told by what they have alone.
+        # An example or a paragraph is missing: sentences can only be matched by their invariants.
         lines, lines_now = [(0, len(english))], [(0, len(french))]
     for line, line_now in zip(lines, lines_now, strict=True):
-        ours, theirs = (_pieces(text, *at) for text, at in ((english, line), (french, line_now)))
-        for begin, end in touched:
+        ours, theirs = (_pieces(text, *span) for text, span in ((english, line), (french, line_now)))
+        for begin, end in changed:
             for at, piece in enumerate(ours):
                 if begin < piece.end and end > piece.start:
-                    found += _found(english[max(begin, piece.start) : min(end, piece.end)], at, ours, theirs, french)
+                    removed = english[max(begin, piece.start) : min(end, piece.end)]
+                    found += _corresponding(removed, at, ours, theirs, french)
     return tuple(sorted(set(found)))
 
 
-def _touched(pair: RulePair) -> list[tuple[int, int]]:
-    """Which stretches of the English that the French was made from went, or had something put between them.
+def _changed_spans(pair: RulePair) -> list[_Span]:
+    """The spans of the base wording that were removed, or where words were inserted.
 
-    What only the template says in another way ("his or her") is left out: the French may say it so still.
+    Changes of the template's phrases ("his or her") don't count: the French may still translate them so.
     """
-    found: list[tuple[int, int]] = []
+    found: list[_Span] = []
     at = 0
-    stretches = (DiffSegment("same", ""), *pair.source_diff, DiffSegment("same", ""))
-    for before, stretch, after in zip(stretches, stretches[1:], stretches[2:], strict=False):
-        if stretch.kind == "gone" and not (
-            after.kind == "new" and classify_change(stretch.text, after.text) == "template"
-        ):
-            found.append((at, at + len(stretch.text)))
-        elif stretch.kind == "new" and before.kind == "same":
+    segments = (DiffSegment("same", ""), *pair.source_diff, DiffSegment("same", ""))
+    for before, segment, after in zip(segments, segments[1:], segments[2:], strict=False):
+        is_template = after.kind == "new" and classify_change(segment.text, after.text) == "template"
+        if segment.kind == "gone" and not is_template:
+            found.append((at, at + len(segment.text)))
+        elif segment.kind == "new" and before.kind == "same":
             found.append((max(0, at - 1), at + 1))
-        at += len(stretch.text) if stretch.kind != "new" else 0
+        at += len(segment.text) if segment.kind != "new" else 0
     return found
 
 
-def _found(gone: str, at: int, ours: Sequence[_Piece], theirs: Sequence[_Piece], french: str) -> list[tuple[int, int]]:
-    """The place in the French of what went from a piece of the English; none if it can't be told."""
+def _corresponding(removed: str, at: int, ours: Sequence[_Piece], theirs: Sequence[_Piece], french: str) -> list[_Span]:
+    """The spans of the French that correspond to words removed from the English piece at an index."""
     piece = ours[at]
     if [each.quoted for each in ours] == [each.quoted for each in theirs]:
         there = theirs[at]
     else:
-        same = [each for each in theirs if each.quoted == piece.quoted and each.marks & piece.marks]
-        if len(same) != 1 or [each for each in ours if each.marks & same[0].marks] != [piece]:
+        same = [each for each in theirs if each.quoted == piece.quoted and each.invariants & piece.invariants]
+        if len(same) != 1 or [each for each in ours if each.invariants & same[0].invariants] != [piece]:
             return []
         there = same[0]
-    # Of numbers, the number itself is the place.
+    # If only numbers were removed, the numbers themselves are marked.
     text = french[there.start : there.end]
-    marks = _MARK.findall(gone)
-    if marks and not _MARK.sub("", gone).strip() and all(text.count(mark) == 1 for mark in marks):
-        return [(there.start + text.index(mark), there.start + text.index(mark) + len(mark)) for mark in marks]
+    numbers = _INVARIANT.findall(removed)
+    if numbers and not _INVARIANT.sub("", removed).strip() and all(text.count(number) == 1 for number in numbers):
+        starts = [there.start + text.index(number) for number in numbers]
+        return [(start, start + len(number)) for start, number in zip(starts, numbers, strict=True)]
     return [(there.start, there.end)]
 
 
-def _lines(text: str) -> list[tuple[int, int]]:
-    found, at = [], 0
-    for line in text.split("\n"):
-        found.append((at, at + len(line)))
-        at += len(line) + 1
-    return found
+def _lines(text: str) -> list[_Span]:
+    return [match.span() for match in re.finditer("^.*$", text, re.MULTILINE)]
 
 
 def _pieces(text: str, start: int, stop: int) -> list[_Piece]:
@@ -123,7 +114,8 @@ def _pieces(text: str, start: int, stop: int) -> list[_Piece]:
 def _between(text: str, cuts: Sequence[int], quoted: set[int]) -> Iterator[_Piece]:
     for begin, end in pairwise(cuts):
         inside = text[begin:end]
-        # What is only punctuation between two others is no piece.
+        # Punctuation alone is no piece.
         if any(character.isalnum() for character in inside):
             start = begin + len(inside) - len(inside.lstrip())
-            yield _Piece(start, start + len(inside.strip()), begin in quoted, frozenset(_MARK.findall(inside)))
+            invariants = frozenset(_INVARIANT.findall(inside))
+            yield _Piece(start, start + len(inside.strip()), begin in quoted, invariants)

@@ -1,6 +1,6 @@
-"""Finished translations as the store keeps them: French excerpts with the day of the English that they translate.
+"""Finished translations in the store: French excerpts with the date of the English edition that they translate.
 
-There is one French wording for each rule and day: what comes back later takes the place of what came back before.
+Each rule has one French wording for a day: a later translation replaces an earlier one.
 """
 
 from __future__ import annotations
@@ -17,34 +17,28 @@ from kb.storage.writer import Writer
 
 
 def add_imported_translation(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
-    """Add a finished translation; earlier ones of its day no longer say what it says anew.
-
-    Args:
-        store: what is known.
-        writer: within whose transaction it is added.
-        edition: a French excerpt.
+    """Add a finished translation, a French excerpt, and remove its rules from earlier translations of its day.
 
     Returns:
-        the documents that said something else of its rules before.
+        The names of the documents of those earlier translations.
     """
     numbers = {rule.number for rule in edition.rules}
-    before = []
-    for number, earlier in finished_translations(store, edition.effective):
-        if numbers.isdisjoint(rule.number for rule in earlier.rules):
-            continue
-        before.append(earlier.source.name)
-        writer.remove_edition(number)
-        writer.add_edition(_without(earlier, numbers, edition.source.name))
+    replaced = []
+    for key, earlier in finished_translations(store, edition.effective):
+        if not numbers.isdisjoint(rule.number for rule in earlier.rules):
+            replaced.append(earlier.source.name)
+            writer.remove_edition(key)
+            writer.add_edition(_without(earlier, numbers, edition.source.name))
     writer.add_edition(edition)
-    return tuple(dict.fromkeys(before))
+    return tuple(dict.fromkeys(replaced))
 
 
 def _without(edition: Edition, numbers: Collection[RuleNumber], since: str) -> Edition:
-    """An earlier translation without some rules. It stays even if nothing is left: its document is still known."""
-    gone = [rule.number for rule in edition.rules if rule.number in numbers]
-    message = stored_message("{numbers} read as in {since} since", numbers=", ".join(map(str, gone)), since=since)
+    """An earlier translation without some rules. It is kept even if it becomes empty: its document is still known."""
+    removed = [rule.number for rule in edition.rules if rule.number in numbers]
+    message = stored_message("{numbers} read as in {since} since", numbers=", ".join(map(str, removed)), since=since)
     return replace(
         edition,
         rules=tuple(rule for rule in edition.rules if rule.number not in numbers),
-        findings=(*edition.findings, Finding("superseded", message, where=str(gone[0]))),
+        findings=(*edition.findings, Finding("superseded", message, where=str(removed[0]))),
     )

@@ -1,7 +1,7 @@
-"""What a text has in whatever language it stands: by this a French rule is told to be made from an English one.
+"""The invariants of translation, by which a French rule is matched to the English wording that it was made from.
 
-A translation keeps the numbers that are cited, the symbols, the amounts, the paragraphs and examples, and
-much of the length; and many words of the rules begin alike in both languages (permanent, intrinsic, errata).
+A translation keeps the cited numbers, the symbols, the amounts, the paragraphs and examples, and roughly the length;
+and many words of the rules begin alike in both languages (permanent, intrinsic, errata).
 """
 
 from __future__ import annotations
@@ -16,47 +16,39 @@ from typing import Literal
 
 from kb.languages import LANGUAGES
 from kb.model import Rule, text_status
-from kb.text import reference_parser
 from kb.text.folding import strip_accents
+from kb.text.reference_parser import find_references
+from kb.translation.number_words import cardinals
 
 InvariantKind = Literal["numbers", "symbols", "amounts", "shape", "words", "length"]
 
-_WEIGHTS: dict[InvariantKind, float] = {"numbers": 3, "symbols": 2, "amounts": 2, "shape": 2, "words": 2, "length": 1}
-# French runs longer than English by so much; twice that, or half, is no translation.
-_LONGER = 1.15
-# Of the words of a rule and its translation, so many begin alike; more than that tells no more.
-_ALIKE = 0.3
+_WEIGHTS: dict[InvariantKind, float] = {
+    "numbers": 3, "symbols": 2, "amounts": 2, "shape": 2, "words": 2, "length": 1
+}  # fmt: skip
+# French is longer than English by this factor. A text of twice or half the expected length is no translation.
+_LENGTH_FACTOR = 1.15
+# This share of the words of a rule and its translation begin alike; a greater share proves no more.
+_SIMILAR_WORDS = 0.3
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,5}\}|[+−-]?[0-9X*]+/[+−-]?[0-9X*]+")
 _AMOUNT = re.compile(r"(?<![\w.,])[0-9]+(?![\w]|[.,][0-9])")
 _WORD = re.compile(r"dix-(?:sept|huit|neuf)\b|[^\W\d_]{3,}")
-# One is left out: "un" is an article too.
-_SPELT = {
-    word: str(amount)
-    for amount, words in enumerate(
-        (
-            "two deux", "three trois", "four quatre", "five cinq", "six", "seven sept", "eight huit", "nine neuf",
-            "ten dix", "eleven onze", "twelve douze", "thirteen treize", "fourteen quatorze", "fifteen quinze",
-            "sixteen seize", "seventeen dix-sept", "eighteen dix-huit", "nineteen dix-neuf", "twenty vingt",
-        ),
-        start=2,
-    )
-    for word in words.split()
-}  # fmt: skip
-_BEGINNING, _LONG = 5, 5
+# From two on: "un" is an article too.
+_SPELLED = {word: str(value) for lang in LANGUAGES for value in range(2, 21) for word in cardinals(value, lang)}
+_PREFIX, _MIN_LETTERS = 5, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Invariants:
-    """What a rule has in whatever language it stands; the text alone but for `examples`.
+    """The invariants of a rule's text, apart from the count of its examples.
 
     Attributes:
-        numbers: cited, as often as they are.
-        symbols: as often as they stand there: `{T}`, `+1/+1`.
+        numbers: the cited numbers, with repetitions.
+        symbols: `{T}`, `+1/+1`, with repetitions.
         amounts: in digits or words, each once.
-        shape: how many paragraphs and examples it has, whether it is a heading, whether it is deprecated.
+        shape: the number of paragraphs and of examples, whether it is a heading, whether it is deprecated.
         words: the beginnings of its longer words, without accents.
-        length: in characters.
+        length: in characters, without citations and symbols.
     """
 
     numbers: tuple[str, ...]
@@ -69,8 +61,8 @@ class Invariants:
 
 @lru_cache(maxsize=1 << 15)
 def extract_invariants(rule: Rule) -> Invariants:
-    """What a rule has in whatever language it stands."""
-    cited = [reference for reference in reference_parser.find_references(rule.text) if reference.target is not None]
+    """Extract the invariants of a rule."""
+    cited = [reference for reference in find_references(rule.text) if reference.target is not None]
     pieces, at = [], 0
     for reference in cited:
         pieces.append(rule.text[at : reference.start])
@@ -79,46 +71,46 @@ def extract_invariants(rule: Rule) -> Invariants:
     symbols = _SYMBOL.findall(rest)
     rest = _SYMBOL.sub(" ", rest)
     words = _WORD.findall(strip_accents(rest).lower())
-    amounts = {*_AMOUNT.findall(rest), *(_SPELT[word] for word in words if word in _SPELT)}
     deprecated = any(text_status(rule.text, lang) == "deprecated" for lang in LANGUAGES)
     return Invariants(
         numbers=tuple(str(number) for reference in cited for number in reference.numbers),
         symbols=tuple(symbol.replace("−", "-") for symbol in symbols),
-        amounts=frozenset(amounts),
+        amounts=frozenset((*_AMOUNT.findall(rest), *(_SPELLED[word] for word in words if word in _SPELLED))),
         shape=(rule.text.count("\n"), len(rule.examples), rule.title is not None, deprecated),
-        words=frozenset(word[:_BEGINNING] for word in words if len(word) >= _LONG),
+        words=frozenset(word[:_PREFIX] for word in words if len(word) >= _MIN_LETTERS),
         length=len(rest),
     )
 
 
-def similarity_by_kind(one: Invariants, other: Invariants) -> dict[InvariantKind, float]:
-    """How much two rules have in common, of each kind that tells something, from 0 to 1.
-
-    Args:
-        one: of the translation.
-        other: of what it may be made from.
-    """
-    told: dict[InvariantKind, float] = {}
+def similarity_by_kind(french: Invariants, english: Invariants) -> dict[InvariantKind, float]:
+    """The similarity of two rules from 0 to 1, for each kind of invariant that either of them has."""
+    similarity: dict[InvariantKind, float] = {}
     counted: tuple[tuple[InvariantKind, Iterable[str], Iterable[str]], ...] = (
-        ("numbers", one.numbers, other.numbers),
-        ("symbols", one.symbols, other.symbols),
-        ("amounts", one.amounts, other.amounts),
+        ("numbers", french.numbers, english.numbers),
+        ("symbols", french.symbols, english.symbols),
+        ("amounts", french.amounts, english.amounts),
     )
-    for kind, mine, theirs in counted:
-        if mine or theirs:
-            told[kind] = _common(Counter(mine), Counter(theirs))
-    told["shape"] = sum(mine == theirs for mine, theirs in zip(one.shape, other.shape, strict=True)) / len(one.shape)
-    if one.words and other.words:
-        told["words"] = min(1.0, _common(Counter(one.words), Counter(other.words)) / _ALIKE)
-    if one.length and other.length:
-        told["length"] = max(0.0, 1 - abs(log(one.length / other.length / _LONGER)) / log(2))
-    return told
+    for kind, ours, theirs in counted:
+        if ours or theirs:
+            similarity[kind] = _overlap(ours, theirs)
+    equal = (ours == theirs for ours, theirs in zip(french.shape, english.shape, strict=True))
+    similarity["shape"] = sum(equal) / len(french.shape)
+    if french.words and english.words:
+        similarity["words"] = min(1.0, _overlap(french.words, english.words) / _SIMILAR_WORDS)
+    if french.length and english.length:
+        ratio = french.length / english.length / _LENGTH_FACTOR
+        similarity["length"] = max(0.0, 1 - abs(log(ratio)) / log(2))
+    return similarity
 
 
-def weighted_similarity(told: Mapping[InvariantKind, float]) -> float:
-    """All of it in one figure, from 0 to 1."""
-    return sum(share * _WEIGHTS[kind] for kind, share in told.items()) / sum(_WEIGHTS[kind] for kind in told)
+def weighted_similarity(similarity: Mapping[InvariantKind, float]) -> float:
+    """The weighted mean of the similarities, from 0 to 1."""
+    return sum(share * _WEIGHTS[kind] for kind, share in similarity.items()) / sum(
+        _WEIGHTS[kind] for kind in similarity
+    )
 
 
-def _common(one: Counter[str], other: Counter[str]) -> float:
-    return 2 * (one & other).total() / (one.total() + other.total())
+def _overlap(one: Iterable[str], other: Iterable[str]) -> float:
+    """The Dice coefficient of two multisets."""
+    ours, theirs = Counter(one), Counter(other)
+    return 2 * (ours & theirs).total() / (ours.total() + theirs.total())

@@ -1,4 +1,4 @@
-"""A rule in both languages, and how far the French of it is."""
+"""A rule in both languages, and the state of its French."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from kb.text.normalization import ChangeClass
 from kb.text.word_diff import DiffSegment, word_diff
 
 TranslationState = Literal["current", "stale", "untranslated", "missing", "orphan"]
-"""How far the French of a rule is.
+"""The state of a rule's French.
 
-`current`: it says what the English says today. `stale`: the English has changed since it was made.
-`untranslated`: English left in the French. `missing`: no French. `orphan`: French of a rule that is gone.
+`current`: it translates today's English. `stale`: the English has changed since. `untranslated`: the French edition has
+the rule in English. `missing`: there is no French. `orphan`: French of a rule that is gone.
 """
 
 TRANSLATION_STATES: tuple[TranslationState, ...] = ("current", "stale", "untranslated", "missing", "orphan")
@@ -27,11 +27,11 @@ class SourceWording:
     """The English wording that a French one was made from.
 
     Attributes:
-        edition: the English edition that the French is a translation of.
-        number: the number of the rule in it.
-        text: the wording there.
-        examples: under it, in the order printed.
-        confidence: how sure it is that the French was made from it, from 0 to 1.
+        edition: the English edition that the French translates.
+        number: the rule's number in it.
+        text: the wording.
+        examples: in the order printed.
+        confidence: how certain it is that the French was made from it, from 0 to 1.
     """
 
     edition: date
@@ -41,9 +41,14 @@ class SourceWording:
     confidence: float = 1.0
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The wording and its examples."""
+        return (self.text, *self.examples)
+
+    @property
     def text_with_examples(self) -> str:
-        """The wording with its examples, a paragraph each."""
-        return "\n".join((self.text, *self.examples))
+        """The wording and its examples, one paragraph each."""
+        return "\n".join(self.texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +56,15 @@ class RulePair:
     """A rule in both languages.
 
     Attributes:
-        lineage: names the rule for ever: the English number and edition under which it is first known; for
-            French that belongs to no known English rule, the French ones.
-        number: its number in the English of the day; for an orphan, the number that the French has.
-        en: the English of the day, if there is such a rule.
-        fr: the newest French known on that day, if there is any.
-        state: how far the French is.
-        base: the English wording that the French was made from, if one is known.
-        behind: the class of each change of the English since then, oldest first, typography left out.
-        followed: how sure it is that the rule of the day is what that wording became, from 0 to 1.
+        lineage: the name of the rule's lineage: the English number and edition in which it is first known; the French
+            ones for French that belongs to no known English rule.
+        number: its number in the English of the day; the French number for an orphan.
+        en: the English of the day, or None.
+        fr: the newest French known on that day, or None.
+        state: the state of the French.
+        base: the English wording that the French was made from, if known.
+        changes_behind: the class of each change of the English since the base, oldest first, without typography.
+        link_confidence: how certain it is that the base became the rule of the day, from 0 to 1.
     """
 
     lineage: str
@@ -73,20 +78,12 @@ class RulePair:
 
     @property
     def confidence(self) -> float:
-        """How sure it is that the French is of this rule, from 0 to 1: the less sure of the two steps."""
+        """How certain it is that the French belongs to this rule, from 0 to 1: the less certain of the two steps."""
         return min(self.base.confidence, self.link_confidence) if self.base is not None else 1.0
 
     @property
     def source_diff(self) -> tuple[DiffSegment, ...]:
-        """What stayed, went and came in the English, from the wording that the French was made from to today's.
-
-        Typography isn't told apart: a page's straight quotes are no news to a translator.
-        """
+        """The word diff from the base to today's English; changes of typography don't matter to a translator."""
         if self.base is None or self.en is None:
             return ()
-        return word_diff(self.base.text_with_examples, text_with_examples(self.en.item), typography=False)
-
-
-def text_with_examples(rule: Rule) -> str:
-    """A rule's text with its examples, a paragraph each."""
-    return "\n".join((rule.text, *(example.text for example in rule.examples)))
+        return word_diff(self.base.text_with_examples, self.en.item.text_with_examples, typography=False)

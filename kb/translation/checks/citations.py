@@ -1,4 +1,4 @@
-"""Numbers of rules that the French cites, against those that the English cites."""
+"""Numbers of rules that the French cites, compared with those that the English cites."""
 
 from __future__ import annotations
 
@@ -7,31 +7,33 @@ from collections.abc import Iterator, Sequence
 
 from kb.i18n import _
 from kb.rule_number import NumberRange, RuleNumber
-from kb.text import reference_parser
+from kb.text.reference_parser import find_references
 from kb.translation.checks.issue import Issue
 
 
 def check_citations(french: str, english: str) -> Iterator[Issue]:
-    """A fault if the French cites other rules than the English.
+    """Yield an issue if the French cites other rules than the English.
 
-    Titles that are quoted beside them aren't compared: they are translated.
+    Quoted titles beside the numbers are translated, and so not compared.
     """
-    lost, more = _difference(cited_rules(french), cited_rules(english))
-    if not lost and not more:
-        return
-    if lost and more:
-        message = _("the English cites {lost}, the French {more}", lost=_listed(lost), more=_listed(more))
+    lost, added = _differences(cited_rules(french), cited_rules(english))
+    if lost and added:
+        message = _("the English cites {lost}, the French {more}", lost=_listed(lost), more=_listed(added))
     elif lost:
         message = _("the French doesn't cite {lost}, which the English cites", lost=_listed(lost))
+    elif added:
+        message = _("the French cites {more}, which the English doesn't", more=_listed(added))
     else:
-        message = _("the French cites {more}, which the English doesn't", more=_listed(more))
-    yield Issue("reference-mismatch", message, _as_printed(french, more))
+        return
+    texts = (reference.text for reference in find_references(french))
+    first_added = next((text for text in texts if not cited_rules(text).keys().isdisjoint(added)), "")
+    yield Issue("reference-mismatch", message, first_added)
 
 
 def blank_citations(text: str) -> str:
-    """A text of the same length with blanks in place of the rules that it cites."""
+    """Replace the references of a text by spaces, keeping its length."""
     pieces, at = [], 0
-    for reference in reference_parser.find_references(text):
+    for reference in find_references(text):
         if not reference.term:
             pieces += [text[at : reference.start], " " * (reference.end - reference.start)]
             at = reference.end
@@ -39,37 +41,28 @@ def blank_citations(text: str) -> str:
 
 
 def cited_rules(text: str) -> Counter[RuleNumber]:
-    """The rules that a text cites; a range of subrules or rules is each of them."""
+    """Count the rules that a text cites; a range counts as each of its rules or subrules."""
     found: Counter[RuleNumber] = Counter()
-    for reference in reference_parser.find_references(text):
-        if reference.target is None:
-            continue
-        last = reference.target_end or reference.target
-        found.update(tuple(NumberRange(reference.target, last).members()) or reference.numbers)
+    for reference in find_references(text):
+        if reference.target is not None:
+            last = reference.target_end or reference.target
+            found.update(tuple(NumberRange(reference.target, last).members()) or reference.numbers)
     return found
 
 
-def _difference(
+def _differences(
     ours: Counter[RuleNumber], theirs: Counter[RuleNumber]
 ) -> tuple[Sequence[RuleNumber], Sequence[RuleNumber]]:
-    """What is cited too little and too much.
+    """The rules that are cited too rarely and too often.
 
-    To cite a rule once more or less is style; once less and another once more is not.
+    To cite a rule once more or less is style; one once less and another once more is not.
     """
-    lost, more = set(theirs) - set(ours), set(ours) - set(theirs)
-    if not lost and not more:
-        lost, more = set(theirs - ours), set(ours - theirs)
-        if not (lost and more):
+    lost, added = set(theirs) - set(ours), set(ours) - set(theirs)
+    if not lost and not added:
+        lost, added = set(theirs - ours), set(ours - theirs)
+        if not (lost and added):
             return (), ()
-    return sorted(lost), sorted(more)
-
-
-def _as_printed(french: str, numbers: Sequence[RuleNumber]) -> str:
-    """The first citation of the French that names one of the numbers, as printed."""
-    for reference in reference_parser.find_references(french):
-        if set(cited_rules(reference.text)) & set(numbers):
-            return reference.text
-    return ""
+    return sorted(lost), sorted(added)
 
 
 def _listed(numbers: Sequence[RuleNumber]) -> str:

@@ -1,4 +1,4 @@
-"""What a check finds in one text."""
+"""An issue that a check finds in one text."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ IssueCode = Literal[
     "spacing",
 ]
 ISSUE_CODES: tuple[IssueCode, ...] = get_args(IssueCode)
-"""In the order in which the findings of a rule are given, the gravest first."""
+"""In the order in which the issues of a rule are listed, the gravest first."""
 
-_AROUND = 20
+_CONTEXT = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """Something wrong with the French of a rule.
+    """An issue with the French of a rule.
 
     Attributes:
-        code: what kind of fault.
+        code: the kind of issue.
         message: one sentence for people, without the rule's number.
-        text: the words of the French that it is about; "" where it is about something that isn't there.
+        text: the French words concerned; "" if the issue is that something is missing.
     """
 
     code: IssueCode
@@ -36,9 +36,8 @@ class Issue:
 
 
 def excerpt_around(text: str, start: int, end: int) -> str:
-    """The words around a place, so that it can be found in the text."""
-    low, high = max(0, start - _AROUND), min(len(text), end + _AROUND)
-    # Whole words only; the place itself stays.
+    """The whole words around a span, so that the span can be found in the text."""
+    low, high = max(0, start - _CONTEXT), min(len(text), end + _CONTEXT)
     while 0 < low < start and not text[low - 1].isspace():
         low += 1
     while end < high < len(text) and not text[high].isspace():

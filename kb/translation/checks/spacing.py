@@ -1,21 +1,20 @@
-"""Blanks of the French: before and after « » : ; ? !, within words, before a comma.
+"""Spaces in the French: around « » : ; ? !, within words, before a comma.
 
-French puts a no-break space between a word and these marks (U+00A0, or the narrow U+202F). Any blank is
-taken for one, since pages lose which kind it was: only what is missing or too much is a fault.
+French puts a no-break space (U+00A0, or the narrow U+202F) between a word and these marks. Any kind of space is
+accepted, since pages lose which kind it was: only a missing or superfluous space is an issue.
 
-Source of the fact: Lexique des règles typographiques en usage à l'Imprimerie nationale, "Ponctuation".
+Source: Lexique des règles typographiques en usage à l'Imprimerie nationale, "Ponctuation".
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
-from kb.i18n import _
+from kb.i18n import _, mark_message
 from kb.translation.checks.issue import Issue, excerpt_around
 
-# Addresses, entities of HTML, mana symbols, times and proportions, C++'s colons: no punctuation of a sentence.
+# Marks that are no punctuation of a sentence: in addresses, HTML entities, mana symbols, times, proportions, C++.
 _NO_SENTENCE = re.compile(
     r"""
     (?: https?:// | www\. | mailto: ) \S+
@@ -28,79 +27,52 @@ _NO_SENTENCE = re.compile(
     re.VERBOSE,
 )
 
-_OPENING = re.compile(r"«(?=[^\s])")
-_OPENING_GLUED = re.compile(r"(?<=[\w.,:;?!)\]»])«")
-_CLOSING = re.compile(r"(?<=[^\s])»")
-_CLOSING_GLUED = re.compile(r"»(?=[\w«(\[])")
-# A second mark needs no space before it (?!, !!); one within a word stands for a character that was lost.
-_DOUBLE_MARK = re.compile(r"(?<=[^\s«(\[:;?!.…])[:;?!](?![\w])|(?<=[\w»)\]}’'”\"])[:;](?=\w)")
-_GLUED_AFTER = re.compile(r"(?<=\s)[:;?!](?=\w)|(?<=\w)[,;](?=[^\W\d_])")
-_BEFORE_COMMA = re.compile(r"(?<=\S)\s+(?:,(?!\d)|\.(?![.\w]))")
-_DOUBLED = re.compile(r"(?<=[^\s.?!»…])[^\S\n]{2,}(?=\S)")
-
-# "pré- et post-combat": the hyphen stands for what follows later.
-_BROKEN = re.compile(r"(?<=[^\W\d_])[-‐‑]\s+(?!(?:et|ou|puis|ni|à|voire)\b)(?=[^\W\d_])")
-_PARTED = re.compile(
-    r"""
-    \b (?: sous | non | peut | demi | quasi | contre | celui | celle | ceux | celles | lui | elle | eux | soi ) \s
-    [-‐‑] \s? (?=[^\W\d_])
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_ELIDED = re.compile(r"\b(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]\s+(?=[^\W\d_])", re.IGNORECASE)
-
-_Wrong = Literal[
-    "no-space-before", "no-space-after", "space-before", "two-spaces", "broken-word", "space-after-apostrophe"
-]
-_WRONG: tuple[tuple[_Wrong, re.Pattern[str]], ...] = (
-    ("no-space-after", _OPENING),
-    ("no-space-before", _OPENING_GLUED),
-    ("no-space-before", _CLOSING),
-    ("no-space-after", _CLOSING_GLUED),
-    ("no-space-before", _DOUBLE_MARK),
-    ("no-space-after", _GLUED_AFTER),
-    ("space-before", _BEFORE_COMMA),
-    ("two-spaces", _DOUBLED),
-    ("broken-word", _BROKEN),
-    ("broken-word", _PARTED),
-    ("space-after-apostrophe", _ELIDED),
+_NO_SPACE_BEFORE = mark_message("no space before “{mark}”: {words}")
+_NO_SPACE_AFTER = mark_message("no space after “{mark}”: {words}")
+_BROKEN_WORD = mark_message("a word broken at its hyphen: {words}")
+_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (_NO_SPACE_AFTER, re.compile(r"«(?=[^\s])")),
+    (_NO_SPACE_BEFORE, re.compile(r"(?<=[\w.,:;?!)\]»])«")),
+    (_NO_SPACE_BEFORE, re.compile(r"(?<=[^\s])»")),
+    (_NO_SPACE_AFTER, re.compile(r"»(?=[\w«(\[])")),
+    # A second mark needs no space before it (?!, !!). A mark within a word stands for a lost character.
+    (_NO_SPACE_BEFORE, re.compile(r"(?<=[^\s«(\[:;?!.…])[:;?!](?![\w])|(?<=[\w»)\]}’'”\"])[:;](?=\w)")),
+    (_NO_SPACE_AFTER, re.compile(r"(?<=\s)[:;?!](?=\w)|(?<=\w)[,;](?=[^\W\d_])")),
+    (mark_message("a space before “{mark}”: {words}"), re.compile(r"(?<=\S)\s+(?:,(?!\d)|\.(?![.\w]))")),
+    (mark_message("two spaces: {words}"), re.compile(r"(?<=[^\s.?!»…])[^\S\n]{2,}(?=\S)")),
+    # "pré- et post-combat": the hyphen stands for the end of the later word.
+    (_BROKEN_WORD, re.compile(r"(?<=[^\W\d_])[-‐‑]\s+(?!(?:et|ou|puis|ni|à|voire)\b)(?=[^\W\d_])")),
+    (
+        _BROKEN_WORD,
+        re.compile(
+            r"\b(?:sous|non|peut|demi|quasi|contre|celui|celle|ceux|celles|lui|elle|eux|soi)\s[-‐‑]\s?(?=[^\W\d_])",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        mark_message("a space after an apostrophe: {words}"),
+        re.compile(r"\b(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]\s+(?=[^\W\d_])", re.IGNORECASE),
+    ),
 )
 
 
 def check_spacing(text: str, english: str = "") -> Iterator[Issue]:
-    """Faults of the blanks in a French text, in order.
+    """Yield the issues with spaces in a French text, in order.
 
     Args:
-        text: a paragraph of it, or several.
-        english: the wording it was made from: names that stand in it exactly so are none
-            ("Magic: The Gathering", "Start Your Engines!").
+        text: one or more paragraphs.
+        english: the base wording; a name in it keeps its spacing ("Magic: The Gathering", "Start Your Engines!").
     """
     plain = _NO_SENTENCE.sub(lambda match: "0" * len(match.group()), text)
-    # A mark that touches words on both sides is one fault.
+    # A mark that touches words on both sides is one issue.
     found: dict[int, Issue] = {}
-    for wrong, pattern in _WRONG:
+    for message, pattern in _PATTERNS:
         for match in pattern.finditer(plain):
-            if not _is_name(text, match.start(), english):
+            if not _is_in_name(text, match.start(), english):
                 words = excerpt_around(text, match.start(), match.end())
-                message = _message(wrong, match.group().strip(), words)
-                found.setdefault(match.start(), Issue("spacing", message, words))
+                issue = Issue("spacing", _(message, mark=match.group().strip(), words=words), words)
+                found.setdefault(match.start(), issue)
     yield from (found[at] for at in sorted(found))
-
-
-def _message(wrong: _Wrong, mark: str, words: str) -> str:
-    match wrong:
-        case "no-space-before":
-            return _("no space before “{mark}”: {words}", mark=mark, words=words)
-        case "no-space-after":
-            return _("no space after “{mark}”: {words}", mark=mark, words=words)
-        case "space-before":
-            return _("a space before “{mark}”: {words}", mark=mark, words=words)
-        case "two-spaces":
-            return _("two spaces: {words}", words=words)
-        case "broken-word":
-            return _("a word broken at its hyphen: {words}", words=words)
-        case "space-after-apostrophe":
-            return _("a space after an apostrophe: {words}", words=words)
 
 
 _NAME_BEFORE = re.compile(r"[\w'’-]+(?:\s[\w'’-]+)?\Z")
@@ -108,11 +80,8 @@ _NAME_AFTER = re.compile(r".\s[\w'’-]+")
 _TITLE = "Magic: The Gathering"
 
 
-def _is_name(text: str, at: int, english: str) -> bool:
-    """Whether a mark belongs to a name that keeps its English form.
-
-    That is one that the English prints with the same words around it.
-    """
+def _is_in_name(text: str, at: int, english: str) -> bool:
+    """True if a mark belongs to an English name: the English has the mark with the same words around it."""
     if text[at] not in ":?!":
         return False
     before = _NAME_BEFORE.search(text, max(0, at - 60), at)

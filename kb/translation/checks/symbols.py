@@ -1,4 +1,4 @@
-"""Symbols of the French against those of the English: {T}, {W/U}, {2/B}, [+1]."""
+"""Symbols of the French compared with those of the English: {T}, {W/U}, {2/B}, [+1]."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from kb.i18n import _
 from kb.translation.checks.issue import Issue
 
-SYMBOL = re.compile(
+_SYMBOL = re.compile(
     r"""
     \{ \s? (?P<mana> [^{}\n]{1,24}? ) \s? \}
     | \[ \s? (?P<loyalty> [-+−–‑]? \s? (?: \d{1,2} | [NXYZ] ) ) \s? \]
@@ -17,41 +17,41 @@ SYMBOL = re.compile(
     re.VERBOSE,
 )
 
-# Editions of 2003 print {oT}, those before {Tap}.
+# Editions of 2003 print {oT}, earlier ones {Tap}.
 _OLD_PREFIX = re.compile(r"\Ao(?=[\dA-Z])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_MINUS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
+MINUS_SIGNS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
 
 
 def check_symbols(french: str, english: str) -> Iterator[Issue]:
-    """A fault if the French prints other symbols than the English, or some of them more or less often."""
+    """Yield an issue if the French has other symbols than the English, or some of them more or less often."""
     ours, theirs = Counter(_symbols(french)), Counter(_symbols(english))
-    lost, more = theirs - ours, ours - theirs
-    if not lost and not more:
-        return
-    if lost and more:
-        message = _("the English has {lost}, the French has {more} instead", lost=_listed(lost), more=_listed(more))
+    lost, added = theirs - ours, ours - theirs
+    if lost and added:
+        message = _("the English has {lost}, the French has {more} instead", lost=_listed(lost), more=_listed(added))
     elif lost:
         message = _("the French lacks {lost}, which the English has", lost=_listed(lost))
+    elif added:
+        message = _("the French has {more}, which the English lacks", more=_listed(added))
     else:
-        message = _("the French has {more}, which the English lacks", more=_listed(more))
-    yield Issue("symbol-mismatch", message, " ".join(more))
+        return
+    yield Issue("symbol-mismatch", message, " ".join(added))
 
 
 def blank_symbols(text: str) -> str:
-    """A text of the same length with blanks in place of its symbols."""
-    return SYMBOL.sub(lambda match: " " * len(match.group()), text)
+    """Replace the symbols of a text by spaces, keeping its length."""
+    return _SYMBOL.sub(lambda match: " " * len(match.group()), text)
 
 
 def _symbols(text: str) -> Iterator[str]:
-    """The symbols of a text, each in one form, words in them left out: {LEVEL 1-3} is {NIVEAU 1-3}."""
-    for match in SYMBOL.finditer(text):
+    """The symbols of a text in a standard form, without the words in them: {LEVEL 1-3} is {NIVEAU 1-3}."""
+    for match in _SYMBOL.finditer(text):
         if loyalty := match["loyalty"]:
-            yield f"[{loyalty.translate(_MINUS).replace(' ', '')}]"
+            yield f"[{loyalty.translate(MINUS_SIGNS).replace(' ', '')}]"
             continue
-        inside = _OLD_PREFIX.sub("", match["mana"]).translate(_MINUS).upper()
+        inside = _OLD_PREFIX.sub("", match["mana"]).translate(MINUS_SIGNS).upper()
         yield "{T}" if inside == "TAP" else f"{{{_WORD.sub('…', inside)}}}"
 
 
-def _listed(found: Counter[str]) -> str:
-    return ", ".join(symbol if count == 1 else f"{symbol} (×{count})" for symbol, count in found.items())
+def _listed(symbols: Counter[str]) -> str:
+    return ", ".join(symbol if count == 1 else f"{symbol} (×{count})" for symbol, count in symbols.items())

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from kb.i18n import _
 from kb.translation.checks.issue import Issue
 
-# Words that every English sentence has and no French one: "on", "or", "as", "but", "for", "son" are French too.
-_ENGLISH = frozenset(
+# Words that every English sentence has and no French one. "on", "or", "as", "but", "for", "son" are French too.
+_ENGLISH_FUNCTION_WORDS = frozenset(
     "the of and that it its it's is be are by this those these has have had with from was were been will would they "
     "their them when which who whose any each only under other another more than if at to do does doesn't don't "
     "can't isn't aren't may might should could into not you your you're his her he she until unless whenever where "
@@ -23,20 +23,20 @@ FRENCH_FUNCTION_WORDS = frozenset(
 _WORD = re.compile(r"(?:https?://|www\.)\S+|[^\W\d_]+(?:['’][^\W\d_]+)?|[«»\n]")
 _ELISION = re.compile(r"\A(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]", re.IGNORECASE)
 
-# So much makes a phrase of the English wording itself, and so much makes one that stands nowhere. What is
-# counted are small words and common ones: a name ("Sword of War and Peace") has its words in capitals.
-_OWN = {"small": 0, "common": 2, "words": 4}
-_OTHER = {"small": 3, "common": 3, "words": 6}
+# The least counts for a phrase that the base wording has word by word, and for any other phrase: different function
+# words, content words in lower case, all words. A name ("Sword of War and Peace") has its words in capitals.
+_IN_BASE = {"function_words": 0, "content_words": 2, "words": 4}
+_ELSEWHERE = {"function_words": 3, "content_words": 3, "words": 6}
 
 
 def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
-    """A fault for each English phrase or sentence within a French text, in order.
+    """Yield an issue for each English phrase in a French text, in order.
 
-    Names of cards don't count, nor do single terms: most are left in English on purpose.
+    Names of cards and single terms don't count: most are left in English on purpose.
 
     Args:
         text: the French.
-        english: the wording that it was made from; what stands there word by word was left over.
+        english: the base wording; a phrase of it was left over.
     """
     known = f" {' '.join(map(_plain, _WORD.findall(english)))} "
     run: list[re.Match[str]] = []
@@ -44,23 +44,25 @@ def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
         if match is not None and not _is_french(match.group()):
             run.append(match)
             continue
-        yield from _phrase(text, run, known)
+        if phrase := _english_phrase(run, known):
+            words = text[phrase[0].start() : phrase[-1].end()]
+            yield Issue("untranslated", _("English was left in the French: {words}", words=words), words)
         run = []
 
 
-def _phrase(text: str, run: list[re.Match[str]], known: str) -> Iterator[Issue]:
-    own = _longest(run, known)
-    # What surrounds the English of another source may be French: it reaches from small word to small word.
-    small = [at for at, match in enumerate(run) if _plain(match.group()) in _ENGLISH]
-    other = run[small[0] : small[-1] + 1] if small else []
-    phrase = own if _is_phrase(own, **_OWN) else other if _is_phrase(other, **_OTHER) else []
-    if phrase:
-        words = text[phrase[0].start() : phrase[-1].end()]
-        yield Issue("untranslated", _("English was left in the French: {words}", words=words), words)
+def _english_phrase(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
+    """The part of a run of words that is certainly English; empty if none is."""
+    in_base = _longest(run, known)
+    if _is_phrase(in_base, **_IN_BASE):
+        return in_base
+    # The words around it may be French, so an English phrase reaches from function word to function word.
+    places = [at for at, match in enumerate(run) if _plain(match.group()) in _ENGLISH_FUNCTION_WORDS]
+    elsewhere = run[places[0] : places[-1] + 1] if places else []
+    return elsewhere if _is_phrase(elsewhere, **_ELSEWHERE) else []
 
 
 def _longest(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
-    """The longest part of a run of words that stands in the English wording, word by word."""
+    """The longest part of a run of words that the base wording has word by word."""
     words = [_plain(match.group()) for match in run]
     first, best = 0, (0, 0)
     for end in range(1, len(words) + 1):
@@ -70,13 +72,13 @@ def _longest(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
     return run[best[0] : best[1]]
 
 
-def _is_phrase(run: list[re.Match[str]], *, small: int, common: int, words: int) -> bool:
+def _is_phrase(run: list[re.Match[str]], *, function_words: int, content_words: int, words: int) -> bool:
     plain = [_plain(match.group()) for match in run]
     lower = [word for word, match in zip(plain, run, strict=True) if match.group().islower() and len(word) > 2]
     return (
         len(run) >= words
-        and len(_ENGLISH.intersection(plain)) >= small
-        and sum(word not in _ENGLISH for word in lower) >= common
+        and len(_ENGLISH_FUNCTION_WORDS.intersection(plain)) >= function_words
+        and sum(word not in _ENGLISH_FUNCTION_WORDS for word in lower) >= content_words
     )
 
 
@@ -85,7 +87,7 @@ def _plain(word: str) -> str:
 
 
 def _is_french(word: str) -> bool:
-    """Whether a word, or a mark, can't stand within an English phrase."""
+    """True if a word or mark can't be part of an English phrase."""
     plain = _plain(word)
     return (
         plain in FRENCH_FUNCTION_WORDS

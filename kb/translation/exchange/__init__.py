@@ -1,8 +1,8 @@
-"""Exchange: the French beside the English as files of translation tools, and such files back again.
+"""Exchange of translations with translation tools, out and back.
 
-TMX (memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV (spreadsheets). Units are
-keyed by lineage (`units.Key`), so that a memory survives renumbering. The files are written and read by
-translate-toolkit, an extra of this project.
+The formats are TMX (memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV (spreadsheets). Units
+are named by lineage (`units.UnitKey`), so that a memory survives renumbering. translate-toolkit, an extra of this
+project, writes and reads the files.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from kb.errors import MissingExtra
 from kb.i18n import _
 
 ExchangeFormat = Literal["tmx", "xliff", "po", "tbx", "csv"]
-"""The kinds of files that can be written; XLIFF and PO can be read back."""
+"""The formats that can be written; XLIFF and PO can be read back."""
 
 EXCHANGE_FORMATS: tuple[ExchangeFormat, ...] = get_args(ExchangeFormat)
 
 
 def require_toolkit() -> None:
-    """Make sure that translate-toolkit is there.
+    """Check that translate-toolkit is installed.
 
     Raises:
-        NeedsExtra: it isn't.
+        MissingExtra: it isn't.
     """
     try:
-        import translate.storage.base  # noqa: F401, it is looked for
+        import translate.storage.base  # noqa: F401, only its presence matters
     except ImportError as problem:
         raise MissingExtra(_("exchanging files with translation tools"), "translation") from problem

@@ -1,4 +1,4 @@
-"""PO, the catalogues of gettext: a unit's key is its context; a stale one is fuzzy and shows the English before."""
+"""PO, the catalogues of gettext. A unit's key is its context; a stale unit is fuzzy and has its previous English."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.translation.exchange import require_toolkit
-from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date
-from kb.translation.exchange.units import TranslationUnit, UnitKey, normalize_lines, target_digest
+from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date, first_line, unit_name
+from kb.translation.exchange.units import TranslationUnit, normalize_lines, target_digest
 
-# The line of a unit's comments that is kept for its way back.
-_OURS = re.compile(r"rules: state=(?P<state>\w+) edition=(?P<edition>[0-9-]{10}) target=(?P<target>[0-9a-f]+)")
+# The comment line of a unit that is kept for its way back.
+_EXPORTED = re.compile(r"rules: state=(?P<state>\w+) edition=(?P<edition>[0-9-]{10}) target=(?P<target>[0-9a-f]+)")
 _EDITION = "X-Source-Edition"
 
 
 def write(units: Sequence[TranslationUnit]) -> bytes:
-    """Units as a PO file.
+    """Write units as a PO file.
 
     Raises:
-        NeedsExtra: translate-toolkit isn't installed.
+        MissingExtra: translate-toolkit isn't installed.
     """
     require_toolkit()
     from translate.storage.po import pofile, pounit
@@ -48,18 +48,15 @@ def write(units: Sequence[TranslationUnit]) -> bytes:
             _EDITION: str(newest or ""),
         },
     )
-    # The toolkit takes a header for something to be looked at.
+    # The toolkit makes a new header fuzzy.
     store.header().markfuzzy(False)
     for unit in units:
         entry: Any = pounit(unit.source)
         entry.setcontext(str(unit.key))
         entry.target = unit.target
-        for note in unit.notes:
+        exported = f"rules: state={unit.state} edition={unit.source_edition} target={target_digest(unit.target)}"
+        for note in (*unit.notes, exported):
             entry.addnote(note, origin="developer")
-        entry.addnote(
-            f"rules: state={unit.state} edition={unit.source_edition} target={target_digest(unit.target)}",
-            origin="developer",
-        )
         if unit.state == "stale":
             entry.markfuzzy(True)
             if unit.previous_source:
@@ -72,48 +69,37 @@ def read(data: bytes) -> ReturnedFile:
     """Read a PO file that came back.
 
     Raises:
-        NeedsExtra: translate-toolkit isn't installed.
-        BadValue: it is none.
+        MissingExtra: translate-toolkit isn't installed.
+        BadValue: it is no PO file.
     """
     require_toolkit()
     from translate.storage.base import ParseError
     from translate.storage.po import pofile
 
     if b"msgid" not in data:
-        raise BadValue("PO file", _beginning(data), _("give an XLIFF or a PO file"))
+        raise BadValue("PO file", first_line(data), _("give an XLIFF or a PO file"))
     try:
         store: Any = pofile.parsestring(data)
         header = store.parseheader()
     except (ParseError, ValueError, LookupError, AttributeError) as problem:
-        raise BadValue("PO file", _beginning(data), " ".join(str(problem).split())[:160]) from problem
+        raise BadValue("PO file", first_line(data), " ".join(str(problem).split())[:160]) from problem
     newest = find_date(header.get(_EDITION, ""))
     units = []
     for entry in store.units:
         if entry.isheader() or entry.isobsolete() or entry.isblank():
             continue
-        ours = _OURS.search(entry.getnotes(origin="developer"))
-        kept = ours.groupdict() if ours else {}
+        match = _EXPORTED.search(entry.getnotes(origin="developer"))
+        exported = match.groupdict() if match else {}
         units.append(
             ReturnedUnit(
-                key=_named(str(entry.getcontext())),
+                key=unit_name(str(entry.getcontext())),
                 source=normalize_lines(str(entry.source)),
                 target=normalize_lines(str(entry.target)),
                 is_finished=not entry.isfuzzy(),
-                edition=find_date(kept.get("edition", "")) or newest,
-                exported_state=kept.get("state", ""),
-                exported_digest=kept.get("target", ""),
+                edition=find_date(exported.get("edition", "")) or newest,
+                exported_state=exported.get("state", ""),
+                exported_digest=exported.get("target", ""),
             )
         )
     encoding = str(store.encoding or "utf-8").lower()
     return ReturnedFile("po", encoding, header.get("X-Source-Language", ""), header.get("Language", ""), tuple(units))
-
-
-def _beginning(data: bytes) -> str:
-    return data[:40].decode("utf-8-sig", "replace").split("\n", 1)[0]
-
-
-def _named(context: str) -> str:
-    try:
-        return str(UnitKey.parse(context))
-    except BadValue:
-        return context

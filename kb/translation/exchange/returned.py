@@ -1,24 +1,24 @@
-"""What comes back from a translation tool: the units of a file as they were read, nothing judged yet."""
+"""The units of a file that came back from a translation tool, as read; `ingest.translation_import` judges them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
 
+from kb.errors import BadValue
+from kb.translation.exchange.units import UnitKey
+
 
 @dataclass(frozen=True, slots=True)
 class ReturnedUnit:
-    """A unit of a file that came back.
+    """A unit of a file that came back: its name, its English and its French in the file.
 
     Attributes:
-        key: what the file calls it.
-        source: the English as the file has it.
-        target: the French as the file has it; "" if there is none.
-        done: whether the file says that the French is finished.
+        is_finished: True if the file marks the French as finished.
         edition: the English edition that the file was made from, if it says so.
-        state: the state with which the unit left; "" if the file no longer says.
-        left_with: the mark of the target with which it left (see `units.digest`); "" as well.
-        has_codes: whether the target has codes of the tool in it, which no rule has.
+        exported_state: the state with which the unit was exported; "" if the file has lost it.
+        exported_digest: `units.target_digest` of the target that was exported; "" if the file has lost it.
+        has_inline_codes: True if the target contains codes of the tool, which no rule has.
     """
 
     key: str
@@ -33,15 +33,7 @@ class ReturnedUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedFile:
-    """A file that came back.
-
-    Attributes:
-        format: `xliff` or `po`.
-        encoding: how its bytes were read.
-        source_lang: the language that it says it translates from; "" if it doesn't say.
-        target_lang: the language that it says it translates to; "" as well.
-        units: in the order of the file.
-    """
+    """A file that came back, in the format `xliff` or `po`; a language that it doesn't state is ""."""
 
     format: str
     encoding: str
@@ -51,10 +43,25 @@ class ReturnedFile:
 
 
 def find_date(text: str) -> date | None:
-    """The first day that stands in a text, if there is one."""
+    """The first ISO date in a text, or None."""
     for word in text.replace("/", " ").split():
         try:
             return date.fromisoformat(word)
         except ValueError:
             continue
     return None
+
+
+def unit_name(*names: str | None) -> str:
+    """The first of a unit's names in a file that is a key, in the usual form; if none is, the first that is given."""
+    for name in names:
+        try:
+            return str(UnitKey.parse(name or ""))
+        except BadValue:
+            continue
+    return next(filter(None, names), "")
+
+
+def first_line(data: bytes) -> str:
+    """The beginning of a file, for an error message."""
+    return data[:40].decode("utf-8-sig", "replace").split("\n", 1)[0]

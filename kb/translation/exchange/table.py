@@ -1,6 +1,6 @@
-"""CSV for spreadsheets, a row a unit, orphans included.
+"""CSV for spreadsheets, one row for each unit, orphans included.
 
-It is a view to sort and to filter, not a way back, so Python's own `csv` writes it.
+The table is a view to sort and to filter, which is never imported, so Python's own `csv` writes it.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
+from itertools import zip_longest
 
 from kb.translation.exchange.units import inline_diff, units_of_pair
 from kb.translation.rule_pair import RulePair
@@ -17,12 +18,12 @@ COLUMNS = (
     "base_number", "base", "source_diff",
 )  # fmt: skip
 
-# What a spreadsheet takes for a formula: "=HYPERLINK(...)" in a page that was taken in would be run.
+# A spreadsheet takes a cell that begins so for a formula, and would run "=HYPERLINK(...)" from an ingested page.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write(pairs: Iterable[RulePair]) -> bytes:
-    """A table in UTF-8, with the mark by which Excel knows it; no cell is a formula."""
+    """Write a table in UTF-8, with the byte order mark that Excel needs; no cell is a formula."""
     out = StringIO(newline="")
     table = csv.writer(out)
     table.writerow(COLUMNS)
@@ -37,24 +38,20 @@ def _rows(pair: RulePair) -> Iterator[tuple[str, ...]]:
     base, french = pair.base, pair.fr
     number = str(base.number) if base else ""
     if pair.en is None and french is not None:
-        made_from = str(base.edition) if base else ""
-        texts = [french.item.text, *(example.text for example in french.item.examples)]
-        english = [base.text, *base.examples] if base else []
-        for at, text in enumerate(texts):
+        base_edition = str(base.edition) if base else ""
+        english = base.texts[: len(french.item.texts)] if base else ()
+        for at, (text, source) in enumerate(zip_longest(french.item.texts, english, fillvalue="")):
             yield (
                 str(pair.number), pair.lineage, _part(at), pair.state, behind, "", "", str(french.edition), text,
-                made_from, number, english[at] if at < len(english) else "", "",
+                base_edition, number, source, "",
             )  # fmt: skip
     for unit in units_of_pair(pair):
-        changed = (
-            inline_diff(unit.previous_source, unit.source)
-            if unit.previous_source and unit.previous_source != unit.source
-            else ""
-        )
+        previous = unit.previous_source
         yield (
             str(unit.number), str(unit.key.pin), _part(unit.key.example), unit.state, behind if unit.target else "",
-            str(unit.source_edition), unit.source, str(unit.french_edition or ""), unit.target, str(unit.base_edition or ""),
-            number if unit.target else "", unit.previous_source, changed,
+            str(unit.source_edition), unit.source, str(unit.french_edition or ""), unit.target,
+            str(unit.base_edition or ""), number if unit.target else "", previous,
+            inline_diff(previous, unit.source) if previous not in ("", unit.source) else "",
         )  # fmt: skip
 
 

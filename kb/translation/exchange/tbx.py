@@ -1,4 +1,4 @@
-"""TBX (the "martif" of TBX 2008, which glossary tools read): what the rules' terms are called in both languages."""
+"""TBX (the "martif" of TBX 2008, which glossary tools read): the terms of the rules in both languages."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from kb.translation.exchange import require_toolkit
 
 
 def write(terms: Iterable[Term]) -> bytes:
-    """An entry a term, the usual French word first; words that are no longer used are marked as such.
+    """Write one entry for each term, the usual French word first; former words are marked as superseded.
 
     Raises:
-        NeedsExtra: translate-toolkit isn't installed.
+        MissingExtra: translate-toolkit isn't installed.
     """
     require_toolkit()
     from lxml import etree
@@ -32,7 +32,7 @@ def write(terms: Iterable[Term]) -> bytes:
                 note = etree.SubElement(tig, "termNote", {"type": "administrativeStatus"})
                 note.text = "supersededTerm-admn-sts"
         if term.source:
-            # An entry's own notes stand before its languages.
+            # Notes on a whole entry stand before its languages.
             source = etree.Element("admin", {"type": "source"})
             source.text = term.source
             unit.xmlelement.insert(0, source)

@@ -1,6 +1,6 @@
-"""TMX 1.4, translation memories: each French text with the English that it was made from, which is what it translates.
+"""TMX 1.4, translation memories: each French text with the English that it was made from.
 
-A memory that had today's English beside French made from an older one would offer wrong matches as exact ones.
+Paired with today's English instead, French made from an older wording would be offered as an exact match.
 """
 
 from __future__ import annotations
@@ -11,24 +11,16 @@ from datetime import date
 from io import BytesIO
 from typing import Any
 
-from kb.text import reference_parser
 from kb.text.normalization import classify_change
+from kb.text.reference_parser import find_references
 from kb.translation.exchange import require_toolkit
 from kb.translation.exchange.units import TranslationUnit, units_of_pair
 from kb.translation.rule_pair import RulePair, TranslationState
 
 
 @dataclass(frozen=True, slots=True)
-class _Remembered:
-    """An English text and the French of it.
-
-    Attributes:
-        name: its name in the file.
-        number: the rule's number in the English that the text is from.
-        lineage: names the rule for ever.
-        state: how far the French is.
-        edition: the English edition that the text is from.
-    """
+class _MemoryEntry:
+    """An English text with its French, and the number of the rule in the English edition of the text."""
 
     name: str
     number: str
@@ -41,10 +33,10 @@ class _Remembered:
 
 
 def write(pairs: Iterable[RulePair]) -> bytes:
-    """A memory of all the French there is, orphans included where their English is known.
+    """Write a memory of all French texts whose English is known.
 
     Raises:
-        NeedsExtra: translate-toolkit isn't installed.
+        MissingExtra: translate-toolkit isn't installed.
     """
     require_toolkit()
     from importlib.metadata import version
@@ -58,74 +50,58 @@ def write(pairs: Iterable[RulePair]) -> bytes:
     header.set("creationtool", "rules")
     header.set("creationtoolversion", version("mtg-rules-library"))
     header.set("segtype", "paragraph")
-    for each in remembered(pairs):
-        unit = store.addsourceunit(each.english)
-        unit.target = each.french
-        element = unit.xmlelement
-        element.set("tuid", each.name)
-        properties = {"lineage": each.lineage, "number": each.number, "edition": str(each.edition), "state": each.state}
-        at = 0
-        for note in each.notes:
-            made = etree.Element("note")
-            safely_set_text(made, note)
-            element.insert(at, made)
-            at += 1
-        for name, value in properties.items():
-            made = etree.Element("prop", {"type": f"x-{name}"})
-            made.text = value
-            element.insert(at, made)
-            at += 1
+    for entry in memory_entries(pairs):
+        unit = store.addsourceunit(entry.english)
+        unit.target = entry.french
+        unit.xmlelement.set("tuid", entry.name)
+        described = [(etree.Element("note"), note) for note in entry.notes]
+        described += [
+            (etree.Element("prop", {"type": f"x-{name}"}), str(getattr(entry, name)))
+            for name in ("lineage", "number", "edition", "state")
+        ]
+        for element, text in described:
+            safely_set_text(element, text)
+        unit.xmlelement[:0] = [element for element, _text in described]
     out = BytesIO()
     store.serialize(out)
     return out.getvalue()
 
 
-def remembered(pairs: Iterable[RulePair]) -> Iterator[_Remembered]:
-    """What a memory holds, in the order of the pairs."""
+def memory_entries(pairs: Iterable[RulePair]) -> Iterator[_MemoryEntry]:
+    """The entries of the memory, in the order of the pairs."""
     for pair in pairs:
         if pair.en is None:
-            yield from _of_orphan(pair)
+            yield from _orphan_entries(pair)
         for unit in units_of_pair(pair):
             if unit.target:
-                yield from _of_unit(unit, pair)
+                yield from _unit_entries(unit, pair)
 
 
-def _of_unit(unit: TranslationUnit, pair: RulePair) -> Iterator[_Remembered]:
-    lineage, number = str(unit.key.pin), str(unit.number)
+def _unit_entries(unit: TranslationUnit, pair: RulePair) -> Iterator[_MemoryEntry]:
+    key, lineage, french = str(unit.key), str(unit.key.pin), (unit.target, unit.notes)
     if unit.previous_source and unit.base_edition and pair.base:
-        yield _Remembered(
-            str(unit.key),
-            str(pair.base.number),
-            lineage,
-            unit.state,
-            unit.base_edition,
-            unit.previous_source,
-            unit.target,
-            unit.notes,
-        )
-    if unit.state == "current" and unit.source != unit.previous_source and _translates(unit):
-        # A memory looks for the very characters.
-        name = f"{unit.key}:today" if unit.previous_source else str(unit.key)
-        yield _Remembered(name, number, lineage, unit.state, unit.source_edition, unit.source, unit.target, unit.notes)
+        number = str(pair.base.number)
+        yield _MemoryEntry(key, number, lineage, unit.state, unit.base_edition, unit.previous_source, *french)
+    if unit.state == "current" and unit.source != unit.previous_source and _translates_today(unit):
+        # A memory matches exact characters, so a change of typography needs an entry of its own.
+        name = f"{key}:today" if unit.previous_source else key
+        yield _MemoryEntry(name, str(unit.number), lineage, unit.state, unit.source_edition, unit.source, *french)
 
 
-def _translates(unit: TranslationUnit) -> bool:
-    """Whether the French of a unit is French of today's English too: not if other numbers are cited now."""
+def _translates_today(unit: TranslationUnit) -> bool:
+    """True if the French of a unit translates today's English too: unless the English now cites other numbers."""
     if not unit.previous_source:
         return True
-    then, now = (
-        [reference.label for reference in reference_parser.find_references(text)]
-        for text in (unit.previous_source, unit.source)
-    )
-    return then == now and classify_change(unit.previous_source, unit.source) != "wording"
+    texts = (unit.previous_source, unit.source)
+    before, now = ([reference.label for reference in find_references(text)] for text in texts)
+    return before == now and classify_change(*texts) != "wording"
 
 
-def _of_orphan(pair: RulePair) -> Iterator[_Remembered]:
-    """The French of a rule that is gone: its English of then is still a good match."""
+def _orphan_entries(pair: RulePair) -> Iterator[_MemoryEntry]:
+    """The French of a removed rule: its former English is still a good match."""
     base, french = pair.base, pair.fr
     if base is None or french is None or french.item.text_lang != "fr":
         return
-    translated = [french.item.text, *(example.text for example in french.item.examples)]
-    for at, (english, text) in enumerate(zip((base.text, *base.examples), translated, strict=False)):
+    for at, (english, text) in enumerate(zip(base.texts, french.item.texts, strict=False)):
         name = f"{pair.lineage}:example-{at}" if at else pair.lineage
-        yield _Remembered(name, str(base.number), pair.lineage, pair.state, base.edition, english, text)
+        yield _MemoryEntry(name, str(base.number), pair.lineage, pair.state, base.edition, english, text)

@@ -1,26 +1,26 @@
-"""XLIFF 1.2, which Weblate, OmegaT and Trados all read, and XLIFF 2.0; both can come back.
+"""XLIFF 1.2, which Weblate, OmegaT and Trados all read, and XLIFF 2.0, written and read.
 
-Source of the facts: the OASIS specifications of both versions, and what Weblate takes each `state` for.
+Sources: the OASIS specifications of both versions, and Weblate's interpretation of each `state`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.translation.exchange import require_toolkit
-from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date
-from kb.translation.exchange.units import TranslationUnit, UnitKey, normalize_lines, target_digest
+from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date, first_line, unit_name
+from kb.translation.exchange.units import TranslationUnit, normalize_lines, target_digest
 
 VERSIONS = ("1.2", "2.0")
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
-# The name of what is kept with a unit for its way back.
+# The category of the data that is kept with a unit for its way back.
 _OURS = "rules"
 
 _SKELETON = {
@@ -32,30 +32,34 @@ _FILE = {
     "1.2": '<file original="en {day}" source-language="en" target-language="fr" datatype="plaintext"><body/></file>',
     "2.0": '<file id="en-{day}" original="en {day}"/>',
 }
-# 1.2: Weblate shows a target with `needs-translation` as one that needs editing. 2.0: `initial` is what a segment
-# without a state is, so it is said only where there is a target that must be worked on.
+# 1.2: Weblate shows a target with `needs-translation` as one that needs editing. 2.0: `initial` is the default of a
+# segment, so it is written only where there is a target that needs work.
 _STATES = {
     "1.2": {"current": "translated", "stale": "needs-translation", "untranslated": "new", "missing": "new"},
     "2.0": {"current": "final", "stale": "initial"},
 }
-_NOT_DONE = re.compile(r"new|needs-.*|initial")
+_NOT_FINISHED = re.compile(r"new|needs-.*|initial")
+# Inline elements that carry no code of the tool.
+_HARMLESS_INLINE = {"1.2": ("mrk", "g"), "2.0": ("mrk", "sm", "em", "pc")}
 
 
 def write(units: Iterable[TranslationUnit], version: str) -> bytes:
-    """Units as XLIFF; those of one English edition stand in one `file`.
+    """Write units as XLIFF, with one `file` for each English edition.
 
     Raises:
-        NeedsExtra: translate-toolkit isn't installed.
+        MissingExtra: translate-toolkit isn't installed.
     """
     require_toolkit()
     units = sorted(units, key=lambda unit: unit.source_edition)
-    days = {unit.source_edition for unit in units}
-    files = "".join(_FILE[version].format(day=day) for day in sorted(days))
-    skeleton = _SKELETON[version].format(files=files).encode()
-    return _write_1(units, skeleton) if version == "1.2" else _write_2(units, skeleton)
+    files = (_FILE[version].format(day=day) for day in sorted({unit.source_edition for unit in units}))
+    skeleton = _SKELETON[version].format(files="".join(files)).encode()
+    store = _store_1(units, skeleton) if version == "1.2" else _store_2(units, skeleton)
+    out = BytesIO()
+    store.serialize(out)
+    return out.getvalue()
 
 
-def _write_1(units: Iterable[TranslationUnit], skeleton: bytes) -> bytes:
+def _store_1(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
     from lxml import etree
     from translate.storage.xliff import Xliff1File, Xliff1Unit
 
@@ -72,20 +76,20 @@ def _write_1(units: Iterable[TranslationUnit], skeleton: bytes) -> bytes:
             element.set("approved", "yes")
         target = etree.SubElement(element, made.namespaced("target"), {"state": _STATES["1.2"][unit.state]})
         target.text = unit.target
-        made.createcontextgroup("", [(f"x-{name}", value) for name, value in _ours(unit).items()], "information")
-        # Its name, which may be left out, would have to be unique in the file.
+        made.createcontextgroup("", [(f"x-{name}", value) for name, value in _metadata(unit).items()], "information")
+        # The optional name of the group would have to be unique in the file.
         del element.find(made.namespaced("context-group")).attrib["name"]
         for note in unit.notes:
             made.addnote(note, origin="developer")
         if unit.state == "stale" and unit.previous_source:
             made.addalttrans(unit.target, origin=f"en {unit.base_edition}", lang="fr", sourcetxt=unit.previous_source)
             made.getalttrans()[-1].xmlelement.set("alttranstype", "previous-version")
-    # The toolkit makes a unit as one of XLIFF 1.1 first.
+    # The toolkit makes a unit in the namespace of XLIFF 1.1 first.
     etree.cleanup_namespaces(store.document)
-    return _serialized(store)
+    return store
 
 
-def _write_2(units: Iterable[TranslationUnit], skeleton: bytes) -> bytes:
+def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
     from lxml import etree
     from translate.storage.xliff2 import Xliff2File, Xliff2Unit
 
@@ -95,7 +99,7 @@ def _write_2(units: Iterable[TranslationUnit], skeleton: bytes) -> bytes:
         made: Any = Xliff2Unit(unit.source)
         store.addunit(made)
         segment, whole = made.xmlelement, made.getunitelement()
-        # The toolkit puts xml:space on the segment, which has no such attribute.
+        # The toolkit sets xml:space on the segment, which may not have that attribute.
         segment.attrib.pop(f"{_XML}space", None)
         whole.set("id", unit.key.xml_id)
         whole.set("name", str(unit.key))
@@ -106,16 +110,16 @@ def _write_2(units: Iterable[TranslationUnit], skeleton: bytes) -> bytes:
             if unit.state == "stale":
                 segment.set("subState", f"{_OURS}:stale")
         etree.SubElement(segment, made.namespaced("target")).text = unit.target
-        # The specification has notes in the unit, before its segments; the toolkit would put them behind.
+        # The specification wants notes before the segments; the toolkit would append them.
         metadata = etree.Element(f"{{{_METADATA}}}metadata")
         group = etree.SubElement(metadata, f"{{{_METADATA}}}metaGroup", {"category": _OURS})
-        for name, value in _ours(unit).items():
+        for name, value in _metadata(unit).items():
             etree.SubElement(group, f"{{{_METADATA}}}meta", {"type": name}).text = value
         notes = etree.Element(made.namespaced("notes"))
         for note in unit.notes:
             etree.SubElement(notes, made.namespaced("note")).text = note
         whole[:0] = [metadata, notes]
-    return _serialized(store)
+    return store
 
 
 def _kind(unit: TranslationUnit) -> str:
@@ -124,34 +128,24 @@ def _kind(unit: TranslationUnit) -> str:
     return "heading" if unit.is_heading else "rule"
 
 
-def _ours(unit: TranslationUnit) -> dict[str, str]:
-    """What is kept with a unit for its way back and for who reads the file with a program."""
-    kept = {
+def _metadata(unit: TranslationUnit) -> dict[str, str]:
+    """The data kept with a unit for its way back and for other programs."""
+    metadata = {
         "number": str(unit.number),
         "lineage": str(unit.key.pin),
         "state": unit.state,
         "edition": unit.source_edition.isoformat(),
         "target": target_digest(unit.target),
     }
-    if unit.base_edition:
-        kept["base"] = unit.base_edition.isoformat()
-    return kept
-
-
-def _serialized(store: Any) -> bytes:
-    out = BytesIO()
-    store.serialize(out)
-    return out.getvalue()
+    return metadata | ({"base": unit.base_edition.isoformat()} if unit.base_edition else {})
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read an XLIFF file that came back.
-
-    Entities are never followed, and a file that declares any is refused.
+    """Read an XLIFF file that came back. Entities are never expanded; a file that declares any is rejected.
 
     Raises:
-        NeedsExtra: translate-toolkit isn't installed.
-        BadValue: it is no XLIFF.
+        MissingExtra: translate-toolkit isn't installed.
+        BadValue: it is no XLIFF file.
     """
     require_toolkit()
     from lxml import etree
@@ -160,7 +154,7 @@ def read(data: bytes) -> ReturnedFile:
     try:
         root: Any = parse_xml(data)
     except (etree.XMLSyntaxError, ValueError) as problem:
-        raise BadValue("XLIFF file", _beginning(data), " ".join(str(problem).split())) from problem
+        raise BadValue("XLIFF file", first_line(data), " ".join(str(problem).split())) from problem
     tree = root.getroottree()
     if etree.QName(root).localname != "xliff":
         raise BadValue("XLIFF file", f"<{etree.QName(root).localname}>", _("give an XLIFF or a PO file"))
@@ -168,96 +162,92 @@ def read(data: bytes) -> ReturnedFile:
         raise BadValue("XLIFF file", "<!DOCTYPE", _("an XLIFF file has no document type and no entities"))
     encoding = str(tree.docinfo.encoding or "utf-8").lower()
     if str(root.get("version", "")).startswith("2"):
-        units, languages = tuple(_read_2(root)), (root.get("srcLang", ""), root.get("trgLang", ""))
-        return ReturnedFile("xliff", encoding, *languages, units)
+        return ReturnedFile("xliff", encoding, root.get("srcLang", ""), root.get("trgLang", ""), tuple(_read_2(root)))
     files = [each for each in root if isinstance(each.tag, str) and etree.QName(each).localname == "file"]
     if not files:
         raise BadValue("XLIFF file", "<xliff>", _("it has no <file>"))
     stated = [each.get("target-language", "") for each in files]
-    # What the files don't agree on is refused below by the one that is not French.
+    # If the files disagree, the caller rejects the one that is not French.
     target = next((lang for lang in stated if lang and not lang.lower().startswith("fr")), stated[0])
-    units = tuple(_read_1(data))
-    return ReturnedFile("xliff", encoding, files[0].get("source-language", ""), target, units)
-
-
-def _beginning(data: bytes) -> str:
-    return data[:40].decode("utf-8", "replace").split("\n", 1)[0]
+    return ReturnedFile("xliff", encoding, files[0].get("source-language", ""), target, tuple(_read_1(data)))
 
 
 def _read_1(data: bytes) -> Iterator[ReturnedUnit]:
-    from lxml import etree
     from translate.storage.xliff import Xliff1File
 
     store: Any = Xliff1File.parsestring(data)
     for unit in store.units:
-        element = unit.xmlelement
-        file = next(element.iterancestors(unit.namespaced("file")), None)
+        element, target = unit.xmlelement, unit.get_target_dom()
         groups = [pair for group in unit.getcontextgroupsbyattribute("purpose", "information") for pair in group]
-        kept = {str(name).removeprefix("x-"): str(value) for name, value in groups}
-        target = unit.get_target_dom()
-        state = "" if target is None else str(target.get("state", ""))
-        named = _named(element.get("resname"), element.get("id"))
-        inline = [] if target is None else [each for each in target.iter(etree.Element) if each is not target]
-        yield ReturnedUnit(
-            key=named,
-            source=normalize_lines(unit.source),
-            target=normalize_lines(unit.target),
-            is_finished=not _NOT_DONE.fullmatch(state),
-            edition=find_date(kept.get("edition", ""))
-            or find_date("" if file is None else str(file.get("original", ""))),
-            exported_state=kept.get("state", ""),
-            exported_digest=kept.get("target", ""),
-            has_inline_codes=any(etree.QName(each).localname not in ("mrk", "g") for each in inline),
+        yield _returned(
+            (element.get("resname"), element.get("id")),
+            unit.source,
+            unit.target,
+            next(element.iterancestors(unit.namespaced("file")), None),
+            {str(name).removeprefix("x-"): str(value) for name, value in groups},
+            is_finished=not _NOT_FINISHED.fullmatch("" if target is None else str(target.get("state", ""))),
+            has_inline_codes=_has_codes(target, "1.2"),
         )
 
 
 def _read_2(root: Any) -> Iterator[ReturnedUnit]:
-    """The units of XLIFF 2; what a tool has cut into segments is put together again."""
+    """Yield the units of XLIFF 2, each with the segments joined that a tool has split it into."""
     from lxml import etree
 
     space = etree.QName(root).namespace
-    inside = tuple(f"{{{space}}}{name}" for name in ("segment", "ignorable"))
+    text_of = etree.XPath("string()")
+    segment, ignorable = f"{{{space}}}segment", f"{{{space}}}ignorable"
     for whole in root.iter(f"{{{space}}}unit"):
-        file = next(whole.iterancestors(f"{{{space}}}file"), None)
-        kept = {str(each.get("type")): str(each.text or "") for each in whole.iter(f"{{{_METADATA}}}meta")}
-        sources: list[str] = []
-        targets: list[str] = []
-        done, translated, codes = True, False, False
-        for part in whole.iterchildren(*inside):
+        sources, targets = "", ""
+        finished, translated, codes = True, False, False
+        for part in whole.iterchildren(segment, ignorable):
             source, target = part.find(f"{{{space}}}source"), part.find(f"{{{space}}}target")
-            text = "" if source is None else str(etree.XPath("string()")(source))
-            mine = "" if target is None else str(etree.XPath("string()")(target))
-            sources.append(text)
-            if part.tag == inside[1]:
-                # What stands between segments and isn't translated is as in the source.
-                targets.append(text if target is None else mine)
-                continue
-            targets.append(mine)
-            translated = translated or bool(mine.strip())
-            done = done and bool(mine.strip()) and not _NOT_DONE.fullmatch(str(part.get("state", "")))
-            if target is not None:
-                codes = codes or any(
-                    etree.QName(each).localname not in ("mrk", "sm", "em", "pc", "target")
-                    for each in target.iter(etree.Element)
-                )
-        yield ReturnedUnit(
-            key=_named(whole.get("name"), whole.get("id")),
-            source=normalize_lines("".join(sources)),
-            target=normalize_lines("".join(targets)) if translated else "",
-            is_finished=done,
-            edition=find_date(kept.get("edition", ""))
-            or find_date("" if file is None else str(file.get("original", ""))),
-            exported_state=kept.get("state", ""),
-            exported_digest=kept.get("target", ""),
+            text = "" if source is None else str(text_of(source))
+            # An ignorable, which stands between segments, is as in the source unless it has a target.
+            french = str(text_of(target)) if target is not None else text if part.tag == ignorable else ""
+            sources += text
+            targets += french
+            if part.tag == segment:
+                translated = translated or bool(french.strip())
+                finished = finished and bool(french.strip()) and not _NOT_FINISHED.fullmatch(part.get("state", ""))
+                codes = codes or _has_codes(target, "2.0")
+        yield _returned(
+            (whole.get("name"), whole.get("id")),
+            sources,
+            targets if translated else "",
+            next(whole.iterancestors(f"{{{space}}}file"), None),
+            {str(each.get("type")): str(each.text or "") for each in whole.iter(f"{{{_METADATA}}}meta")},
+            is_finished=finished,
             has_inline_codes=codes,
         )
 
 
-def _named(name: str | None, identifier: str | None) -> str:
-    """What a file calls a unit: by the name if it is a key, else by the id, which a tool changes less."""
-    for each in (name, identifier):
-        try:
-            return str(UnitKey.parse(each or ""))
-        except BadValue:
-            continue
-    return name or identifier or ""
+def _has_codes(target: Any, version: str) -> bool:
+    """True if a target contains inline codes of the tool."""
+    from lxml import etree
+
+    inline = () if target is None else target.iter(etree.Element)
+    return any(each is not target and etree.QName(each).localname not in _HARMLESS_INLINE[version] for each in inline)
+
+
+def _returned(
+    names: tuple[str | None, ...],
+    source: str | None,
+    target: str | None,
+    file: Any,
+    metadata: Mapping[str, str],
+    *,
+    is_finished: bool,
+    has_inline_codes: bool,
+) -> ReturnedUnit:
+    original = "" if file is None else str(file.get("original", ""))
+    return ReturnedUnit(
+        key=unit_name(*names),
+        source=normalize_lines(source),
+        target=normalize_lines(target),
+        is_finished=is_finished,
+        edition=find_date(metadata.get("edition", "")) or find_date(original),
+        exported_state=metadata.get("state", ""),
+        exported_digest=metadata.get("target", ""),
+        has_inline_codes=has_inline_codes,
+    )

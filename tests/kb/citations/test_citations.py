@@ -1,4 +1,4 @@
-"""Citations in texts: what is one, where it stands, and what becomes of it under invented editions."""
+"""Citations in texts: parsing, scanning, and checking them against invented editions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TestGrammar:
         ],
     )
     def test_text(self, line: str, text: str) -> None:
-        """A citation's text is the words themselves, its word and its edition included."""
+        """The text of a citation includes the citation word and the edition."""
         if "@" in line:
             line = f"rule {line}"
             text = f"rule {text}"
@@ -53,7 +53,7 @@ class TestGrammar:
         ]
 
     def test_a_word_at_the_end_of_the_line_before(self) -> None:
-        """Wrapped comments part a citation word from its number."""
+        """A line break in a comment may separate a citation word from its number."""
         assert [each.written for each in find_citations("    // 601.2, and so on", "    // as described in rule")] == [
             "601.2"
         ]
@@ -64,13 +64,13 @@ class TestGrammar:
         [("CR 601.2h", True), ("// 601.2h", False), ("// 601.2b", True), ("as 601.2b says", False), ("704.5j", True)],
     )
     def test_a_letter_that_may_be_a_unit_is_unsure(self, line: str, sure: bool) -> None:
-        """`601.2h` could be hours; behind a citation word it can't."""
+        """`601.2h` could be hours; after a citation word it can't."""
         assert [each.is_sure for each in find_citations(line)] == [sure]
 
     @given(st.text(alphabet='CRrule 0123456789.abfjlo-–_(),:#"“”§$\n', max_size=60))
     @example("CR 704.5j, 704.5k and 704.5m")
     def test_spans(self, text: str) -> None:
-        """Citations stand in order, don't overlap, and their text is what stands at their span."""
+        """Citations come in order and don't overlap, and their text is the text of the line between their offsets."""
         end = 0
         for citation in find_citations(text):
             assert citation.start >= end
@@ -82,8 +82,8 @@ def found(content: bytes) -> list[tuple[int, int, str]]:
     return [(each.line, each.column, each.citation.text) for each in scan_citations(content)]
 
 
-def as_read(lines: list[str]) -> list[tuple[int, int, str]]:
-    """What the grammar finds when it reads every line."""
+def parse_every_line(lines: list[str]) -> list[tuple[int, int, str]]:
+    """Return what the parser finds if it parses every line."""
     before = ["", *lines]
     return [
         (number, each.start + 1, each.text)
@@ -93,15 +93,15 @@ def as_read(lines: list[str]) -> list[tuple[int, int, str]]:
 
 
 class TestScan:
-    def test_places(self) -> None:
+    def test_lines_and_columns(self) -> None:
         """Lines and columns count from 1, columns in characters, whatever the line breaks."""
         text = "é CR 704.5j\n\n“é” 601.2a"
         expected = [(1, 3, "CR 704.5j"), (3, 5, "601.2a")]
         for content in (text, text.replace("\n", "\r\n"), text.replace("\n", "\r"), f"\ufeff{text}"):
             assert found(content.encode()) == expected
 
-    def test_bytes_that_are_no_text(self) -> None:
-        """Windows-1252 is read as such; whatever else there is does no harm."""
+    def test_bytes_that_are_no_utf_8(self) -> None:
+        """Windows-1252 is decoded; any other bytes do no harm."""
         assert found("« règle 704.5 »".encode("cp1252")) == [(1, 3, "règle 704.5")]
         assert found(b"\xff\xfe\x81 CR 704.5j \x8d") == [(1, 5, "CR 704.5j")]
 
@@ -120,16 +120,18 @@ class TestScan:
         ).map("".join)
     )
     @example('rules: [ "601.2"')
+    @example(">  601.2. To")
+    @example("> \xa0**601.2. To")
     @example("> **601.2. To")
     @settings(max_examples=400)
-    def test_the_bytes_are_searched_as_the_grammar_reads(self, text: str) -> None:
-        """The search for candidates passes over no line in which the grammar finds something."""
-        assert found(text.encode()) == as_read(text.split("\n"))
+    def test_the_scan_misses_no_citation(self, text: str) -> None:
+        """The search for candidate lines skips no line in which the parser finds a citation."""
+        assert found(text.encode()) == parse_every_line(text.split("\n"))
 
-    def test_the_corpus_is_searched_as_the_grammar_reads(self) -> None:
-        """The same for the lines that people write."""
+    def test_the_scan_misses_no_citation_of_the_corpus(self) -> None:
+        """The search for candidate lines skips no citation in lines from real texts."""
         lines = [line.partition(" :: ")[2] for line in LINES.read_text(encoding="utf-8").split("\n")]
-        assert found("\n".join(lines).encode()) == as_read(lines)
+        assert found("\n".join(lines).encode()) == parse_every_line(lines)
 
 
 WICK = "If a lantern has no wick left, its keeper puts it out. This is called the “dark rule.”"
@@ -138,7 +140,7 @@ OIL = "A lantern’s oil is poured by its keeper, who pays for it before the lan
 
 @pytest.fixture(scope="module")
 def store(invented: Any) -> Iterator[Store]:
-    """Rules about lanterns in two editions and in French; 100.3 is gone in the second, 100.4 new."""
+    """Rules about lanterns in two editions: the second removes 100.3 and adds 100.4."""
     rule, edition = invented.rule, invented.edition
     first = (
         rule("1", "Lanterns"), rule("100", "General"), rule("100.1", WICK.replace("no wick", "not a wick")),
@@ -187,7 +189,7 @@ class TestCheck:
         ],
     )
     def test_numbers(self, store: Store, text: str, verdict: str) -> None:
-        """A number must have been a rule when it was pinned, and be one on the day asked about."""
+        """A pinned number must have been a rule on its day; any number must be one on the day of the check."""
         assert [each.verdict for each in check(store, text)] == [verdict]
 
     def test_an_unsure_number_counts_if_it_ever_was_a_rule(self, store: Store) -> None:
@@ -208,13 +210,13 @@ class TestCheck:
         ],
     )
     def test_suggestions_are_certain(self, store: Store, text: str, suggestion: str | None, part: str) -> None:
-        """A number is suggested only where no other can be meant."""
+        """A number is suggested only if no other can be meant."""
         (checked,) = check(store, text)
         assert (checked.verdict, checked.suggestion) == ("missing", suggestion)
         assert part in checked.message
 
     def test_written_under(self, store: Store) -> None:
-        """A number that was no rule when it was cited is wrong, though it is one now; so is one that is gone."""
+        """A number is missing if it was no rule when the text was written, even if it is one now."""
         then = date(2019, 6, 1)
         (gone, late, same) = check(store, "CR 100.3 and CR 100.4 and CR 100.1", then)
         assert (gone.verdict, late.verdict, same.verdict) == ("missing", "missing", "edited")
@@ -222,13 +224,13 @@ class TestCheck:
         assert "100.4 was no rule in en 2019-01-01" in late.message
 
     def test_a_new_quotation_in_an_old_text(self, store: Store) -> None:
-        """What was quoted rightly under its edition is told so."""
+        """The message says that a quotation was correct under its edition."""
         (checked,) = check(store, f'CR 100.1: "{WICK.replace("no wick", "not a wick")}"', date(2019, 6, 1))
         assert checked.verdict == "quote-mismatch"
         assert checked.message.endswith("as quoted in en 2019-01-01")
 
-    def test_excerpts_say_nothing_of_what_they_do_not_quote(self, invented: Any) -> None:
-        """With excerpts alone, a number that they don't have is unchecked, not missing."""
+    def test_excerpts_do_not_make_numbers_missing(self, invented: Any) -> None:
+        """If there are only excerpts, a number that they don't have is unchecked, not missing."""
         excerpt = invented.edition("page", "2020-01-01", invented.rule("100.1", WICK), partial=True)
         with invented.store(excerpt) as store:
             assert [each.verdict for each in check(store, "CR 100.1, CR 100.2 and rule 100")] == [
@@ -260,8 +262,8 @@ class TestQuotations:
             "rule 101, “Putting Lanterns Out.”",
         ],
     )
-    def test_what_agrees(self, store: Store, text: str) -> None:
-        """Typography, case, markup, comment marks and words left out don't matter; a part is enough."""
+    def test_matching_quotations(self, store: Store, text: str) -> None:
+        """Typography, case, markup, comment marks and marked omissions don't matter; a part of the rule is enough."""
         assert {each.verdict for each in check(store, text)} == {"ok"}
 
     @pytest.mark.parametrize(
@@ -280,8 +282,8 @@ class TestQuotations:
             ("rule 100.2, “Dousing Lanterns”", "100.2 is titled “Lighting Lanterns”"),
         ],
     )
-    def test_what_differs(self, store: Store, text: str, part: str) -> None:
-        """A mismatch shows where the first difference is, or whose words these are."""
+    def test_mismatches(self, store: Store, text: str, part: str) -> None:
+        """A mismatch shows the first difference, or the rule that has the words."""
         (checked,) = check(store, text)
         assert checked.verdict == "quote-mismatch"
         assert part in checked.message
@@ -305,13 +307,13 @@ class TestQuotations:
             "CR 100.1\n> What do you mean by that, though?",
         ],
     )
-    def test_what_is_no_quotation_of_the_rule(self, store: Store, text: str) -> None:
-        """Cards, players, code and other languages are quoted beside numbers too."""
+    def test_words_that_do_not_quote_the_rule(self, store: Store, text: str) -> None:
+        """Words of cards, players, code and other languages beside a number are not compared."""
         assert {each.verdict for each in check(store, text)} == {"ok"}
 
 
 class TestCite:
-    def test_words(self) -> None:
+    def test_format_citation(self) -> None:
         """CR in English, RC in French; the edition in brackets."""
         number = RuleNumber.parse("306.5d")
         assert format_citation(number, "en") == "CR 306.5d"
@@ -319,7 +321,7 @@ class TestCite:
         assert rule_url(number).endswith("#R3065d")
 
     @pytest.mark.parametrize("style", CITATION_STYLES)
-    def test_what_is_pasted_is_found_again(self, style: Any) -> None:
+    def test_formatted_citations_are_found_again(self, style: Any) -> None:
         """A citation in any style is one to `find`, edition included."""
         pasted = format_link("CR 306.5d (2025-06-06)", "https://example.org/a b/#R3065d", style)
         (citation,) = find_citations(pasted)

@@ -1,4 +1,4 @@
-"""Indexing beside an ingest: the same index, whichever process builds it; none that is half."""
+"""Indexing in the background: the same index whichever process builds it, and never an incomplete one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from whoosh import analysis, fields
 
 from kb.languages import Lang
-from kb.search import SearchLimits, background_indexing, build_index, search
-from kb.search.background_indexer import run_indexer
+from kb.search import SearchLimits, build_index, search
+from kb.search.background_indexer import background_indexing, run_indexer
 from kb.search.index import is_index_current
 from kb.search.inverted_index import WeightedText
 from kb.storage.store import Store
@@ -48,7 +48,7 @@ class Folding(analysis.Filter):
 
 @given(st.text() | st.sampled_from(["l'arpenteur qu’il a {T} +1/+1 306.5d", "A player’s loyalty, its loyalties."]))
 def test_words_are_indexed_as_whoosh_would(text: str) -> None:
-    """Terms and how often they stand: the same as Whoosh's own field gives, for any text; weights are ours."""
+    """For any text, words and frequencies are those of Whoosh's own field; weights aren't compared."""
     for lang in ("en", "fr"):
         plain = fields.TEXT(analyzer=analysis.RegexTokenizer(WORD_PATTERN) | Folding(lang), phrase=False)
         here, there = WeightedText(lang, "text").index(text), plain.index(text)
@@ -61,14 +61,14 @@ def hits(store: Store, lang: Lang = "en") -> list[tuple[str | None, float]]:
 
 
 def add(store: Store, invented: Invented, at: int) -> None:
-    """One of some editions: a rule that changes, and a text that comes to another place later."""
+    """Add one of several editions: a rule that changes, and a text that later moves to another place."""
     changing = invented.rule("306.1", f"Loyalty of {at}. " + ("Fidelity." if at % 3 else ""))
     moved = invented.rule("307.1" if at > 5 else "306.2", "Fidelity stays.", "An example.")
     invented.add(store, invented.edition(f"document {at}", f"{2010 + at}-01-01", changing, moved))
 
 
 def test_following_gives_the_same_index(tmp_path: Path, invented: Invented) -> None:
-    """An index that grew with its store finds what one finds that was built at the end, with the same scores."""
+    """An index that grew with its store finds the same, with the same scores, as one built at the end."""
     with Store.open(tmp_path / "a", create=True) as grown, Store.open(tmp_path / "b", create=True) as whole:
 
         def lines() -> Iterator[str]:
@@ -86,7 +86,7 @@ def test_following_gives_the_same_index(tmp_path: Path, invented: Invented) -> N
 
 
 def test_an_ingest_that_ends_early_leaves_no_index(tmp_path: Path, invented: Invented) -> None:
-    """Without the last line nothing is moved into place, and the draft is thrown away."""
+    """Without the last line nothing is moved into place, and the draft is deleted."""
     with Store.open(tmp_path, create=True) as store:
         add(store, invented, 0)
         run_indexer(tmp_path, iter(["new\n"]))
@@ -99,7 +99,7 @@ def test_an_ingest_that_ends_early_leaves_no_index(tmp_path: Path, invented: Inv
 def test_the_index_is_built_in_any_case(
     tmp_path: Path, invented: Invented, monkeypatch: pytest.MonkeyPatch, documents: int, program: str
 ) -> None:
-    """Where no other process can be started, or it fails, this one builds the index."""
+    """If no second process can be started, or if it fails, the first one builds the index."""
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.chdir(ROOT)
     with Store.open(tmp_path, create=True) as store, store.writer_lock():
@@ -112,7 +112,7 @@ def test_the_index_is_built_in_any_case(
 
 
 def test_the_other_process_ends_with_a_killed_ingest(home: Path, tmp_path: Path) -> None:
-    """After kill -9 of an ingest nothing goes on in the background, and no draft stays."""
+    """After kill -9 of an ingest no second process and no draft remain."""
     folder = tmp_path / "documents"
     folder.mkdir()
     for at in range(30):

@@ -1,4 +1,4 @@
-"""The query language: what each form finds, and that whatever is typed is searched."""
+"""The query syntax: what each form finds, and that every input is a query."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DAY = date(2026, 3, 1)
 
 @pytest.fixture(scope="module")
 def library(invented: Invented) -> Iterator[Store]:
-    """Two editions; the older one has a rule that is gone and another wording of 306.5."""
+    """Two editions. The older one has a removed rule and another wording of 306.5."""
     rule = invented.rule
     old = invented.edition(
         "old", "2009-05-01", rule("300.3", "Unspent mana causes mana burn."), rule("306.5", "Loyalty of old.")
@@ -78,7 +78,7 @@ def library(invented: Invented) -> Iterator[Store]:
         ("edition:2009-05-01 loyalty", {"306.5"}),
         ("edition:[2020 TO 2026] loyalty", {"306.5", "306.9", "704.5i"}),
         ("status:removed mana", {"300.3"}),
-        # What makes no sense as a field or mark is words.
+        # Invalid syntax counts as words.
         ("see:loyalty", {"306.9", "704.5i"}),
         ("(loyalty", {"306.5", "306.9", "704.5i"}),
         ('"loyalty', {"306.5", "306.9", "704.5i"}),
@@ -90,19 +90,19 @@ def library(invented: Invented) -> Iterator[Store]:
     ],
 )
 def test_what_is_found(library: Store, query: str, finds: set[str]) -> None:
-    """Each form of the language finds just this (docs/search.md)."""
+    """Each form of the syntax finds exactly these rules (docs/search.md)."""
     results = search(library, View(library, "en", DAY), query, SearchLimits(limit=100))
     assert {hit.number or hit.term for hit in results.hits if not results.relaxed} == finds
 
 
-def test_what_is_not_wanted_is_not_marked(library: Store) -> None:
-    """Words after NOT aren't why a text was found."""
+def test_words_after_not_are_not_marked(library: Store) -> None:
+    """Only the words that matched are highlighted."""
     (hit, *_) = search(library, View(library, "en", DAY), "loyalty NOT dies", SearchLimits()).hits
     assert {hit.snippet[start:end].lower() for start, end in hit.marks} == {"loyalty"}
 
 
 def test_hostile_queries(library: Store) -> None:
-    """Random pieces of the language and of everything else: no error, and an answer at once."""
+    """Random pieces of the syntax and of other text cause no error and are answered at once."""
     views = [View(library, "en", DAY), View(library, "fr", DAY)]
     for place, query in enumerate(queries(600, 704)):
         begin = time.perf_counter()

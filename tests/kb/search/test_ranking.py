@@ -1,4 +1,4 @@
-"""Ranking: the rule that is meant comes before those that have its words in passing."""
+"""Ranking: the rule that is meant comes before the rules that only mention its words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def numbers(results: SearchResults) -> list[str | None]:
 
 @pytest.fixture(scope="module")
 def small(invented: Invented) -> Iterator[Store]:
-    """A small book of rules: a keyword, a section, a rule of old, a variant, and rules that mention things."""
+    """A small set of rules: a keyword, a section, a deprecated rule, a variant, and rules that mention things."""
     rule = invented.rule
     edition = invented.edition(
         "small", "2026-01-16",
@@ -73,24 +73,24 @@ def small(invented: Invented) -> Iterator[Store]:
         ("summoning sickness", {"302.6"}), ("monsters", {"302.8"}),
     ],
 )  # fmt: skip
-def test_what_is_meant_comes_first(small: Store, query: str, first: set[str]) -> None:
+def test_the_rule_that_is_meant_comes_first(small: Store, query: str, first: set[str]) -> None:
     """Headings and defining rules before mentions, current before deprecated, general before variants."""
     results = found(small, query, scopes=("rules", "headings"))
     assert numbers(results)[0] in first
 
 
 def test_a_heading_alone_finds_nothing(small: Store) -> None:
-    """What stands below a heading is worth more for it, but must have a word of the query itself."""
+    """A rule below a matching heading scores higher, but must have a word of the query itself."""
     assert "302.6" not in numbers(found(small, "creatures", limit=50))
 
 
-def test_a_heading_counts_for_what_stands_below(small: Store) -> None:
-    """702.9b is of flying and says blocked; 702.17b says both as well, under another heading."""
+def test_a_heading_counts_for_the_rules_below_it(small: Store) -> None:
+    """702.9b is below "Flying" and says blocked; 702.17b says both words below another heading."""
     assert numbers(found(small, "flying blocked", scopes=("rules",)))[0] == "702.9b"
 
 
 def test_hits_of_one_rule_belong_together(small: Store) -> None:
-    """A rule and its subrules name the first of them; hits keep their order, and each is there."""
+    """A rule and its subrules name the first hit among them; hits keep their order, and none is missing."""
     hits = found(small, "flying", scopes=("rules", "headings"), limit=50).hits
     assert {hit.number: hit.under for hit in hits if str(hit.number).startswith("702.9")} == {
         "702.9": None, "702.9a": "702.9", "702.9b": "702.9",
@@ -99,7 +99,7 @@ def test_hits_of_one_rule_belong_together(small: Store) -> None:
 
 
 def test_a_hit_knows_its_place(small: Store) -> None:
-    """From the chapter down to the rule above it; a headword stands nowhere."""
+    """A hit has the headings from the chapter down to the rule above it; a headword has none."""
     hits = {hit.number or hit.term: hit for hit in found(small, "flying", limit=50).hits}
     assert hits["702.9b"].path == (("7", "Additional Rules"), ("702", "Keyword Abilities"), ("702.9", "Flying"))
     assert hits["702.9"].path == (("7", "Additional Rules"), ("702", "Keyword Abilities"))
@@ -111,7 +111,7 @@ def test_a_hit_knows_its_place(small: Store) -> None:
     [("flyng", "Flying"), ("plyers", "Players"), ("flyng creatre", "flying creature"), ("zzzzzz", None)],
 )
 def test_did_you_mean(small: Store, query: str, suggestion: str | None) -> None:
-    """A name spelt almost so, or each word put right; nothing where nothing is near."""
+    """A name with a similar spelling is suggested, or the words corrected; nothing if nothing is similar."""
     assert found(small, query).suggestion in (suggestion, suggestion and f"{suggestion}s")
 
 
@@ -127,12 +127,12 @@ def test_did_you_mean(small: Store, query: str, suggestion: str | None) -> None:
     ],
 )
 def test_what_a_rule_defines(text: str, names: str) -> None:
-    """Subjects, names in quotes, what is said to be so: as the rules word them (102.1, 704.5j, 702.11b, 701.21a)."""
+    """Subjects, names in quotation marks, predicates: as the rules word them (102.1, 704.5j, 702.11b, 701.21a)."""
     assert names in [name.rstrip(".,") for name in defined_names(text, "en")]
 
 
 def test_a_title_that_is_cited_is_not_defined() -> None:
-    """See rule 508, “Declare Attackers Step”: that rule defines it, not this one."""
+    """In "See rule 508, “Declare Attackers Step”" the other rule defines the name."""
     assert not [
         name
         for name in defined_names("It attacks. (See rule 508, “Declare Attackers Step.”)", "en")
@@ -152,8 +152,8 @@ def test_a_title_that_is_cited_is_not_defined() -> None:
         ("Il a une loyauté (voir la règle 306.5).", "fr", ["il", "a", "une", "loyauté"]),
     ],
 )  # fmt: skip
-def test_what_a_rule_is_cited_for(text: str, lang: Lang, words: list[str]) -> None:
-    """The words of the sentence that cites it; those of the one before, where a sentence only points."""
+def test_anchor_text(text: str, lang: Lang, words: list[str]) -> None:
+    """It is the rest of the sentence, or the sentence before one that only points."""
     start = min(text.index(digit) for digit in "1367" if digit in text)
     end = start + len(text[start:].split(" ", maxsplit=1)[0].rstrip(").,"))
     ((place, around),) = anchor_texts(text, lang, [(4, start, end)])
@@ -163,7 +163,7 @@ def test_what_a_rule_is_cited_for(text: str, lang: Lang, words: list[str]) -> No
 
 @pytest.fixture(scope="module")
 def citing(invented: Invented) -> Iterator[Store]:
-    """Rules that say the same but for their numbers; others and the glossary cite one of them."""
+    """Rules with the same text and different numbers; other rules and the glossary cite one of them."""
     rule = invented.rule
     edition = invented.edition(
         "citing", "2026-01-16",
@@ -182,30 +182,30 @@ def citing(invented: Invented) -> Iterator[Store]:
         yield store
 
 
-def test_a_rule_is_found_by_what_it_is_cited_for(citing: Store) -> None:
-    """120.5 cites 120.3 for these words, 120.6 cites 120.2 for others; nothing else tells the three apart."""
+def test_anchor_text_raises_a_rule(citing: Store) -> None:
+    """120.5 cites 120.3 with these words, 120.6 cites 120.2 with others; nothing else distinguishes the three."""
     assert numbers(found(citing, "excess harm", scopes=("rules",)))[0] == "120.3"
 
 
-def test_being_cited_with_a_word_is_not_having_it(citing: Store) -> None:
-    """The sentence in 120.6 says "nor"; 120.2, which it cites, doesn't, and isn't found by it."""
+def test_anchor_text_alone_does_not_match(citing: Store) -> None:
+    """The sentence in 120.6 says "nor"; 120.2, which it cites, doesn't, and isn't found."""
     assert numbers(found(citing, "nor", scopes=("rules",))) == ["120.6"]
 
 
-def test_a_headword_finds_what_it_sends_to(citing: Store) -> None:
-    """120.4 says nothing of overkill, but the glossary sends there, where the glossary is looked at."""
+def test_a_headword_finds_the_rule_that_it_sends_to(citing: Store) -> None:
+    """120.4 doesn't say overkill, but the glossary sends there, if the glossary is searched."""
     assert numbers(found(citing, "overkill"))[0] == "120.4"
     assert numbers(found(citing, "overkill", scopes=("rules", "headings"))) == []
 
 
-def test_little_words_and_hyphens_part_no_phrase(citing: Store) -> None:
-    """ "End the turn" stands in 121.2 side by side, as it does with hyphens; in 121.1 "first" is between."""
+def test_stopwords_and_hyphens_do_not_break_a_phrase(citing: Store) -> None:
+    """ "End the turn" stands side by side in 121.2, also with hyphens; in 121.1 "first" stands between."""
     for query in ("end the turn", "end-the-turn", "end turn"):
         assert numbers(found(citing, query, scopes=("rules",)))[0] == "121.2"
 
 
 class TestPlayersWords:
-    """`data/players_words.toml`: what players say, in the rules' words."""
+    """`data/players_words.toml`: words of players with the rules' words for them."""
 
     def test_each_stands_in_its_source(self, shared: Path) -> None:
         """The source rule exists in the edition of 2026-01-16, and its text or headings have the rules' words."""
@@ -237,18 +237,18 @@ class TestPlayersWords:
             ("how many cards can I have in hand", "402.2"), ("who goes first", "103.1"), ("can I chump", "509.1a"),
         ],
     )  # fmt: skip
-    def test_they_are_recognised(self, query: str, source: str) -> None:
-        """In any form, among little words, with little words between them."""
+    def test_players_words_are_recognised(self, query: str, source: str) -> None:
+        """They are recognised in any inflection, among stopwords, and with stopwords between them."""
         sources = [other.source for notion in parse_query(query, "en").concepts for other in notion.synonyms]
         assert source in sources
 
-    def test_little_words_alone_count(self) -> None:
-        """A query of little words alone is looked for as it stands."""
+    def test_a_query_of_stopwords(self) -> None:
+        """A query of nothing but stopwords is searched as it is."""
         assert parse_query("who", "en").words == ("who",)
         assert parse_query("what is a player", "en").words == ("player",)
 
     def test_in_french(self) -> None:
-        """What players say stands for the rules' English, and what stands around it is put into English."""
+        """Players' words become the rules' English, and the words around them are translated."""
         english = {"vol": ("flying",), "initiative": ("first strike", "initiative")}
 
         def sources(text: str) -> list[list[str | tuple[str, ...]]]:
@@ -268,7 +268,7 @@ class TestPlayersWords:
 
 
 def test_the_newest_edition_is_searched_well(newest_home: Path) -> None:
-    """A floor under what `bench/relevance.py` reports of the half that isn't tuned on; the figures are there."""
+    """The figures of `bench/relevance.py` for the held-out half don't fall below a floor."""
     with Store.open(newest_home) as store:
         view, french = View(store, "en", DAY), View(store, "fr", DAY)
         terms = [question for question in glossary_questions(view) if not question.for_tuning]

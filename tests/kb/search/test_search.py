@@ -1,4 +1,4 @@
-"""Search: what is found and in which order, what narrows it, and what becomes of the index."""
+"""Searching: hits and their order, limits, and the index on disk."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DAY = date(2026, 1, 16)
 
 @pytest.fixture(scope="module")
 def starter_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A knowledge base of the starter data with its index; not to be written to."""
+    """A knowledge base of the starter data with its index. Tests must not change it."""
     home = tmp_path_factory.mktemp("starter")
     with Store.open(home, create=True) as store:
         report = ingest_documents(store, read_starter_documents(), IngestOptions(), load_manifest(), lambda _: None)
@@ -50,7 +50,7 @@ def starter(starter_data: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def copied(starter_data: Path, tmp_path: Path) -> Path:
-    """A copy of the starter data's home, index and all, to spoil."""
+    """A copy of the starter data with its index, which a test may damage."""
     return Path(shutil.copytree(starter_data, tmp_path / "copy"))
 
 
@@ -81,8 +81,8 @@ def numbers(results: SearchResults) -> list[str | None]:
         ("redirection effect", "fr", "306.7", 1),
     ],
 )
-def test_what_is_meant_is_found(starter: Store, query: str, lang: Lang, number: str, among: int) -> None:
-    """Case, accents, elisions, endings and the shape of an apostrophe are no obstacle (306.7 is left in English)."""
+def test_spelling_does_not_matter(starter: Store, query: str, lang: Lang, number: str, among: int) -> None:
+    """Case, accents, elisions, endings and the kind of apostrophe don't matter (306.7 is left in English)."""
     assert number in numbers(found(starter, query, lang, limit=among))
 
 
@@ -97,7 +97,7 @@ def test_what_is_meant_is_found(starter: Store, query: str, lang: Lang, number: 
     ],
 )
 def test_forms_of_a_word_are_one(invented: Invented, lang: Lang, words: list[str]) -> None:
-    """Each form of a word finds the texts with every other form; the form that was typed comes first."""
+    """Each form of a word finds the texts with every other form; the typed form comes first."""
     rules = [invented.rule(f"100.{at}", f"x {word} y.", lang=lang) for at, word in enumerate(words, 1)]
     with invented.store(invented.edition("a", DAY, *rules, lang=lang)) as store:
         answers = [numbers(found(store, word, lang)) for word in words]
@@ -121,7 +121,7 @@ def test_phrases(starter: Store) -> None:
     ],
 )  # fmt: skip
 def test_a_number_goes_straight_to_its_rule(starter: Store, query: str, lang: Lang, number: str) -> None:
-    """A query that is a rule number gives that rule first, once, whatever else the words would find."""
+    """A query that is a rule number finds that rule first and once, whatever else its words find."""
     results = found(starter, query, lang, limit=100)
     assert numbers(results)[0] == number
     assert numbers(results).count(number) == 1
@@ -130,14 +130,14 @@ def test_a_number_goes_straight_to_its_rule(starter: Store, query: str, lang: La
 
 
 def test_a_number_finds_what_cites_it(starter: Store) -> None:
-    """Behind the rule itself come the rules that name its number; without the rule, they alone."""
+    """After the rule come the rules that cite its number; if there is no such rule, only they are found."""
     results = found(starter, "704.5j")
     assert "306.4" in numbers(results)
     assert "704.5j" not in numbers(results)
 
 
 def test_a_number_keeps_within_the_limits(starter: Store) -> None:
-    """Going straight to a number doesn't step over the limits of the search."""
+    """The rule of a number must pass the limits of the search."""
     assert numbers(found(starter, "306.5", scopes=("glossary",))) == []
     assert numbers(found(starter, "306.5", section=NumberRange.parse("307"))) == []
     assert numbers(found(starter, "306.5", status="deprecated")) == []
@@ -152,13 +152,13 @@ def test_a_number_keeps_within_the_limits(starter: Store) -> None:
     ],
 )  # fmt: skip
 def test_suggestions(starter: Store, query: str, lang: Lang, suggestion: str | None) -> None:
-    """Where nothing is found, the name in view that is spelt most like it is suggested, if there is one."""
+    """If nothing is found, the name with the most similar spelling is suggested, if there is one."""
     results = found(starter, query, lang)
     assert (results.total, results.hits, results.suggestion) == (0, (), suggestion)
 
 
 def test_a_suggestion_can_be_found(invented: Invented) -> None:
-    """A headword that the view doesn't have isn't suggested to it; looking at all editions, it is."""
+    """A headword that the view doesn't have is suggested only by a search of all editions."""
     old = invented.edition("old", "2009-01-01", glossary=[GlossaryEntry("Interrupt", "A card type.")])
     new = invented.edition("new", "2020-01-01", invented.rule("100.1", "Text."))
     with invented.store(old, new) as store:
@@ -167,7 +167,7 @@ def test_a_suggestion_can_be_found(invented: Invented) -> None:
 
 
 def test_relaxed(starter: Store) -> None:
-    """Where nothing has all of the words, what has some of them is given and marked as such."""
+    """If no text has all words, the texts that have some are found and marked as such."""
     assert not found(starter, "loyalty counters").relaxed
     results = found(starter, "loyalty zzzz")
     assert results.relaxed
@@ -211,10 +211,10 @@ def test_careless_queries(starter: Store, query: str) -> None:
     status=st.sampled_from([None, "current", "deprecated", "removed"]),
     all_editions=st.booleans(),
 )
-def test_any_query_keeps_its_promises(
+def test_invariants_of_any_query(
     starter: Store, words: list[str], lang: Lang, limit: int, scope: set[Scope], status: Any, all_editions: bool
 ) -> None:
-    """Any query: no error, hits within the limit, best first, and marks that lie in their snippet, in order."""
+    """There is no error; hits are within the limit, best first; marks lie in their snippet, in order."""
     within = tuple(name for name in SCOPES if name in scope) or SCOPES
     limits = {"limit": limit, "scopes": within, "status": status, "all_editions": all_editions}
     results = found(starter, " ".join(words), lang, **limits)
@@ -240,13 +240,13 @@ def test_any_query_keeps_its_promises(
             "en",
             {"planeswalks", "planeswalker", "planeswalkers", "Planeswalker", "Planeswalkers", "planeswalker’s"},
         ),
-        # English rules follow, with what they call it.
+        # English rules follow, which call it a box.
         ("encadré", "fr", {"l'encadré", "box"}),
         ("loyaute", "fr", {"loyauté"}),
     ],
 )
 def test_marks_are_the_words_that_matched(starter: Store, query: str, lang: Lang, marked: set[str]) -> None:
-    """What is marked in a snippet are the words as printed that the query matches, whole."""
+    """Marks cover the whole printed words that match the query."""
     results = found(starter, query, lang, limit=100)
     words = [hit.snippet[start:end].replace("'s", "’s") for hit in results.hits for start, end in hit.marks]
     assert words
@@ -255,7 +255,7 @@ def test_marks_are_the_words_that_matched(starter: Store, query: str, lang: Lang
 
 
 def test_scopes(invented: Invented) -> None:
-    """Each scope looks where its name says, and gives nothing else."""
+    """Each scope searches what its name says, and nothing else."""
     rules = (
         invented.rule("702.9", "Flying"),
         invented.rule("702.9a", "Flying is an evasion ability."),
@@ -282,7 +282,7 @@ def test_scopes(invented: Invented) -> None:
     ("section", "within"), [("306", "306"), ("3", "3"), ("306.5", "306.5"), ("306.1-306.3", "306.")]
 )
 def test_section(starter: Store, section: str, within: str) -> None:
-    """A search within a section, chapter, rule or range gives rules at or below it only."""
+    """A search within a section, chapter, rule or range finds only rules at or below it."""
     results = found(starter, "planeswalker", limit=100, section=NumberRange.parse(section))
     assert results.hits
     assert all(str(number).startswith(within) for number in numbers(results))
@@ -290,7 +290,7 @@ def test_section(starter: Store, section: str, within: str) -> None:
 
 
 def test_glossary_is_in_no_section(invented: Invented) -> None:
-    """A headword stands in no section, so a search within one doesn't give it."""
+    """A headword is in no section, so a search within one doesn't find it."""
     edition = invented.edition(
         "a", DAY, invented.rule("306.5", "Loyalty."), glossary=[GlossaryEntry("Loyalty", "Text.")]
     )
@@ -299,7 +299,7 @@ def test_glossary_is_in_no_section(invented: Invented) -> None:
 
 
 def test_status(starter: Store) -> None:
-    """Rules that only say that something used to be so can be asked for alone, or left out (306.4, 306.7)."""
+    """Rules that only say what used to apply can be searched alone, or excluded (306.4, 306.7)."""
     deprecated = found(starter, "planeswalkers", status="deprecated", limit=100)
     current = found(starter, "planeswalkers", status="current", limit=100)
     assert set(numbers(deprecated)) == {"306.4", "306.7"}
@@ -307,8 +307,8 @@ def test_status(starter: Store) -> None:
     assert current.total + deprecated.total == found(starter, "planeswalkers").total
 
 
-def test_what_is_no_longer_printed(invented: Invented) -> None:
-    """A search is of the view's texts; removed rules and earlier wordings are there for who asks for them."""
+def test_past_wordings(invented: Invented) -> None:
+    """A search finds texts in force; options add removed rules and earlier wordings."""
     content = (
         invented.edition(
             "old", "2019-01-01", invented.rule("306.4", "Uniqueness."), invented.rule("306.5", "Loyalty of old.")
@@ -333,14 +333,14 @@ def indexes(home: Path) -> list[str]:
 
 
 def read_again(home: Path) -> list[str | None]:
-    """Search a home that may be spoilt; the answer is to be what it always is."""
+    """Search a home that may be damaged."""
     with Store.open(home) as store:
         return numbers(found(store, "loyalty"))
 
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The index folders that were opened, as they are."""
+    """The index folders in the order in which they are opened."""
     folders: list[str] = []
     open_dir = index.open_dir
 
@@ -353,7 +353,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_index_belongs_to_its_generation(copied: Path, invented: Invented, opened: list[str]) -> None:
-    """The index is named for the generation; after a change, the next search builds the new one and uses that."""
+    """The index is named for the generation. After a change, the next search builds and uses a new one."""
     with Store.open(copied) as store:
         found(store, "loyalty")
         before = store.generation
@@ -366,7 +366,7 @@ def test_index_belongs_to_its_generation(copied: Path, invented: Invented, opene
 
 
 def test_only_the_youngest_indexes_stay(copied: Path, invented: Invented) -> None:
-    """Old indexes are thrown away but for the youngest before the live one, which a reader may have open."""
+    """Old indexes are deleted, except the newest before the live one, which a reader may have open."""
     with Store.open(copied) as store:
         for at in range(4):
             invented.add(store, invented.edition(f"{at}", "2026-01-16", invented.rule("100.1", "Text."), partial=True))
@@ -376,7 +376,7 @@ def test_only_the_youngest_indexes_stay(copied: Path, invented: Invented) -> Non
 
 
 def test_an_index_is_built_once(copied: Path, opened: list[str]) -> None:
-    """A sound index isn't built again, neither by searching nor by building."""
+    """A complete index isn't built again, neither by searching nor by building."""
     read_again(copied)
     before = Path(opened[-1]).stat()
     with Store.open(copied) as store:
@@ -388,7 +388,7 @@ def test_an_index_is_built_once(copied: Path, opened: list[str]) -> None:
 
 
 def test_a_copied_index_is_never_opened(starter_data: Path, copied: Path, opened: list[str]) -> None:
-    """An index that came with a copied home is built anew before it is opened: its pickles may be anyone's."""
+    """An index that was copied with a home is rebuilt and not opened: its pickles may be anyone's."""
     (name,) = indexes(copied)
     foreign = (copied / "index" / name).stat().st_ino
     marker = copied / "index" / name / "came-along"
@@ -414,7 +414,7 @@ def lose(pattern: str) -> Callable[[Path], None]:
 
 
 def overwrite(pattern: str) -> Callable[[Path], None]:
-    """Same length, other bytes: the seal can't tell, opening does."""
+    """Overwrite with bytes of the same length: the seal doesn't show it, opening does."""
 
     def spoil(folder: Path) -> None:
         for path in folder.glob(pattern):
@@ -424,7 +424,7 @@ def overwrite(pattern: str) -> Callable[[Path], None]:
 
 
 def change_a_byte(folder: Path) -> None:
-    """In the middle of the texts: nothing fails to open, but a rule would never be found again."""
+    """Change a byte in the middle of the texts: opening doesn't fail, but a rule would no longer be found."""
     for path in folder.glob("*.seg"):
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 1
@@ -447,9 +447,9 @@ def seal(text: str) -> Callable[[Path], None]:
     ids=["truncated", "no toc", "no segment", "no seal", "empty", "toc overwritten", "segment overwritten",
          "a byte changed", "half a seal", "seal a list", "seal null", "seal without content", "seal empty"],
 )  # fmt: skip
-@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh leaves open what it can't read
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh leaves files open that it can't read
 def test_a_damaged_index_is_built_anew(starter_data: Path, copied: Path, spoil: Callable[[Path], None]) -> None:
-    """Whatever happened to the index's files, searching throws it away and builds it anew."""
+    """A search deletes and rebuilds an index with damaged files."""
     read_again(copied)  # builds the copy's own index
     with Store.open(copied) as store:
         live = next(path for path in (copied / "index").iterdir() if path.name.endswith(store.generation))
@@ -462,7 +462,7 @@ def test_a_damaged_index_is_built_anew(starter_data: Path, copied: Path, spoil: 
 def test_an_index_behind_is_used_only_while_another_writes(
     copied: Path, invented: Invented, opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While another process writes, the newest index there is serves, and what it finds holds today; else never."""
+    """While another process writes, the newest index is used, and its hits are in force; otherwise it never is."""
     with Store.open(copied) as store, Store.open(copied) as reader:
         found(store, "loyalty")
         behind = store.generation
@@ -477,7 +477,7 @@ def test_an_index_behind_is_used_only_while_another_writes(
 
 
 def test_no_room_for_an_index(starter_data: Path, copied: Path, opened: list[str]) -> None:
-    """Where the index can't be written, searching works without one on disk, and leaves nothing behind."""
+    """If the index can't be written, a search works without one on disk and leaves nothing behind."""
     shutil.rmtree(copied / "index")
     (copied / "index").write_text("in the way")
     assert read_again(copied) == read_again(starter_data)

@@ -1,4 +1,4 @@
-"""Search across languages: whatever language the question is in, the reader gets the rule, in his own if it has it."""
+"""Searching across languages: a query in either language finds the rule, shown in the reader's language if possible."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 DAY = date(2026, 3, 1)
 
-# What a French judge types, with and without accents, in the plural, the feminine, with articles; and where the
-# rules of 2026-01-16 answer it. A section answers for what stands in it, a rule for its subrules.
+# What French judges type, with and without accents, in the plural, in the feminine, with articles; and the rules of
+# 2026-01-16 that answer it. A section is the answer for the rules in it, a rule for its subrules.
 ASKED = {
     "capacité de loyauté": "606",
     "arpenteur": "306",
@@ -111,7 +111,7 @@ def newest(newest_home: Path) -> Iterator[Store]:
 
 
 def test_french_judges_find_the_rule(newest: Store) -> None:
-    """Of sixty questions in French at least nine in ten have the rule among the first five hits."""
+    """At least nine in ten of sixty French questions have the rule among the first five hits."""
     missed = {}
     for text, number in ASKED.items():
         sought = RuleNumber.parse(number)
@@ -122,7 +122,7 @@ def test_french_judges_find_the_rule(newest: Store) -> None:
 
 
 class TestBothWords:
-    """`capacité de loyauté` and the old `arpenteur` find 306 and 606 for readers of either language."""
+    """`capacité de loyauté` and the former `arpenteur` find 306 and 606 for readers of either language."""
 
     @pytest.mark.parametrize("lang", ["en", "fr"])
     def test_in_either_language(self, newest: Store, lang: Lang) -> None:
@@ -133,17 +133,17 @@ class TestBothWords:
             assert any(number.startswith("306.") for number in numbers)
             assert any(number.startswith("606.") for number in numbers)
 
-    def test_what_a_word_was_taken_for_is_said(self, newest: Store) -> None:
+    def test_translated_terms_are_named(self, newest: Store) -> None:
         assert found(newest, "arpenteurs").translated == (("arpenteur", "planeswalker"),)
         assert found(newest, "planeswalker").translated == ()
 
 
 class TestReadersLanguage:
-    """A rule that both languages have is one hit, in the reader's."""
+    """A rule that both languages have is one hit, in the reader's language."""
 
     @pytest.mark.parametrize("text", ["planeswalker", "planeswalkers", "loyalty", "loyauté", "arpenteur", "loyalties"])
     def test_french_comes_first(self, newest: Store, text: str) -> None:
-        """English or French, the question leads to the French 306.x first, and to English where there is no French."""
+        """A query in either language finds the French 306.x first, and English where there is no French."""
         langs = [lang for _, lang in shown(found(newest, text, "fr", limit=100))]
         assert langs[0] == "fr" and langs[-1] == "en"
         assert langs == sorted(langs, reverse=True)
@@ -159,42 +159,40 @@ class TestReadersLanguage:
         [("effet de remplacement", "614"), ("cimetière", "404"), ("actions basées sur un état", "704"),
          ("qui a la priorité", "117"), ("deuxième phase principale", "505")],
     )  # fmt: skip
-    def test_what_french_only_mentions_comes_after_the_rule_about_it(
-        self, newest: Store, text: str, first: str
-    ) -> None:
-        """306.1, 306.5b and 306.9 are French and mention these; the sections about them are English."""
+    def test_french_mentions_come_after_the_rule_about_it(self, newest: Store, text: str, first: str) -> None:
+        """306.1, 306.5b and 306.9 are French and mention these things; the sections about them are English."""
         hits = [number or "" for number, _ in shown(found(newest, text, "fr", limit=50))]
         assert hits[0].startswith(first)
 
-    def test_french_keeps_its_place_behind(self, newest: Store) -> None:
-        """What is only mentioned in French is found all the same, and shown in French."""
+    def test_french_mentions_are_found(self, newest: Store) -> None:
+        """A French text that only mentions a thing is found too, and shown in French."""
         assert ("306.9", "fr") in shown(found(newest, "cimetière", "fr", limit=400))
 
     def test_english_where_there_is_no_french(self, newest: Store) -> None:
-        """Trample (702.19) has no French; each hit says that it is in English."""
+        """Trample (702.19) has no French; its hits are marked as English."""
         results = found(newest, "piétinement", "fr")
         assert shown(results)[0] == ("702.19", "en")
         assert {hit.lang for hit in results.hits} == {"en"}
         assert results.relaxed is False
 
     def test_english_left_in_the_french_is_english(self, starter: Store) -> None:
-        """306.7 stands in English in the French edition: it is shown as English, and after what is French."""
+        """306.7 is in English in the French edition: it is shown as English, after the French hits."""
         hits = shown(found(starter, "planeswalker", "fr", limit=50))
         assert ("306.7", "en") in hits
         assert hits.index(("306.7", "en")) > hits.index(("306.5d", "fr"))
 
-    def test_a_number_goes_to_the_readers_text(self, newest: Store) -> None:
+    def test_a_number_finds_the_readers_text(self, newest: Store) -> None:
         """306.5 has French, 702.19 has none."""
         assert shown(found(newest, "306.5", "fr"))[0] == ("306.5", "fr")
         assert shown(found(newest, "702.19", "fr"))[0] == ("702.19", "en")
 
-    def test_words_of_the_other_text_lead_to_ones_own(self, starter: Store) -> None:
-        """What only the English of 306.5b says shows the French of 306.5b, and the other way round."""
+    def test_words_of_the_other_text_find_ones_own(self, starter: Store) -> None:
+        """Words that only the English 306.5b has find the French 306.5b, and the other way round."""
         assert shown(found(starter, "intrinsic ability planeswalker", "fr"))[0] == ("306.5b", "fr")
         assert shown(found(starter, "coin inférieur droit", "en"))[0] == ("306.5a", "en")
 
-    def test_english_is_searched_as_ever(self, starter: Store) -> None:
-        """Where English texts have the words nothing is translated: `main` is no French hand there."""
+    def test_english_words_are_not_translated(self, starter: Store) -> None:
+        """If English texts have the words, nothing is translated: `main` isn't the French word for hand."""
         results = found(starter, "loyalty")
         assert [number for number, _ in shown(results)[:2]] == ["306.5", "306.5c"]
         assert results.translated == ()
@@ -203,19 +201,19 @@ class TestReadersLanguage:
         assert {hit.lang for hit in main.hits} == {"en"}
 
     def test_scores_fall(self, newest: Store) -> None:
-        """However many ways led to them, hits stand in the order of their scores."""
+        """Hits are in the order of their scores, whichever attempts found them."""
         for text in ("planeswalker", "initiative", "arpenteur", "306.5", "capacité de loyauté"):
             scores = [hit.score for hit in found(newest, text, "fr", limit=100).hits]
             assert scores == sorted(scores, reverse=True)
 
 
 class TestQuestionsInFrench:
-    """A question is put into English whole: players' words, terms and everyday words together."""
+    """A French question is translated as a whole, with players' words, terms and everyday words."""
 
     @pytest.mark.parametrize(
         ("text", "number"),
         [
-            # Terms and players' words in one.
+            # Terms with players' words.
             ("capacité de mana peut-on répondre", "605.3"),
             # Everyday words: vide, seule.
             ("la pile est vide", "500.2"),
@@ -229,21 +227,21 @@ class TestQuestionsInFrench:
         hits = [hit.number for hit in found(newest, text, "fr", limit=5).hits if hit.number]
         assert any(sought.covers(RuleNumber.parse(hit)) for hit in hits), hits
 
-    def test_everyday_words_alone_are_put_behind_the_french(self, starter: Store) -> None:
-        """No term is asked for: French texts that have the word lead, then English ones with its English."""
+    def test_translated_everyday_words_come_after_french(self, starter: Store) -> None:
+        """Without a term in the query, French texts with the word come before English texts with its translation."""
         results = found(starter, "encadré", "fr")
         assert shown(results)[0] == ("306.5b", "fr")
         assert {lang for _, lang in shown(results)[1:]} == {"en"}
         assert results.translated == ()
 
-    def test_few_french_hits_are_not_all(self, newest: Store) -> None:
-        """Two French rules say "pile" and "vide"; English, of which a word was left out, follows them."""
+    def test_english_follows_few_french_hits(self, newest: Store) -> None:
+        """Two French rules have "pile" and "vide"; English hits for a translation with a word left out follow."""
         results = found(newest, "la pile est vide xyzzy", "fr")
         assert len(results.hits) > 5 and results.relaxed
 
 
 class TestLimits:
-    """What narrows a search narrows it in both languages."""
+    """The limits of a search hold in both languages."""
 
     def test_section(self, newest: Store) -> None:
         numbers = NumberRange.parse("702.19")
@@ -259,14 +257,14 @@ class TestLimits:
         assert {(hit.number, hit.lang) for hit in hits} >= {("306.4", "fr"), ("306.7", "en")}
         assert {hit.status for hit in hits} == {"deprecated"}
 
-    def test_nothing_is_nothing(self, newest: Store) -> None:
-        """A word of neither language finds nothing, and the suggestion stays the reader's."""
+    def test_unknown_words(self, newest: Store) -> None:
+        """A word of neither language finds nothing; the suggestion is in the reader's language."""
         assert found(newest, "xyzzy", "fr") == SearchResults("xyzzy", 0, ())
         assert found(newest, "planewalkrs").suggestion == "Planeswalkers"
 
 
 class TestFollowed:
-    """French follows the English through renumbering."""
+    """French rules follow the English through renumbering."""
 
     def test_a_renumbered_rule_is_one_hit(self, invented: Invented) -> None:
         """100.1 became 100.2, and 100.1 another rule: the French 100.1 is the English 100.2."""
@@ -286,8 +284,8 @@ class TestFollowed:
             assert shown(found(store, "éclaire", "en")) == [("100.2", "en")]
             assert shown(found(store, "glass", "fr")) == [("100.1", "en")]
 
-    def test_the_glossary_translates(self, invented: Invented) -> None:
-        """A word that only the glossaries pair leads to English rules that have no French."""
+    def test_terms_extracted_from_the_glossary(self, invented: Invented) -> None:
+        """A word that only the glossaries pair finds English rules that have no French."""
         rule = invented.rule
         english = invented.edition(
             "e",
@@ -309,8 +307,8 @@ class TestFollowed:
             assert ("Mèche", "fr") in shown(results) and ("Wick", "en") not in shown(results)
             assert results.translated == (("Mèche", "Wick"),)
 
-    def test_french_of_a_rule_that_english_has_no_more(self, invented: Invented) -> None:
-        """What only French says is found by an English word when reading French."""
+    def test_french_of_a_removed_english_rule(self, invented: Invented) -> None:
+        """An English word finds, for a French reader, a text that only French still has."""
         english = invented.edition("e", "2019-01-01", invented.rule("100.1", "Nothing of the kind."))
         french = invented.edition(
             "f", "2019-01-01", invented.rule("101.1", "Le piétinement est une capacité.", lang="fr"), lang="fr"
@@ -335,13 +333,13 @@ class TestFollowed:
 def test_a_term_of_the_other_language_is_defined(
     newest: Store, term: str, lang: Lang, entry: str | None, number: str
 ) -> None:
-    """A term leads to its entry and rule; of homonyms, to what it means in the reader's language."""
+    """A term finds its entry and rule; a homonym has its meaning in the reader's language."""
     known = define_in_either_language(newest, View(newest, lang, DAY), term)
     assert (known.entry.item.term if known.entry else None) == entry
     assert known.rule is not None and str(known.rule.item.number) == number
 
-    def test_some_rules_are_followed_as_all_are(self, invented: Invented) -> None:
-        """Renumbered, gone or as it was: what became of one rule doesn't hang on who asks for the others."""
+    def test_tracing_some_rules_equals_tracing_all(self, invented: Invented) -> None:
+        """The outcome of one rule doesn't depend on which others are traced with it."""
         rule = invented.rule
         base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
         english = [

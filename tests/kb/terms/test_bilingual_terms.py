@@ -1,4 +1,4 @@
-"""Terms: what the rules' words are called in both languages, and where they stand in a text."""
+"""Terms: their names in both languages, and where they occur in a text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from kb.storage.store import Store
 from kb.storage.view import View
 from kb.terms.bilingual_terms import (
     EVERYDAY_WORDS_FILE,
-    VOCABULARY_FILE,
     TermBase,
     everyday_words,
     game_vocabulary,
@@ -76,7 +75,7 @@ def terms() -> TermBase:
     ],
 )
 def test_a_term_is_found_in_any_form(terms: TermBase, words: str, lang: Lang, other: str) -> None:
-    """Case, accents, elisions, plural and gender don't count, and old words lead to today's."""
+    """Case, accents, elisions, plural and gender don't matter; former names find the term."""
     found = {term.fr if lang == "en" else term.en for term in terms.find_by_name(words, lang)}
     assert other in found
 
@@ -87,16 +86,16 @@ def test_homonyms_are_terms_of_their_own(terms: TermBase) -> None:
     assert {term.en for term in terms.find_by_name("initiative", "fr")} == {"first strike", "initiative"}
 
 
-def test_words_of_one_stem_are_told_apart_where_they_can_be(terms: TermBase) -> None:
-    """Équipe and équipement, blocking and blocked have one stem; a form that neither has means either."""
+def test_words_of_one_stem_are_distinguished_if_possible(terms: TermBase) -> None:
+    """Équipe and équipement, blocking and blocked have one stem; a form of neither name means both."""
     assert {term.en for term in terms.find_by_name("Équipements", "fr")} == {"Equipment", "equip"}
     assert {term.en for term in terms.find_by_name("equipes", "fr")} == {"team"}
     assert [term.fr for term in terms.find_by_name("blocked creatures", "en")] == ["créature bloquée"]
     assert {each.term.en for each in terms.find_in_text("équiper", "fr")} == {"equip"}
 
 
-def test_of_names_that_overlap_the_longest_stands_in_a_text(terms: TermBase) -> None:
-    """In "marqueurs loyauté" there are no marqueurs of any other kind; offsets are those of the text."""
+def test_the_longest_of_overlapping_names_counts(terms: TermBase) -> None:
+    """In "marqueurs loyauté" there is no "marqueur" alone; offsets are those of the text."""
     text = "Retirez deux marqueurs loyauté de l'arpenteur."
     found = [(each.term.en, each.name, text[each.start : each.end]) for each in terms.find_in_text(text, "fr")]
     assert found == [
@@ -106,8 +105,8 @@ def test_of_names_that_overlap_the_longest_stands_in_a_text(terms: TermBase) -> 
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_words_folded_alike_begin_alike(newest_home: Path, lang: Lang) -> None:
-    """Or a name in another form would be overlooked: of all words of the rules and of the vocabulary."""
+def test_words_of_one_stem_share_a_prefix(newest_home: Path, lang: Lang) -> None:
+    """Otherwise a name in another form would be missed. Checked for all words of the rules and the vocabulary."""
     with Store.open(newest_home) as store:
         view = View(store, lang, date.max)
         texts = [item.text for item in (*(rule.item for rule in view.rules()), *(e.item for e in view.glossary()))]
@@ -123,7 +122,7 @@ def test_words_folded_alike_begin_alike(newest_home: Path, lang: Lang) -> None:
 
 @given(st.data())
 def test_every_term_stands_in_a_text_of_its_names(data: st.DataObject) -> None:
-    """Whichever name is printed, alone, it is found as a whole, in both languages."""
+    """A text that is just a name is found as that name, in both languages."""
     terms = TermBase(game_vocabulary())
     term = data.draw(st.sampled_from(terms.all))
     for lang in ("en", "fr"):
@@ -135,8 +134,8 @@ def test_every_term_stands_in_a_text_of_its_names(data: st.DataObject) -> None:
 class TestVocabulary:
     """`data/terms.toml`."""
 
-    def test_it_is_large_and_says_each_thing_once(self) -> None:
-        """Over two hundred terms; no pair stands there twice, no name of a term twice."""
+    def test_each_term_is_listed_once(self) -> None:
+        """There are over 400 terms; no pair is listed twice, nor is a name of a term."""
         pairs = [(term.en.lower(), term.fr.lower()) for term in game_vocabulary()]
         assert len(pairs) >= 400
         assert len(set(pairs)) == len(pairs)
@@ -144,14 +143,14 @@ class TestVocabulary:
             names = [name.lower() for name in term.names("fr")]
             assert len(set(names)) == len(names), term
 
-    def test_the_file_says_no_more_than_is_read(self) -> None:
-        """A key misspelt would be a fact lost."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
+    def test_the_file_has_only_known_keys(self) -> None:
+        """A misspelt key would be ignored."""
+        content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         assert {key for row in content["terms"] for key in row} == {"en", "fr", "also", "formerly", "rule"}
 
     def test_the_compiled_lists_hold_what_the_sources_hold(self) -> None:
         """A search reads the compiled lists, which is faster."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
+        content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         rows = [
             Term(row["en"], row["fr"], tuple(row.get("also", ())), tuple(row.get("formerly", ())), row["rule"])
             for row in content["terms"]
@@ -182,13 +181,13 @@ class TestVocabulary:
             ("instant", "éphémère"),
         ],
     )
-    def test_what_cards_print(self, terms: TermBase, en: str, fr: str) -> None:
-        """Words that every French player knows from the cards."""
+    def test_names_printed_on_cards(self, terms: TermBase, en: str, fr: str) -> None:
+        """These are the names that every French player knows from the cards."""
         assert terms.find_by_name(en, "en")[0].fr == fr
 
     def test_every_english_term_stands_where_the_file_says(self, newest_home: Path) -> None:
-        """Of every term the rule named, or one below it, has the words; or the glossary has."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
+        """The named rule, one below it, or the glossary has the words of each term."""
+        content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         astray = []
         with Store.open(newest_home) as store:
             view = View(store, "en", content["edition"])
@@ -207,11 +206,11 @@ def _holds(text: list[str], words: list[str]) -> bool:
     return any(text[at : at + len(words)] == words for at in range(len(text) - len(words) + 1))
 
 
-class TestLearned:
-    """What the knowledge base itself tells."""
+class TestExtraction:
+    """Terms extracted from the knowledge base."""
 
     def test_titles_under_the_same_number(self, invented: Invented) -> None:
-        """702.9 Flying and 702.9 Vol are one term, whatever number flying has today."""
+        """Titles with the same number on one day are one term, whatever number the rule has today."""
         rule = invented.rule
         english = invented.edition("e", DAY, rule("702", "Keyword Abilities"), rule("702.9", "Gleaming"))
         later = invented.edition("l", "2021-01-01", rule("702", "Keyword Abilities"), rule("702.8", "Gleaming"))
@@ -222,14 +221,14 @@ class TestLearned:
             found = load_term_base(store, date(2022, 1, 1)).find_by_name("lueurs", "fr")
         assert found == (Term("Gleaming", "Lueur", source="702.9"),)
 
-    def test_a_title_of_another_day_teaches_nothing(self, invented: Invented) -> None:
-        """Where no English of the French edition's day is known, a number is no proof."""
+    def test_a_title_of_another_day_yields_no_term(self, invented: Invented) -> None:
+        """Without the English of the French edition's day, the same number proves nothing."""
         english = invented.edition("e", "2021-01-01", invented.rule("702.9", "Gleaming"))
         french = invented.edition("f", DAY, invented.rule("702.9", "Lueur", lang="fr"), lang="fr")
         with invented.store(english, french) as store:
             assert load_term_base(store, date(2022, 1, 1)).find_by_name("lueur", "fr") == ()
 
-    def test_a_heading_left_in_english_teaches_nothing(self, invented: Invented) -> None:
+    def test_a_heading_left_in_english_yields_no_term(self, invented: Invented) -> None:
         """An untranslated heading isn't French."""
         english = invented.edition("e", DAY, invented.rule("702.9", "Gleaming"))
         french = invented.edition("f", DAY, invented.rule("702.9", "Gleaming", lang="en"), lang="fr")
@@ -237,7 +236,7 @@ class TestLearned:
             assert load_term_base(store, DAY).find_by_name("gleaming", "fr") == ()
 
     def test_glossary_entries_that_send_to_the_same_rules(self, invented: Invented) -> None:
-        """One candidate is a pair; two are told apart by titles; what is left in doubt teaches nothing."""
+        """One candidate is a pair; titles distinguish two candidates; an ambiguous pairing yields no term."""
         rule = invented.rule
         english = invented.edition(
             "e",
@@ -271,7 +270,7 @@ class TestLearned:
 
 
 class TestTbx:
-    """A user's own terms."""
+    """A TBX file with the terms of a user."""
 
     TBX = """<?xml version="1.0" encoding="UTF-8"?>
         <martif type="TBX" xml:lang="en"><text><body>
@@ -295,15 +294,15 @@ class TestTbx:
         path.write_text(self.TBX, encoding="utf-8")
         return path
 
-    def test_its_terms_are_read(self, tbx: Path) -> None:
-        """The first French word is usual, the next right too, a deprecated one former; half an entry is none."""
+    def test_terms_are_read(self, tbx: Path) -> None:
+        """The first French name is the usual one, the next also correct, a deprecated one former."""
         assert read_tbx(tbx) == (
             Term("tap", "incliner", ("coucher",), ("renverser",), "mine.tbx"),
             Term("flying", "Vol", ("envol",), (), "mine.tbx"),
         )
 
-    def test_they_come_before_the_vocabulary(self, tbx: Path, invented: Invented) -> None:
-        """What the user calls a thing is usual; a word in common makes two terms one, none leaves them two."""
+    def test_terms_of_the_user_come_before_the_vocabulary(self, tbx: Path, invented: Invented) -> None:
+        """The user's name is the usual one. Terms with a name in common are united, others are not."""
         with invented.store() as store:
             terms = load_term_base(store, DAY, tbx)
         assert [term.fr for term in terms.find_by_name("tap", "en")] == ["incliner", "engager"]
@@ -311,8 +310,8 @@ class TestTbx:
         assert (flying.fr, flying.also, flying.source) == ("Vol", ("envol",), "mine.tbx")
 
     @pytest.mark.parametrize("content", [b"", b"no xml", b"<xliff/>", TBX.replace("fr", "de").encode()])
-    def test_what_is_no_tbx_is_named(self, tmp_path: Path, content: bytes) -> None:
-        """One line names the file and what would be right."""
+    def test_a_file_that_is_no_tbx(self, tmp_path: Path, content: bytes) -> None:
+        """The message names the file and the expected content."""
         pytest.importorskip("translate")
         path = tmp_path / "mine.tbx"
         path.write_bytes(content)
@@ -321,7 +320,7 @@ class TestTbx:
         assert "English and French terms" in str(problem.value)
 
     def test_no_such_file(self, tmp_path: Path) -> None:
-        """A file that isn't there is named too."""
+        """The message names a missing file too."""
         pytest.importorskip("translate")
         with pytest.raises(BadValue, match=r"nothing\.tbx"):
             read_tbx(tmp_path / "nothing.tbx")

@@ -30,12 +30,8 @@ def aura_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
     return attachment.attached_to
 
 
-@answers(
-    "attach",
-    "If an effect would attach this to that, what is it attached to afterwards?",
-    "objects",
-    "rules ask attach A B -f situation.yaml",
-)
+@answers("attach", "If an effect would attach this to that, what is it attached to afterwards?", "objects",
+         "rules ask attach A B -f situation.yaml")  # fmt: skip
 def attach(now: Situation, asked: QuestionArguments) -> DerivedValue:
     attachment, host = asked.object(now), asked.thing(now, 1)
     legal = can_attach(now, attachment, host)
@@ -70,9 +66,6 @@ def controller_activates(_now: Situation, player: Player, permanent: Object, _ab
     return player.controls(permanent)
 
 
-# --- “enchanted” and “equipped” ------------------------------------------------------------------------------
-
-
 @encodes("enchanted-object", "“enchanted” in an ability of {permanent} refers to something")
 def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """What an Aura is attached to is enchanted; of a permanent that is no Aura, the word refers to nothing."""
@@ -98,12 +91,8 @@ def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Tr
     return all_of(permanent.attached_to != "none", host.has_type("creature") if host is not None else constant(True))
 
 
-@answers(
-    "refers-to",
-    "To what does “enchanted” or “equipped” refer in an ability of this permanent?",
-    "object",
-    "rules ask refers-to A -f situation.yaml",
-)
+@answers("refers-to", "To what does “enchanted” or “equipped” refer in an ability of this permanent?", "object",
+         "rules ask refers-to A -f situation.yaml")  # fmt: skip
 def refers_to(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     concept, kind = ("equipped-creature", "equipment") if permanent.has_subtype("equipment").value else (

@@ -10,7 +10,7 @@ from kb.rulings.logic.partial_values import NumberValue, WordValue, total
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, not_, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
-# --- defense -------------------------------------------------------------------------------------------------
+# --- defense --------------------------------------------------------------------------------------------------
 
 
 @encodes("defense-of-battles", "{thing} is a battle: only battles have defense")
@@ -37,12 +37,8 @@ def enters_with_printed_defense(_now: Situation, battle: Object) -> NumberValue:
     return battle.defense
 
 
-@answers(
-    "starting-defense",
-    "With how many defense counters does this battle enter the battlefield?",
-    "object",
-    "rules ask starting-defense A --fact A.defense=5",
-)
+@answers("starting-defense", "With how many defense counters does this battle enter the battlefield?", "object",
+         "rules ask starting-defense A --fact A.defense=5")  # fmt: skip
 def starting_defense(now: Situation, asked: QuestionArguments) -> DerivedValue:
     battle = asked.object(now)
     rule = now.law.rule("starting-defense")
@@ -51,30 +47,22 @@ def starting_defense(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return entering_counters(now, "starting-defense", battle, rule(now, battle))
 
 
-# --- protectors ----------------------------------------------------------------------------------------------
+# --- protectors -----------------------------------------------------------------------------------------------
 
 
-@requires(
-    "can-be-protector",
-    "siege-protector",
-    "{player} is an opponent of the controller of {battle}, a Siege",
-    where=lambda _now, battle, _player: battle.has_subtype("siege"),
-)
+@requires("can-be-protector", "siege-protector", "{player} is an opponent of the controller of {battle}, a Siege",
+          where=lambda _now, battle, _player: battle.has_subtype("siege"))  # fmt: skip
 def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
     """Only an opponent of a Siege's controller can be its protector."""
     controller = battle.now.player(battle.controller.value or "")
     if controller is None:
         return battle.controller != player
     return constant(player in controller.opponents, "{player} is an opponent of {controller}", player=player,
-                  controller=controller)  # fmt: skip
+                    controller=controller)  # fmt: skip
 
 
-@requires(
-    "can-be-protector",
-    "protector-without-battle-type",
-    "{player} controls {battle}, which has no battle types",
-    where=lambda _now, battle, _player: not_(battle.has_subtype("siege")),
-)
+@requires("can-be-protector", "protector-without-battle-type", "{player} controls {battle}, which has no battle types",
+          where=lambda _now, battle, _player: not_(battle.has_subtype("siege")))  # fmt: skip
 def its_controller_protects_it(_now: Situation, battle: Object, player: Player) -> Truth:
     """As a battle enters, its controller chooses its protector; if it has no battle types, that is its controller."""
     return player.controls(battle)
@@ -91,13 +79,9 @@ def _asked_player(now: Situation, asked: QuestionArguments) -> Player:
     return found if isinstance(found, Player) else asked.player(now)
 
 
-CAN_BE_PROTECTOR = Question(
-    "can-be-protector",
-    "Can this player be the protector of that battle?",
-    "objects",
-    lambda now, asked: can_be_protector(now, asked.object(now), _asked_player(now, asked)),
-    "rules ask can-be-protector A p2 -f situation.yaml",
-)
+CAN_BE_PROTECTOR = Question("can-be-protector", "Can this player be the protector of that battle?", "objects",
+                            lambda now, asked: can_be_protector(now, asked.object(now), _asked_player(now, asked)),
+                            "rules ask can-be-protector A p2 -f situation.yaml")  # fmt: skip
 
 
 @encodes("protector", "{player} is the protector of {battle}")
@@ -115,12 +99,8 @@ def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
     return all_of(battle.is_permanent, not_(attacked), wrong)
 
 
-@answers(
-    "protector",
-    "Who is the protector of this battle; or, where one has to be chosen, which players can be?",
-    "object",
-    "rules ask protector A -f situation.yaml",
-)
+@answers("protector", "Who is the protector of this battle; or, where one has to be chosen, which players can be?",
+         "object", "rules ask protector A -f situation.yaml")  # fmt: skip
 def protector_or_candidates(now: Situation, asked: QuestionArguments) -> DerivedValue:
     battle = asked.object(now)
     if now.law.rule("protector") is None:
@@ -145,19 +125,16 @@ def protector_or_candidates(now: Situation, asked: QuestionArguments) -> Derived
     return DerivedValue(names[0] if len(names) == 1 else names, known)
 
 
-# --- attacks -------------------------------------------------------------------------------------------------
+# --- attacks --------------------------------------------------------------------------------------------------
 
 
 def _is_battle(thing: Object | Player | None) -> Truth:
     return thing.has_type("battle") if isinstance(thing, Object) else constant(False)
 
 
-@requires(
-    "can-attack",
-    "attacking-a-battle",
-    "the protector of {defender} is a defending player for the controller of {creature}",
-    where=lambda _now, _creature, defender: _is_battle(defender),
-)
+@requires("can-attack", "attacking-a-battle",
+          "the protector of {defender} is a defending player for the controller of {creature}",
+          where=lambda _now, _creature, defender: _is_battle(defender))  # fmt: skip
 def protector_defends_it(_now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """A battle's protector can't attack it; any player for whom its protector is a defending player can."""
     if not isinstance(defender, Object):
@@ -170,15 +147,12 @@ def protector_defends_it(_now: Situation, creature: Object, defender: Object | P
     if protector is None or controller is None:
         return not_(defender.protector == creature.controller)
     return constant(protector in controller.opponents, "{protector} is an opponent of {controller}",
-                  protector=protector, controller=controller)  # fmt: skip
+                    protector=protector, controller=controller)  # fmt: skip
 
 
-@requires(
-    "can-block",
-    "blocking-for-a-battle",
-    "{creature} is controlled by the protector of the battle that {attacker} is attacking",
-    where=lambda now, _creature, attacker: _is_battle(now.thing(attacker.attacking.value or "")),
-)
+@requires("can-block", "blocking-for-a-battle",
+          "{creature} is controlled by the protector of the battle that {attacker} is attacking",
+          where=lambda now, _creature, attacker: _is_battle(now.thing(attacker.attacking.value or "")))  # fmt: skip
 def only_the_protectors_creatures_block(now: Situation, creature: Object, attacker: Object) -> Truth:
     """A battle's protector may block creatures attacking it; creatures that other players control can't."""
     battle = now.object(attacker.attacking.value or "")
@@ -191,12 +165,8 @@ def protector_is_the_defending_player(_now: Situation, battle: Object) -> WordVa
     return battle.protector
 
 
-@answers(
-    "defender-of",
-    "Who is the defending player for attacks on this battle?",
-    "object",
-    "rules ask defender-of A --fact A.protector=p2",
-)
+@answers("defender-of", "Who is the defending player for attacks on this battle?", "object",
+         "rules ask defender-of A --fact A.protector=p2")  # fmt: skip
 def defender_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
     battle = asked.object(now)
     rule = now.law.rule("battle-defending-player")
@@ -212,12 +182,9 @@ def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: Nu
     return all_of(battle.is_permanent_of_subtype("siege"), counters > 0, removed >= counters)
 
 
-@answers(
-    "defeated",
-    "Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?",
-    "object",
-    "rules ask defeated A -f situation.yaml",
-)
+@answers("defeated",
+         "Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?",
+         "object", "rules ask defeated A -f situation.yaml")  # fmt: skip
 def defeated(now: Situation, asked: QuestionArguments) -> Truth:
     battle = asked.object(now)
     if not now.proposed.damage.is_known:
@@ -238,12 +205,8 @@ def planeswalker_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     return thing.is_permanent_of_type("planeswalker")
 
 
-@answers(
-    "can-be-attacked",
-    "Can this object be attacked?",
-    "object",
-    "rules ask can-be-attacked A --fact A.types=planeswalker",
-)
+@answers("can-be-attacked", "Can this object be attacked?", "object",
+         "rules ask can-be-attacked A --fact A.types=planeswalker")  # fmt: skip
 def can_be_attacked(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
     return any_of(now.rule("planeswalkers-are-attacked", thing), now.rule("battles-are-attacked", thing))

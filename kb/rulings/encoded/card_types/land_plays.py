@@ -11,12 +11,8 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@answers(
-    "can-play-land",
-    "May a player play this land now?",
-    "object",
-    "rules ask can-play-land A --phase main --priority p1 --stack empty --fact A.types=land",
-)
+@answers("can-play-land", "May a player play this land now?", "object",
+         "rules ask can-play-land A --phase main --priority p1 --stack empty --fact A.types=land")  # fmt: skip
 def can_play_land(now: Situation, asked: QuestionArguments) -> Truth:
     now = assume_in_hand(now, asked.object(now))
     land = asked.object(now)

@@ -9,7 +9,7 @@ from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, defines, encodes_each, requires, variant_of
 from kb.rulings.logic.partial_values import NumberValue, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, unknown
+from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -52,12 +52,8 @@ def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, abil
     return ability.loyalty_cost < 0 if "loyalty_cost" in ability.stated else constant(False)
 
 
-@requires(
-    "can-activate",
-    "negative-loyalty-cost",
-    "{permanent} has enough loyalty counters for the cost of {ability}",
-    where=has_negative_cost,
-)
+@requires("can-activate", "negative-loyalty-cost", "{permanent} has enough loyalty counters for the cost of {ability}",
+          where=has_negative_cost)  # fmt: skip
 def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """A loyalty ability with a negative cost needs at least that many loyalty counters."""
     return permanent.counters["loyalty"] + ability.loyalty_cost >= 0
@@ -94,12 +90,8 @@ def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -
     return ability.loyalty_cost
 
 
-@answers(
-    "loyalty-cost",
-    "How many loyalty counters does a loyalty ability cost? Negative: so many are removed.",
-    "object",
-    "rules ask loyalty-cost A --ability 1 -f situation.yaml",
-)
+@answers("loyalty-cost", "How many loyalty counters does a loyalty ability cost? Negative: so many are removed.",
+         "object", "rules ask loyalty-cost A --ability 1 -f situation.yaml")  # fmt: skip
 def loyalty_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     ability = asked.abilities(now)[0]
@@ -110,20 +102,14 @@ def loyalty_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue.from_rule(cost, concept, now, permanent, ability)
 
 
-@answers(
-    "can-activate",
-    "May a player activate an ability of this object now?",
-    "object",
-    "rules ask can-activate A --phase main --priority p1 --stack empty",
-)
+@answers("can-activate", "May a player activate an ability of this object now?", "object",
+         "rules ask can-activate A --phase main --priority p1 --stack empty")  # fmt: skip
 def can_activate(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     player = asked.player(now, permanent)
-    return any_of(
-        *(
-            is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability)
-            for ability in asked.abilities(now)
-        )
+    return some(
+        is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability)
+        for ability in asked.abilities(now)
     )
 
 
@@ -139,12 +125,8 @@ def printed_loyalty(_now: Situation, planeswalker: Object) -> NumberValue:
     return planeswalker.loyalty
 
 
-@answers(
-    "starting-loyalty",
-    "With how many loyalty counters does this planeswalker enter the battlefield?",
-    "object",
-    "rules ask starting-loyalty A --fact A.loyalty=3",
-)
+@answers("starting-loyalty", "With how many loyalty counters does this planeswalker enter the battlefield?", "object",
+         "rules ask starting-loyalty A --fact A.loyalty=3")  # fmt: skip
 def starting_loyalty(now: Situation, asked: QuestionArguments) -> DerivedValue:
     planeswalker = asked.object(now)
     rule = now.law.rule("starting-loyalty")

@@ -10,8 +10,6 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, n
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
-# --- Sagas ---------------------------------------------------------------------------------------------------
-
 
 @defines("saga-enters", "{saga} enters with a lore counter on it")
 def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
@@ -45,12 +43,9 @@ def on_each_saga_with_chapters(_now: Situation, player: Player, saga: Object) ->
     return all_of(saga.is_permanent_of_subtype("saga"), player.controls(saga), saga.final_chapter > 0)
 
 
-@answers(
-    "lore-counters",
-    "On which permanents does this player put a lore counter as their precombat main phase begins?",
-    "player",
-    "rules ask lore-counters p1 -f situation.yaml",
-)
+@answers("lore-counters",
+         "On which permanents does this player put a lore counter as their precombat main phase begins?", "player",
+         "rules ask lore-counters p1 -f situation.yaml")  # fmt: skip
 def lore_counters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     found = asked.thing(now)
     player = found if isinstance(found, Player) else asked.player(now)
@@ -73,12 +68,8 @@ def greatest_chapter(_now: Situation, saga: Object) -> NumberValue:
     return saga.final_chapter
 
 
-@answers(
-    "chapters",
-    "Which chapter abilities of this Saga trigger as one lore counter is put on it?",
-    "object",
-    "rules ask chapters A --fact A.final_chapter=3 --fact A.counters.lore=1",
-)
+@answers("chapters", "Which chapter abilities of this Saga trigger as one lore counter is put on it?", "object",
+         "rules ask chapters A --fact A.final_chapter=3 --fact A.counters.lore=1")  # fmt: skip
 def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     saga = asked.object(now)
     rule = now.law.rule("final-chapter")
@@ -94,25 +85,17 @@ def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(triggered, all_of(*reasons))
 
 
-# --- Classes -------------------------------------------------------------------------------------------------
+# --- Classes and Cases ----------------------------------------------------------------------------------------
 
 
-@requires(
-    "can-activate",
-    "class-level",
-    "{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery",
-    where=lambda _now, _player, _permanent, ability: constant("level" in ability.stated),
-)
+@requires("can-activate", "class-level",
+          "{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery",
+          where=lambda _now, _player, _permanent, ability: constant("level" in ability.stated))  # fmt: skip
 def only_at_the_level_before(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """A level ability is activated only if the Class is of the level before, and only as a sorcery."""
     game = player.now.game
-    return all_of(
-        permanent.class_level + 1 == ability.level,
-        player.has_priority,
-        player.is_active,
-        game.is_main_phase,
-        game.stack.is_empty,
-    )
+    as_a_sorcery = (player.has_priority, player.is_active, game.is_main_phase, game.stack.is_empty)
+    return all_of(permanent.class_level + 1 == ability.level, *as_a_sorcery)
 
 
 @requires(

@@ -11,8 +11,6 @@ from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Situation
 
-# --- power and toughness -------------------------------------------------------------------------------------
-
 
 @encodes("power-and-toughness", "{thing} is a creature: only creatures have power and toughness")
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
@@ -26,16 +24,14 @@ def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
     return vehicle.has_type("creature")
 
 
-@encodes(
-    "vehicle-becomes-creature",
-    "{vehicle} has its printed power and toughness as soon as it is a creature",
-)
+@encodes("vehicle-becomes-creature",
+         "{vehicle} has its printed power and toughness as soon as it is a creature")  # fmt: skip
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
     return vehicle.has_type("creature")
 
 
-def _has_them(now: Situation, thing: Object) -> Truth:
+def _has_power_and_toughness(now: Situation, thing: Object) -> Truth:
     vehicle = all_of(thing.has_subtype("vehicle"), thing.zone == "battlefield")
     if vehicle.value is True and now.law.rule("vehicle-power-and-toughness") is not None:
         becomes = now.rule("vehicle-becomes-creature", thing)
@@ -54,7 +50,7 @@ def printed_with_all_effects(_now: Situation, creature: Object) -> NumberValue:
 def _power_or_toughness(of: Callable[[Object], NumberValue]) -> Callable[[Situation, QuestionArguments], DerivedValue]:
     def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)
-        has = _has_them(now, thing)
+        has = _has_power_and_toughness(now, thing)
         if has.value is False:
             return DerivedValue("none", not_(has))
         found = DerivedValue.from_rule(of(thing), "creature-power", now, thing)
@@ -63,24 +59,13 @@ def _power_or_toughness(of: Callable[[Object], NumberValue]) -> Callable[[Situat
     return answer
 
 
-POWER = Question(
-    "power",
-    "What is the power of this object now? `none` if it has none.",
-    "object",
-    _power_or_toughness(lambda thing: thing.power),
-    "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3",
-)
+POWER = Question("power", "What is the power of this object now? `none` if it has none.", "object",
+                 _power_or_toughness(lambda thing: thing.power),
+                 "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3")  # fmt: skip
 
-TOUGHNESS = Question(
-    "toughness",
-    "What is the toughness of this object now? `none` if it has none.",
-    "object",
-    _power_or_toughness(lambda thing: thing.toughness),
-    "rules ask toughness A --fact A.types=creature --fact A.toughness=3",
-)
-
-
-# --- loyalty and defense -------------------------------------------------------------------------------------
+TOUGHNESS = Question("toughness", "What is the toughness of this object now? `none` if it has none.", "object",
+                     _power_or_toughness(lambda thing: thing.toughness),
+                     "rules ask toughness A --fact A.types=creature --fact A.toughness=3")  # fmt: skip
 
 
 @encodes("loyalty-of-planeswalkers", "{thing} is a planeswalker: only planeswalkers have loyalty")
@@ -116,18 +101,10 @@ def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Quest
     return answer
 
 
-LOYALTY = Question(
-    "loyalty",
-    "What is the loyalty of this object, on the battlefield or elsewhere?",
-    "object",
-    _counted("loyalty-of-planeswalkers", "loyalty", "printed-loyalty"),
-    "rules ask loyalty A --fact A.types=planeswalker --fact A.counters.loyalty=4",
-)
+LOYALTY = Question("loyalty", "What is the loyalty of this object, on the battlefield or elsewhere?", "object",
+                   _counted("loyalty-of-planeswalkers", "loyalty", "printed-loyalty"),
+                   "rules ask loyalty A --fact A.types=planeswalker --fact A.counters.loyalty=4")  # fmt: skip
 
-DEFENSE = Question(
-    "defense",
-    "What is the defense of this object, on the battlefield or elsewhere?",
-    "object",
-    _counted("defense-of-battles", "defense", "printed-defense"),
-    "rules ask defense A --fact A.types=battle --fact A.counters.defense=4",
-)
+DEFENSE = Question("defense", "What is the defense of this object, on the battlefield or elsewhere?", "object",
+                   _counted("defense-of-battles", "defense", "printed-defense"),
+                   "rules ask defense A --fact A.types=battle --fact A.counters.defense=4")  # fmt: skip

@@ -16,12 +16,8 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
     return any_of(*conditions, others)
 
 
-@forbids(
-    "can-cast",
-    "lands-arent-cast",
-    "{spell} is a land, which is played and not cast",
-    where=lambda _now, _player, spell: spell.has_type("land"),
-)
+@forbids("can-cast", "lands-arent-cast", "{spell} is a land, which is played and not cast",
+         where=lambda _now, _player, spell: spell.has_type("land"))  # fmt: skip
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
     """What is both a land and another card type can be played only as a land, not cast as a spell."""
     return spell.has_type("land")
@@ -37,18 +33,12 @@ def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Tru
 )
 def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, spell: Object) -> Truth:
     """A legendary instant or sorcery needs a legendary creature or planeswalker under its player's control."""
-    return some_permanent(
-        now,
-        [
-            all_of(
-                each.is_permanent,
-                player.controls(each),
-                each.types.contains_any("creature", "planeswalker"),
-                _is_legendary(now, each),
-            )
-            for each in now.permanents
-        ],
-    )
+    conditions = [
+        all_of(each.is_permanent, player.controls(each), each.types.contains_any("creature", "planeswalker"),
+               _is_legendary(now, each))
+        for each in now.permanents
+    ]  # fmt: skip
+    return some_permanent(now, conditions)
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
@@ -87,12 +77,8 @@ def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
     return all_of(not_(spell.has_type("land")), spell.alternative_costs.is_empty)
 
 
-@requires(
-    "can-cast",
-    "one-alternative-cost",
-    "not more than one alternative cost is to be paid for {spell}",
-    where=lambda _now, _player, spell: constant("alternative_costs" in spell.stated),
-)
+@requires("can-cast", "one-alternative-cost", "not more than one alternative cost is to be paid for {spell}",
+          where=lambda _now, _player, spell: constant("alternative_costs" in spell.stated))  # fmt: skip
 def at_most_one(_now: Situation, _player: Player, spell: Object) -> Truth:
     """Only one alternative cost can be applied to any one spell as it's being cast."""
     return spell.alternative_costs.count <= 1

@@ -23,13 +23,13 @@ def may_be_cast_from_zone(now: Situation, player: Player, spell: Object) -> Trut
 def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) -> Truth:
     """Whether an effect allows a player to do something with a thing."""
     return some(
-        all_of(now.rule("cards-beat-rules", each), _is_such(now, each, player, thing))
+        all_of(now.rule("cards-beat-rules", each), _has_asked_quality(now, each, player, thing))
         for each in now.effects_matching("can", does, thing)
         if each.covers(player)
     )
 
 
-def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
+def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
     """Whether a thing has a quality that an effect asks for; yes if the effect asks for none."""
     qualities = effect.stated.get("quality", ())
     if not qualities:
@@ -38,10 +38,8 @@ def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> T
     return any_of(*as_described, now.rule("alternative-characteristics", effect, thing))
 
 
-@encodes(
-    "alternative-characteristics",
-    "{spell} may be cast with other characteristics, which “{effect}” asks for",
-)
+@encodes("alternative-characteristics",
+         "{spell} may be cast with other characteristics, which “{effect}” asks for")  # fmt: skip
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Other characteristics that it can be cast with, such as face down, are considered for whether it may be."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
@@ -64,18 +62,14 @@ def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) 
 
 
 @encodes_each(
-    Row("flashback", "flashback_from_the_graveyard",
-        "{player} may cast {spell} from the graveyard: flashback",
+    Row("flashback", "flashback_from_the_graveyard", "{player} may cast {spell} from the graveyard: flashback",
         "A card with flashback may be cast from its owner's graveyard for its flashback cost."),
-    Row("flashback", "flashback_of_an_instant_or_sorcery",
-        "{player} may cast {spell} from the graveyard: flashback",
+    Row("flashback", "flashback_of_an_instant_or_sorcery", "{player} may cast {spell} from the graveyard: flashback",
         "From its owner's graveyard for its flashback cost, if the resulting spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
-    Row("jump-start", "jump_start_from_the_graveyard",
-        "{player} may cast {spell} from the graveyard: jump-start",
+    Row("jump-start", "jump_start_from_the_graveyard", "{player} may cast {spell} from the graveyard: jump-start",
         "A card with jump-start may be cast from its owner's graveyard by discarding a card as well."),
-    Row("jump-start", "jump_start_of_an_instant_or_sorcery",
-        "{player} may cast {spell} from the graveyard: jump-start",
+    Row("jump-start", "jump_start_of_an_instant_or_sorcery", "{player} may cast {spell} from the graveyard: jump-start",
         "From its owner's graveyard by discarding a card, if the resulting spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
     Row("retrace", "retrace_from_the_graveyard", "{player} may cast {spell} from the graveyard: retrace",
@@ -120,20 +114,12 @@ def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) 
 @encodes("plotted", "{player} may cast the plotted card {spell} from exile", question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A plotted card may be cast from exile by its owner in a main phase of a later turn, with an empty stack."""
-    return all_of(
-        spell.zone == "exile",
-        spell.plotted,
-        belongs_to(spell, player),
-        in_main_phase_with_empty_stack(player),
-        not_(spell.exiled_this_turn),
-    )
+    theirs = (spell.zone == "exile", spell.plotted, belongs_to(spell, player))
+    return all_of(*theirs, in_main_phase_with_empty_stack(player), not_(spell.exiled_this_turn))
 
 
-@encodes(
-    "commander-casting",
-    "{player} may cast the commander {spell} from the command zone",
-    question="cast-from",
-)
+@encodes("commander-casting", "{player} may cast the commander {spell} from the command zone",
+         question="cast-from")  # fmt: skip
 def owned_commander_from_the_command_zone(_now: Situation, player: Player, spell: Object) -> Truth:
     """A player may cast a commander they own from the command zone."""
     return all_of(spell.zone == "command", spell.commander, belongs_to(spell, player))

@@ -14,12 +14,8 @@ from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, unkno
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@answers(
-    "legal-targets",
-    "Are the proposed targets of this spell or ability a legal choice?",
-    "object",
-    "rules ask legal-targets A -f situation.yaml",
-)
+@answers("legal-targets", "Are the proposed targets of this spell or ability a legal choice?", "object",
+         "rules ask legal-targets A -f situation.yaml")  # fmt: skip
 def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
     source = asked.object(now)
     return is_permitted(now, "legal-targets", "other", source, source, now.proposed.targets.value or ())
@@ -42,11 +38,8 @@ def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> l
     return found
 
 
-@requires(
-    "legal-targets",
-    "choice-of-targets",
-    "each target of {source} is one that it can target, chosen once for each word “target”",
-)
+@requires("legal-targets", "choice-of-targets",
+          "each target of {source} is one that it can target, chosen once for each word “target”")  # fmt: skip
 def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """An appropriate object or player for each target, none more than once for one instance of the word."""
     if not now.proposed.targets.is_known:
@@ -67,23 +60,15 @@ def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets:
     return source.target_words >= most
 
 
-@requires(
-    "legal-targets",
-    "division",
-    "each target of {source} gets at least one of what is divided",
-    where=lambda now, _source, _targets: constant(now.proposed.division.is_known),
-)
+@requires("legal-targets", "division", "each target of {source} gets at least one of what is divided",
+          where=lambda now, _source, _targets: constant(now.proposed.division.is_known))  # fmt: skip
 def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
     """Each target must receive at least one of whatever is being divided or distributed."""
     return every(now.proposed.division[each] >= 1 for each in targets)
 
 
-@requires(
-    "can-cast",
-    "casting-with-targets",
-    "{player} chooses legal targets for {spell}",
-    where=lambda now, _player, _spell: constant(now.proposed.targets.is_known),
-)
+@requires("can-cast", "casting-with-targets", "{player} chooses legal targets for {spell}",
+          where=lambda now, _player, _spell: constant(now.proposed.targets.is_known))  # fmt: skip
 def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
     """The game checks to see if the proposed spell can legally be cast."""
     return is_permitted(now, "legal-targets", "other", spell, spell, now.proposed.targets.value or ())
@@ -95,34 +80,23 @@ def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
     return not_(source.targets.is_empty)
 
 
-@permits(
-    "targeted",
-    "aura-spells",
-    "{source} is a local enchantment spell, which is always targeted",
-    where=lambda _now, source: constant("subtypes" in source.stated or "enchant" in source.stated),
-)
+@permits("targeted", "aura-spells", "{source} is a local enchantment spell, which is always targeted",
+         where=lambda _now, source: constant("subtypes" in source.stated or "enchant" in source.stated))  # fmt: skip
 def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
     """Local enchantment spells are always targeted; a local enchantment permanent doesn't target anything."""
     return all_of(source.zone == "stack", is_local_enchantment(now, source, source))
 
 
-@variant_of(
-    local_enchantments_always_targeted,
-    claim="{source} is an Aura spell, which is always targeted",
-    where=lambda _now, source: constant("subtypes" in source.stated),
-)
+@variant_of(local_enchantments_always_targeted, "{source} is an Aura spell, which is always targeted",
+            where=lambda _now, source: constant("subtypes" in source.stated))  # fmt: skip
 def always_targeted(_now: Situation, source: Object) -> Truth:
     """Aura spells are always targeted; an Aura permanent doesn't target anything."""
     return all_of(source.zone == "stack", source.has_subtype("aura"))
 
 
-TARGETED = Question(
-    "targeted",
-    "Is this spell or ability targeted?",
-    "object",
-    lambda now, asked: is_permitted(now, "targeted", "other", asked.object(now), asked.object(now)),
-    "rules ask targeted A --fact A.targets=B",
-)
+TARGETED = Question("targeted", "Is this spell or ability targeted?", "object",
+                    lambda now, asked: is_permitted(now, "targeted", "other", asked.object(now), asked.object(now)),
+                    "rules ask targeted A --fact A.targets=B")  # fmt: skip
 
 
 @defines("number-of-targets", "the targets of {source} are counted, each as often as it was chosen")
@@ -131,15 +105,11 @@ def as_often_as_chosen(_now: Situation, source: Object) -> NumberValue:
     return source.targets.count
 
 
-NUMBER_OF_TARGETS = Question(
-    "number-of-targets",
-    "How many targets has this spell or ability?",
-    "object",
-    lambda now, asked: DerivedValue.from_rule(
-        as_often_as_chosen(now, asked.object(now)), "number-of-targets", now, asked.object(now)
-    ),
-    "rules ask number-of-targets A --fact A.targets=B,C",
-)
+@answers("number-of-targets", "How many targets has this spell or ability?", "object",
+         "rules ask number-of-targets A --fact A.targets=B,C")  # fmt: skip
+def number_of_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    source = asked.object(now)
+    return DerivedValue.from_rule(as_often_as_chosen(now, source), "number-of-targets", now, source)
 
 
 @encodes("targets-only", "{target} is the only object or player that {source} targets")
@@ -149,10 +119,6 @@ def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> 
     return all_of(one, source.targets.contains(target))
 
 
-TARGETS_ONLY = Question(
-    "targets-only",
-    "Does this spell or ability target only that object or player?",
-    "objects",
-    lambda now, asked: now.rule("targets-only", asked.object(now), asked.thing(now, 1)),
-    "rules ask targets-only A B --fact A.targets=B,B",
-)
+TARGETS_ONLY = Question("targets-only", "Does this spell or ability target only that object or player?", "objects",
+                        lambda now, asked: now.rule("targets-only", asked.object(now), asked.thing(now, 1)),
+                        "rules ask targets-only A B --fact A.targets=B,B")  # fmt: skip

@@ -27,12 +27,8 @@ def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
     return legal
 
 
-@answers(
-    "copy-targets",
-    "What does this copy of a spell or ability target, where the effect that copies it says so?",
-    "object",
-    "rules ask copy-targets A -f situation.yaml",
-)
+@answers("copy-targets", "What does this copy of a spell or ability target, where the effect that copies it says so?",
+         "object", "rules ask copy-targets A -f situation.yaml")  # fmt: skip
 def copy_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The target, or the legal targets and the player who chooses one."""
     steps = Derivation(now)

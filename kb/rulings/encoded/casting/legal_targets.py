@@ -53,12 +53,9 @@ def _says_any_target(source: Object) -> bool:
     return bool(set(source.stated.get("can_target", ())) & set(_ANY_TARGET))
 
 
-@requires(
-    "can-target",
-    "only-permanents",
-    "{target} is a permanent, or {source} says that it can target something else",
-    where=lambda _now, _source, target: constant(isinstance(target, Object)),
-)
+@requires("can-target", "only-permanents",
+          "{target} is a permanent, or {source} says that it can target something else",
+          where=lambda _now, _source, target: constant(isinstance(target, Object)))  # fmt: skip
 def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target: Object | Player) -> Truth:
     """Only permanents are legal targets, unless a zone or player is named or it can't be on the battlefield."""
     if isinstance(target, Player):
@@ -90,20 +87,15 @@ def is_any_target(_now: Situation, _source: Object, target: Object | Player, *, 
     return all_of(target.is_permanent, target.types.contains_any(*types))
 
 
-@forbids(
-    "can-target",
-    "not-itself",
-    "{source} would target itself",
-    where=lambda _now, source, target: constant(source.id == target.id),
-)
+@forbids("can-target", "not-itself", "{source} would target itself",
+         where=lambda _now, source, target: constant(source.id == target.id))  # fmt: skip
 def illegal_target_for_itself(_now: Situation, source: Object, _target: Object | Player) -> Truth:
     """A spell or ability on the stack is an illegal target for itself."""
     return source.zone == "stack"
 
 
 @encodes_each(
-    Row("hexproof-permanent", "permanent_with_hexproof",
-        "{target} has hexproof, and an opponent controls {source}",
+    Row("hexproof-permanent", "permanent_with_hexproof", "{target} has hexproof, and an opponent controls {source}",
         "A permanent with hexproof can't be the target of spells or abilities its controller's opponents control.",
         kind=Object),
     Row("hexproof-player", "player_with_hexproof", "{target} has hexproof, and an opponent controls {source}",
@@ -118,12 +110,8 @@ def hexproof(_now: Situation, source: Object, target: Object | Player) -> Truth:
     return is_opponent_of(source, target)
 
 
-@forbids(
-    "can-target",
-    "hexproof-from",
-    "{target} has hexproof from a quality of {source}, and an opponent controls it",
-    where=lambda _now, _source, target: constant(bool(protection_qualities(target, "hexproof"))),
-)
+@forbids("can-target", "hexproof-from", "{target} has hexproof from a quality of {source}, and an opponent controls it",
+         where=lambda _now, _source, target: constant(bool(protection_qualities(target, "hexproof"))))  # fmt: skip
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
     """It can't be the target of opponents' spells of the quality, or of abilities from sources of the quality."""
     of_quality = some(
@@ -134,12 +122,8 @@ def hexproof_from_its_quality(now: Situation, source: Object, target: Object | P
     return all_of(of_quality, is_opponent_of(source, target))
 
 
-@forbids(
-    "can-target",
-    "shroud",
-    "{target} has shroud",
-    where=lambda _now, _source, target: target.keywords.contains("shroud"),
-)
+@forbids("can-target", "shroud", "{target} has shroud",
+         where=lambda _now, _source, target: target.keywords.contains("shroud"))  # fmt: skip
 def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """A permanent or player with shroud can't be the target of spells or abilities."""
     return target.keywords.contains("shroud")
@@ -150,8 +134,7 @@ def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) 
         "{target} has protection from a quality of {source}",
         "A permanent with protection can't be targeted by spells or from sources with the stated quality.",
         kinds=Object),
-    Row("protection-from-targeting", "protected_from_its_quality",
-        "{target} has protection from a quality of {source}",
+    Row("protection-from-targeting", "protected_from_its_quality", "{target} has protection from a quality of {source}",
         "A permanent or player with protection can't be targeted by spells or from sources with the stated quality.",
         kinds=(Object, Player)),
     question="can-target", role="forbids",
@@ -191,12 +174,8 @@ def hexproof_from_each_color(now: Situation, source: Object, target: Object | Pl
     return all_of(not_(source_of(source).colors.is_empty), is_opponent_of(source, target))
 
 
-@forbids(
-    "can-target",
-    "protection-from-everything",
-    "{target} has protection from everything",
-    where=lambda _now, _source, target: target.keywords.contains("protection from everything"),
-)
+@forbids("can-target", "protection-from-everything", "{target} has protection from everything",
+         where=lambda _now, _source, target: target.keywords.contains("protection from everything"))  # fmt: skip
 def protected_from_each_object(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """With protection from everything it can't be targeted by spells or abilities."""
     return target.keywords.contains("protection from everything")

@@ -8,25 +8,20 @@ from kb.rulings.logic.ternary import Truth, all_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-def _delayed(_now: Situation, resolving: Object, target: Object | Player) -> Truth:
+def _is_delayed(_now: Situation, resolving: Object, target: Object | Player) -> Truth:
     return all_of(resolving.delayed_trigger, refers_to(resolving, target))
 
 
-@requires(
-    "affects",
-    "delayed-trigger-refers",
-    "{resolving} still affects {target}, even if its characteristics have changed",
-    where=_delayed,
-)
+@requires("affects", "delayed-trigger-refers",
+          "{resolving} still affects {target}, even if its characteristics have changed",
+          where=_is_delayed)  # fmt: skip
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
     """A delayed ability that refers to a particular object still affects it if it changes characteristics."""
     return constant(True)
 
 
-@variant_of(
-    whatever_it_has_become,
-    claim="{resolving} still affects {target}, which is in the zone that it is expected in",
-)
+@variant_of(whatever_it_has_become,
+            "{resolving} still affects {target}, which is in the zone that it is expected in")  # fmt: skip
 def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
     """It still affects the object if its characteristics change, but not if it has left the zone it's expected in."""
     return not_(has_moved(now, target.id))
@@ -43,12 +38,9 @@ def whatever_its_characteristics(now: Situation, _resolving: Object, target: Obj
     return not_(has_moved(now, target.id))
 
 
-@requires(
-    "affects",
-    "that-very-object",
-    "{resolving} means {target} itself, whether or not that is still what it is called",
-    where=lambda _now, resolving, target: refers_to(resolving, target),
-)
+@requires("affects", "that-very-object",
+          "{resolving} means {target} itself, whether or not that is still what it is called",
+          where=lambda _now, resolving, target: refers_to(resolving, target))  # fmt: skip
 def even_if_it_isnt_that_any_more(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
     """What a phrase such as "this creature" identifies is that object, even if it isn't one at the time."""
     return constant(True)

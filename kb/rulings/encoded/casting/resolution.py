@@ -76,12 +76,8 @@ def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -
     return resolving.alternative_costs.contains(cost)
 
 
-@forbids(
-    "resolves",
-    "intervening-if",
-    "the condition of the “if” clause of {resolving} isn't true",
-    where=lambda _now, resolving: constant("condition" in resolving.stated),
-)
+@forbids("resolves", "intervening-if", "the condition of the “if” clause of {resolving} isn't true",
+         where=lambda _now, resolving: constant("condition" in resolving.stated))  # fmt: skip
 def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     """If the condition after the trigger event isn't true as it resolves, the ability does nothing."""
     return not_(resolving.condition)
@@ -99,12 +95,8 @@ def only_legal_targets_are_affected(now: Situation, resolving: Object, target: O
     return any_of(*found) if resolving.targets.is_known else resolving.targets.contains(target)
 
 
-@answers(
-    "affects",
-    "Does this spell or ability do anything to that object or player as it resolves?",
-    "objects",
-    "rules ask affects A B -f situation.yaml",
-)
+@answers("affects", "Does this spell or ability do anything to that object or player as it resolves?", "objects",
+         "rules ask affects A B -f situation.yaml")  # fmt: skip
 def affects(now: Situation, asked: QuestionArguments) -> Truth:
     resolving, target = asked.object(now), asked.thing(now, 1)
     return all_of(
@@ -113,43 +105,30 @@ def affects(now: Situation, asked: QuestionArguments) -> Truth:
     )
 
 
-@requires(
-    "triggers",
-    "triggers-if",
-    "the condition after the trigger event of {thing} is true",
-    where=lambda _now, thing: constant("condition" in thing.stated),
-)
+@requires("triggers", "triggers-if", "the condition after the trigger event of {thing} is true",
+          where=lambda _now, thing: constant("condition" in thing.stated))  # fmt: skip
 def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
     """An ability with an "if" clause after its trigger event triggers only if the condition is true."""
     return thing.condition
 
 
-@forbids(
-    "triggers",
-    "no-legal-choice",
-    "no legal choices can be made for {thing}, so that it is removed from the stack",
-    where=lambda _now, thing: constant("legal_choices" in thing.stated),
-)
+@forbids("triggers", "no-legal-choice",
+         "no legal choices can be made for {thing}, so that it is removed from the stack",
+         where=lambda _now, thing: constant("legal_choices" in thing.stated))  # fmt: skip
 def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
     """If a choice is required as a triggered ability goes on the stack and none is legal, it is removed."""
     return not_(thing.legal_choices)
 
 
-TRIGGERS = Question(
-    "triggers",
-    "Does this triggered ability, whose event has happened, go on the stack?",
-    "object",
-    lambda now, asked: is_permitted(now, "triggers", "other", asked.object(now), asked.object(now)),
-    "rules ask triggers A --fact A.condition=no",
-)
+TRIGGERS = Question("triggers", "Does this triggered ability, whose event has happened, go on the stack?", "object",
+                    lambda now, asked: is_permitted(now, "triggers", "other", asked.object(now), asked.object(now)),
+                    "rules ask triggers A --fact A.condition=no")  # fmt: skip
 
 
 @encodes_each(
-    Row("instants-stay-away", "instant_remains_in_its_zone",
-        "{thing} is an instant, which can't enter the battlefield",
+    Row("instants-stay-away", "instant_remains_in_its_zone", "{thing} is an instant, which can't enter the battlefield",
         "If an instant would enter the battlefield, it remains in its previous zone instead.", card_type="instant"),
-    Row("sorceries-stay-away", "sorcery_remains_in_its_zone",
-        "{thing} is a sorcery, which can't enter the battlefield",
+    Row("sorceries-stay-away", "sorcery_remains_in_its_zone", "{thing} is a sorcery, which can't enter the battlefield",
         "If a sorcery would enter the battlefield, it remains in its previous zone instead.", card_type="sorcery"),
     question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.has_type(card_type),
 )  # fmt: skip
@@ -158,32 +137,20 @@ def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Tr
     return thing.has_type(card_type)
 
 
-@forbids(
-    "can-enter",
-    "only-permanent-cards",
-    "{thing} is an instant or sorcery card",
-    where=lambda _now, thing: thing.types.contains_any("instant", "sorcery"),
-)
+@forbids("can-enter", "only-permanent-cards", "{thing} is an instant or sorcery card",
+         where=lambda _now, thing: thing.types.contains_any("instant", "sorcery"))  # fmt: skip
 def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
     """If an instant or sorcery card would enter the battlefield, it remains in its previous zone."""
     return any_of(thing.has_type("instant"), thing.has_type("sorcery"))
 
 
-@forbids(
-    "can-enter",
-    "command-zone-cards",
-    "{thing} is a card that can't leave the command zone",
-    where=lambda _now, thing: thing.zone == "command",
-)
+@forbids("can-enter", "command-zone-cards", "{thing} is a card that can't leave the command zone",
+         where=lambda _now, thing: thing.zone == "command")  # fmt: skip
 def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:
     """If a conspiracy, phenomenon, plane, scheme or vanguard card would leave the command zone, it remains."""
     return thing.types.contains_any("conspiracy", "phenomenon", "plane", "scheme", "vanguard")
 
 
-CAN_ENTER = Question(
-    "can-enter",
-    "Can this object enter the battlefield?",
-    "object",
-    lambda now, asked: is_permitted(now, "can-enter", "enter", asked.object(now), asked.object(now)),
-    "rules ask can-enter A --fact A.types=sorcery",
-)
+CAN_ENTER = Question("can-enter", "Can this object enter the battlefield?", "object",
+                     lambda now, asked: is_permitted(now, "can-enter", "enter", asked.object(now), asked.object(now)),
+                     "rules ask can-enter A --fact A.types=sorcery")  # fmt: skip

@@ -27,12 +27,8 @@ def _some_of(now: Situation, found: list[Truth]) -> Truth:
     return unknown(path, "no card of the name that is chosen is listed")
 
 
-@requires(
-    QUESTION_NAME,
-    "choosing-a-card-name",
-    "the name of a card that is legal in the format is chosen",
-    where=_asks_for_a_name,
-)
+@requires(QUESTION_NAME, "choosing-a-card-name", "the name of a card that is legal in the format is chosen",
+          where=_asks_for_a_name)  # fmt: skip
 def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
     """Choose the name of a card that is legal in the format of the game; no token's, unless it's also a card's."""
     return _some_of(now, [all_of(not_(each.token), each.legal_in_format) for each in _named(now)])
@@ -44,12 +40,9 @@ def name_of_a_card(now: Situation) -> Truth:
     return _some_of(now, [not_(each.token) for each in _named(now)])
 
 
-@requires(
-    QUESTION_NAME,
-    "choosing-a-fitting-card-name",
-    "the Oracle text of the card whose name is chosen matches what is asked for",
-    where=_asks_for_a_name,
-)
+@requires(QUESTION_NAME, "choosing-a-fitting-card-name",
+          "the Oracle text of the card whose name is chosen matches what is asked for",
+          where=_asks_for_a_name)  # fmt: skip
 def name_of_a_card_that_matches(now: Situation) -> Truth:
     """Asked for a card name with certain characteristics, choose that of a card whose Oracle text matches them."""
     asked = tuple(now.proposed.choice_quality)

@@ -34,13 +34,10 @@ def _has_counters(thing: Object) -> Truth:
     return some(thing.counters[kind] > 0 for kind in thing.counters.counts)
 
 
-CAN_MOVE_COUNTER = Question(
-    "can-move-counter",
-    "Can a counter be moved from the first object to the second?",
-    "objects",
-    lambda now, asked: now.rule("counter-move", asked.object(now), asked.object(now, 1)),
-    "rules ask can-move-counter A B --fact A.counters.oil=1",
-)
+CAN_MOVE_COUNTER = Question("can-move-counter", "Can a counter be moved from the first object to the second?",
+                            "objects",
+                            lambda now, asked: now.rule("counter-move", asked.object(now), asked.object(now, 1)),
+                            "rules ask can-move-counter A B --fact A.counters.oil=1")  # fmt: skip
 
 
 @defines("counters-cease", "the counters of {thing} once it has moved to another zone")
@@ -49,12 +46,8 @@ def counters_arent_retained(_now: Situation, _thing: Object) -> dict[str, int]:
     return {}
 
 
-@answers(
-    "counters-after-move",
-    "Which counters does an object have once it has moved to another zone?",
-    "object",
-    "rules ask counters-after-move A --fact A.counters.oil=1",
-)
+@answers("counters-after-move", "Which counters does an object have once it has moved to another zone?", "object",
+         "rules ask counters-after-move A --fact A.counters.oil=1")  # fmt: skip
 def counters_after(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)
     rule = now.law.rule("counters-cease")
@@ -63,7 +56,7 @@ def counters_after(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(rule(now, thing), constant(True).attributed_to(rule, Claim(rule.claim, (("thing", thing),))))
 
 
-# --- tokens --------------------------------------------------------------------------------------------------
+# --- tokens ---------------------------------------------------------------------------------------------------
 
 
 @encodes("token-stays-away", "{thing} is a token that has left the battlefield: it stays where it is")
@@ -72,18 +65,14 @@ def token_cant_come_back(_now: Situation, thing: Object) -> Truth:
     return all_of(thing.token, thing.zone != "battlefield")
 
 
-CAN_RETURN = Question(
-    "can-return",
-    "Can an object be put onto the battlefield from where it is?",
-    "object",
-    lambda now, asked: all_of(
-        asked.object(now).zone != "battlefield", not_(now.rule("token-stays-away", asked.object(now)))
-    ),
-    "rules ask can-return T --fact T.token=yes --fact T.zone=exile",
-)
+@answers("can-return", "Can an object be put onto the battlefield from where it is?", "object",
+         "rules ask can-return T --fact T.token=yes --fact T.zone=exile")  # fmt: skip
+def can_return(now: Situation, asked: QuestionArguments) -> Truth:
+    thing = asked.object(now)
+    return all_of(thing.zone != "battlefield", not_(now.rule("token-stays-away", thing)))
 
 
-# --- phasing -------------------------------------------------------------------------------------------------
+# --- phasing --------------------------------------------------------------------------------------------------
 
 
 @encodes("phased-out", "{permanent} is in the phased-out zone, not in play")
@@ -98,23 +87,15 @@ def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
     return permanent.phased_out
 
 
-@answers(
-    "exists",
-    "Does the game treat a permanent as though it existed: is it there, and phased in?",
-    "object",
-    "rules ask exists A --fact A.phased_out=yes",
-)
+@answers("exists", "Does the game treat a permanent as though it existed: is it there, and phased in?", "object",
+         "rules ask exists A --fact A.phased_out=yes")  # fmt: skip
 def exists(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     return all_of(permanent.zone == "battlefield", not_(now.rule("phased-out", permanent)))
 
 
-@answers(
-    "creatures-of",
-    "How many creatures does a player control?",
-    "player",
-    "rules ask creatures-of p1 -f situation.yaml",
-)
+@answers("creatures-of", "How many creatures does a player control?", "player",
+         "rules ask creatures-of p1 -f situation.yaml")  # fmt: skip
 def creatures_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The number of creatures that a player controls; phased-out creatures don't count."""
     player = asked.thing(now)

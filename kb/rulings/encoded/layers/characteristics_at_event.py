@@ -1,16 +1,16 @@
-"""How objects look at the time of an event: with the continuous effects that exist then (603.6b, 603.10)."""
+"""The characteristics of objects at the time of an event, with the effects that exist then (603.6b, 603.10)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
-from kb.rulings.encoded.layers.effect_scope import is_named_by_effect
+from kb.rulings.encoded.layers.affected_objects import is_named_by_effect
 from kb.rulings.encoded.layers.layer_application import colors_of, type_line_of
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import EncodedRule, encodes
 from kb.rulings.logic.partial_values import NumberValue
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
+from kb.rulings.logic.ternary import Truth, all_of, constant, some
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 _CHANGING = ("is", "gains", "loses")
@@ -18,7 +18,7 @@ _TYPES = ("types", "subtypes", "supertypes")
 
 
 def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object) -> Truth:
-    """What a rule says; editions that don't print it yet take it for granted."""
+    """The truth that a rule says, also in editions that don't print it yet: they take it for granted."""
     if now.law.status_of(rule.concept).status == "not-in-edition":
         found: Truth = rule(now, *arguments)
         return found
@@ -26,7 +26,7 @@ def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object
 
 
 def effect_exists_at(effect: Effect, then: NumberValue) -> bool:
-    """Whether an effect exists at a time: what isn't stated to have come later does."""
+    """True if an effect exists at a time; an effect that isn't stated to have come later does."""
     came, at = effect.stated.get("timestamp"), then.value
     return came is None or at is None or came <= at
 
@@ -38,52 +38,33 @@ def never_there_unmodified(_now: Situation, thing: Object) -> Truth:
 
 
 def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object, Truth]:
-    """An object as it is at a time, with the effects on its types and colours that exist then.
-
-    Args:
-        now: the situation right before or after an event.
-        thing: the object, in that situation.
-        then: when the event happens.
-
-    Returns:
-        The object with the characteristics that it has then, and whether they are known.
-    """
+    """An object with the effects on its types and colours that exist at a time, and whether they are known."""
     existing = [each for each in now.effects if effect_exists_at(each, then)]
     modified = now.rule("modified-at-once", thing)
-    on_it = {
-        each.id: is_named_by_effect(now, thing, each)
-        for each in existing
-        if each.stated.get("says") in _CHANGING and each.covers(thing)
-    }
+    covering = [each for each in existing if each.stated.get("says") in _CHANGING and each.covers(thing)]
+    on_it = {each.id: is_named_by_effect(now, thing, each) for each in covering}
     changing = [each for each in existing if each.id in on_it and on_it[each.id].value is not False]
     about = {fact for each in changing for fact in (*_TYPES, "colors") if fact in each.stated}
     if not about or modified.value is False:
         return thing, constant(True)
-    then_there = now.replace(effects=[each.stated for each in existing if each in changing or each.id not in on_it])
-    found = then_there.object(thing.id) or thing
-    steps = Derivation(then_there)
-    given = dict(found.stated)
-    if about.intersection(_TYPES):
-        line = type_line_of(steps, found)
-        given |= {} if line is None else {"types": line.types, "subtypes": line.subtypes, "supertypes": line.supertypes}
-    if "colors" in about:
-        colors = colors_of(steps, found)
-        given |= {} if colors is None else {"colors": colors}
-    return Object(thing.id, then_there, given), all_of(steps.truth, modified, *(on_it[each.id] for each in changing))
+    there = now.replace(effects=[each.stated for each in existing if each in changing or each.id not in on_it])
+    found = there.object(thing.id) or thing
+    steps, facts = Derivation(there), dict(found.stated)
+    if about.intersection(_TYPES) and (line := type_line_of(steps, found)) is not None:
+        facts |= {fact: getattr(line, fact) for fact in _TYPES}
+    if "colors" in about and (colors := colors_of(steps, found)) is not None:
+        facts["colors"] = colors
+    return Object(thing.id, there, facts), all_of(steps.truth, modified, *(on_it[each.id] for each in changing))
 
 
 def is_true_at(now: Situation, thing: Object, then: NumberValue, test: Callable[[Object], Truth]) -> Truth:
-    """Whether something is true of an object as it is at a time; open where it isn't known what it is then."""
+    """True if a test holds for an object as it is at a time; open if its characteristics then aren't known."""
     seen, known = object_at(now, thing, then)
     return known if known.value is not True else all_of(known, test(seen))
 
 
 def loses_all_abilities_at(now: Situation, thing: Object, then: NumberValue) -> Truth:
-    """Whether an effect that exists at a time says that the object loses all abilities."""
-    return any_of(
-        *(
-            all_of(each.in_force, is_named_by_effect(now, thing, each))
-            for each in now.effects
-            if removes_all_abilities(each) and each.covers(thing) and effect_exists_at(each, then)
-        )
-    )
+    """True if an effect that exists at a time says that the object loses all abilities."""
+    taking = [each for each in now.effects if removes_all_abilities(each) and each.covers(thing)]
+    existing = [each for each in taking if effect_exists_at(each, then)]
+    return some(all_of(each.in_force, is_named_by_effect(now, thing, each)) for each in existing)

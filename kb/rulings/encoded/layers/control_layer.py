@@ -1,4 +1,4 @@
-"""Who controls an object once effects have changed that: layer 2 (613.1b)."""
+"""Effects that change who controls an object: layer 2 (613.1b)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ def control_changed(_now: Situation, _thing: Object, effect: Effect) -> str:
 
 
 def initial_controller(steps: Derivation, thing: Object) -> str:
-    """The id of who controls an object before effects; "" where nobody says."""
+    """The id of the player who controls an object before effects; "" if it isn't stated."""
     return str(steps.read_value(thing.controller)) if thing.controller.is_known else ""
 
 
 def apply_control_effect(steps: Derivation, thing: Object, effect: Effect, before: str) -> str:
-    """Who controls it once an effect that changes that has been applied."""
-    found: str | None = steps.apply_rule("control-layer", thing, effect)
-    return before if found is None else found
+    """The id of the controller after an effect that changes it."""
+    return steps.apply_rule_or(before, "control-layer", thing, effect)

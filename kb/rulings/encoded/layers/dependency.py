@@ -1,4 +1,4 @@
-"""Dependency: which effects of a layer wait for which others (613.8)."""
+"""Dependency: effects of a layer that wait for other effects of it (613.8)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.situation import Effect, Situation
 
 Values = dict[str, Any]
-"""What each object, by its id, has in a layer."""
+"""The value of each object in a layer, by the id of the object."""
 
 
 @encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")
@@ -25,13 +25,13 @@ def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:
     """A dependent effect waits until those that it depends on have been applied; a loop is ignored."""
-    beyond = {each: _reached(each, pending, depends) for each in pending}
+    beyond = {each: _needed(each, pending, depends) for each in pending}
     free = [each for each in pending if all(each in beyond[other] for other in beyond[each])]
     return free[0]
 
 
-def _reached(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect, Effect], bool]) -> frozenset[Effect]:
-    """What an effect depends on, directly or by way of others."""
+def _needed(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect, Effect], bool]) -> frozenset[Effect]:
+    """The effects that an effect depends on, directly or through other effects."""
     found: set[Effect] = set()
     edge = [effect]
     while edge:
@@ -53,16 +53,16 @@ class DependencyTrial:
         change: Callable[[Effect, str, Any], Any],
         report: Callable[[str, Truth], object],
     ) -> None:  # fmt: skip
-        """Take what the layer does.
+        """Prepare a trial.
 
         Args:
             now: the situation.
             values: what the objects have before the effects are applied.
             may_depend: whether effects of the layer can change what an effect applies to, does, or that it exists.
-            exists: whether an effect would exist if the objects had such values.
-            applies: whether an effect would apply to an object if the objects had such values.
-            change: what an effect makes of the value of an object.
-            report: takes note of an object whose value is open, and why.
+            exists: whether an effect would exist if the objects had the given values.
+            applies: whether an effect would apply to an object if the objects had the given values.
+            change: gives the value of an object after an effect.
+            report: takes note of an object whose value is open, with the reason.
         """
         self._now, self._values = now, values
         self._may_depend, self._exists, self._applies_with = may_depend, exists, applies
@@ -71,11 +71,11 @@ class DependencyTrial:
         self._applying: dict[tuple[str, str], Truth] = {}
 
     def depends(self, one: Effect, other: Effect) -> bool:
-        """Whether an effect depends on another."""
+        """True if an effect depends on another."""
         pair = (one.id, other.id)
         if pair not in self._known:
-            may = self._may_depend(one) and _may_touch(one, other)
-            changes = constant(may and self._changes(one, other))
+            may = self._may_depend(one) and _may_matter(one, other)
+            changes = constant(may and self._would_change(one, other))
             self._known[pair] = self._now.rule("dependent-effect", one, other, changes).value is True
         return self._known[pair]
 
@@ -85,8 +85,8 @@ class DependencyTrial:
             self._applying[key] = self._applies_with(effect, identity, self._values)
         return self._applying[key]
 
-    def _changes(self, one: Effect, other: Effect) -> bool:
-        """Whether applying the other effect would change to what one applies, what it does, or that it exists."""
+    def _would_change(self, one: Effect, other: Effect) -> bool:
+        """True if the other effect would change what one applies to, what it does, or that it exists."""
         touched = {each: self._applies(other, each).value for each in self._values}
         after = {
             each: self._change(other, each, value) if touched[each] else value for each, value in self._values.items()
@@ -101,14 +101,14 @@ class DependencyTrial:
             elif first.value is not then.value:
                 return True
             done = [self._change(one, each, state) for state in (self._values[each], after[each])]
-            if first.value is True and _given_by(one, done[0]) != _given_by(one, done[1]):
+            if first.value is True and _subtypes_given(one, done[0]) != _subtypes_given(one, done[1]):
                 return True
         for truth in uncertain:
-            self._note(one, other, truth)
+            self._report_order(one, other, truth)
         return False
 
-    def _note(self, one: Effect, other: Effect, truth: Truth) -> None:
-        """Where it is open whether an effect depends on another, so are objects for which their order matters."""
+    def _report_order(self, one: Effect, other: Effect, truth: Truth) -> None:
+        """Report the objects for which the order of two effects matters, as it is open which comes first."""
         for each, value in self._values.items():
             if any(self._applies(effect, each).value is False for effect in (one, other)):
                 continue
@@ -120,8 +120,8 @@ class DependencyTrial:
                 self._report(each, truth)
 
 
-def _may_touch(one: Effect, other: Effect) -> bool:
-    """Whether one effect can have to do with what another adds; what sets or takes away can change anything."""
+def _may_matter(one: Effect, other: Effect) -> bool:
+    """True if what another effect adds can matter to one; an effect that sets or takes away can change anything."""
     if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
     given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.stated.get(fact, ())]
@@ -129,8 +129,7 @@ def _may_touch(one: Effect, other: Effect) -> bool:
     return any(word in phrases for word in (*given, "abilit", "color", "permanent"))
 
 
-def _given_by(effect: Effect, value: Any) -> frozenset[str]:
-    """What of the subtypes that an effect gives an object has."""
-    return (
-        frozenset(value.line.subtypes) & frozenset(effect.subtypes) if isinstance(value, TypeLineState) else frozenset()
-    )
+def _subtypes_given(effect: Effect, value: Any) -> frozenset[str]:
+    """The subtypes that an effect gives and that an object has."""
+    subtypes = value.line.subtypes if isinstance(value, TypeLineState) else ()
+    return frozenset(subtypes) & frozenset(effect.subtypes)

@@ -1,4 +1,4 @@
-"""What a permanent looks like as it enters the battlefield: the effects that apply at once (611.2e, 611.3c)."""
+"""The characteristics of a permanent as it enters: the effects that apply at once (611.2e, 611.3c)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Ob
     return effect.generated_by == "static-ability"
 
 
-def _applies(now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """Whether an effect applies as a permanent enters: what makes it a copy does, and what a static ability does."""
+def _applies_at_once(now: Situation, effect: Effect, permanent: Object) -> Truth:
+    """True if an effect applies as a permanent enters: a copy effect, or an effect of a static ability."""
     if effect.stated.get("says") == "copies":
         return constant(True)
     static = now.rule("static-as-it-enters", effect, permanent)
-    # What a spell or ability said earlier of all permanents of a kind isn't about one that enters now (611.2c).
+    # An earlier effect on all permanents of a kind doesn't affect one that enters now (611.2c).
     if effect.stated.get("objects") is None or static.value is True:
         return static
     return any_of(static, now.rule("resolved-as-it-enters", effect, permanent))
@@ -46,15 +46,15 @@ def _applies(now: Situation, effect: Effect, permanent: Object) -> Truth:
 @encodes("enters-trigger", "{ability} triggers as {permanent} enters the battlefield")
 def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, ability: Ability, source: Object) -> Truth:
     """All permanents, including the newcomers, are checked for enters-the-battlefield triggers that match."""
-    about_it = source.id == permanent.id
     qualities = tuple(ability.quality)
-    fits = every(matches_phrase(permanent, each, source) for each in qualities) if qualities else None
-    return all_of(ability.trigger == "enters", source.is_permanent, constant(about_it) if fits is None else fits)
+    itself = constant(source.id == permanent.id)
+    fits = every(matches_phrase(permanent, each, source) for each in qualities) if qualities else itself
+    return all_of(ability.trigger == "enters", source.is_permanent, fits)
 
 
-def _entered(now: Situation, thing: Object, steps: Derivation) -> Situation:
+def _after_entering(now: Situation, thing: Object, steps: Derivation) -> Situation:
     """The situation with an object on the battlefield and the effects that apply as it enters."""
-    found = [(each, _applies(now, each, thing)) for each in now.effects if each.covers(thing)]
+    found = [(each, _applies_at_once(now, each, thing)) for each in now.effects if each.covers(thing)]
     objects = {each.id: each.stated for each in now.objects} | {thing.id: {**thing.stated, "zone": "battlefield"}}
     there = now.replace(objects=objects, effects=[each.stated for each, applies in found if applies.value is True])
     for _effect, applies in found:
@@ -62,16 +62,13 @@ def _entered(now: Situation, thing: Object, steps: Derivation) -> Situation:
     return there
 
 
-@answers(
-    "enters-as",
-    "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?",
-    "object",
-    "rules ask enters-as A -f situation.yaml",
-)
+@answers("enters-as",
+         "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?",
+         "object", "rules ask enters-as A -f situation.yaml")  # fmt: skip
 def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The characteristics of an object on the battlefield with the effects that apply as it enters."""
     thing, steps = asked.object(now), Derivation(now)
-    there = _entered(now, thing, steps)
+    there = _after_entering(now, thing, steps)
     found = Derivation(there)
     value = characteristics_of(found, there.object(thing.id) or thing)
     steps.check(found.truth)
@@ -81,9 +78,9 @@ def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @answers("enters-triggers", "Which abilities, by object and number, trigger as this enters the battlefield?",
          "object", "rules ask enters-triggers A -f situation.yaml")  # fmt: skip
 def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """By object, the numbers of its abilities that trigger."""
+    """The numbers of the abilities that trigger, by object."""
     thing, steps = asked.object(now), Derivation(now)
-    there = _entered(now, thing, steps)
+    there = _after_entering(now, thing, steps)
     newcomer, reads = LayeredBoard(there, there.effects, there.object(thing.id) or thing, steps).object_before(thing.id)
     value: dict[str, list[int]] = {}
     for each in there.objects:

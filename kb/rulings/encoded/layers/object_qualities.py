@@ -1,15 +1,13 @@
-"""What the rules call objects by what they are: multicoloured, historic, basic, permanent cards (105, 205.4, 700)."""
+"""Words of the rules for kinds of objects: multicoloured, historic, basic, permanent card (105, 205.4, 700)."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.rulings.encoded.layers.layer_application import colors_of
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.questions import QuestionArguments, answers
-from kb.rulings.law.rule_registry import encodes, variant_of
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some
 from kb.rulings.situation.fact import suggestion
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -24,22 +22,20 @@ def land_without_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     return all_of(land.has_type("land"), not_(land.supertypes.contains("basic")))
 
 
-@encodes("snow-permanent", "{permanent} is a snow permanent")
-def permanent_with_the_supertype_snow(_now: Situation, permanent: Object) -> Truth:
-    """Any permanent with the supertype "snow" is a snow permanent; any other isn't, whatever its name."""
-    return all_of(permanent.is_permanent, permanent.supertypes.contains("snow"))
-
-
-@encodes("under-the-legend-rule", "{permanent} is subject to the legend rule")
-def legendary_permanent(_now: Situation, permanent: Object) -> Truth:
-    """Any permanent with the supertype "legendary" is subject to the state-based action for legendary permanents."""
-    return all_of(permanent.is_permanent, permanent.supertypes.contains("legendary"))
-
-
-@encodes("under-the-world-rule", "{permanent} is subject to the world rule")
-def world_permanent(_now: Situation, permanent: Object) -> Truth:
-    """Any permanent with the supertype "world" is subject to the state-based action for world permanents."""
-    return all_of(permanent.is_permanent, permanent.supertypes.contains("world"))
+@encodes_each(
+    Row("snow-permanent", "permanent_with_the_supertype_snow", "{permanent} is a snow permanent",
+        "Any permanent with the supertype \"snow\" is a snow permanent; any other isn't, whatever its name.",
+        supertype="snow"),
+    Row("under-the-legend-rule", "legendary_permanent", "{permanent} is subject to the legend rule",
+        "Any permanent with the supertype \"legendary\" is subject to the state-based action for legendary permanents.",
+        supertype="legendary"),
+    Row("under-the-world-rule", "world_permanent", "{permanent} is subject to the world rule",
+        "Any permanent with the supertype \"world\" is subject to the state-based action for world permanents.",
+        supertype="world"),
+)  # fmt: skip
+def permanent_with_a_supertype(_now: Situation, permanent: Object, *, supertype: str) -> Truth:
+    """True if a permanent has a supertype."""
+    return all_of(permanent.is_permanent, permanent.supertypes.contains(supertype))
 
 
 @encodes("ongoing-scheme", "{scheme} is exempt from the state-based action for schemes")
@@ -60,22 +56,19 @@ def one_of_five_creature_types(_now: Situation, thing: Object) -> Truth:
     return any_of(*(thing.has_subtype(each) for each in OUTLAWS))
 
 
-@encodes("permanent-card", "{card} is a permanent card")
-def card_that_could_be_put_in_play(_now: Situation, card: Object) -> Truth:
-    """A permanent card is an artifact, creature, enchantment, land, or planeswalker card."""
-    return any_of(*(card.has_type(each) for each in PERMANENT_CARD_TYPES))
-
-
-@variant_of(card_that_could_be_put_in_play)
-def card_that_could_be_put_in_play_before_planeswalkers(_now: Situation, card: Object) -> Truth:
-    """A permanent card is an artifact, creature, enchantment, or land card."""
-    return any_of(*(card.has_type(each) for each in PERMANENT_CARD_TYPES if each != "planeswalker"))
-
-
-@variant_of(card_that_could_be_put_in_play)
-def card_or_battle_that_could_be_put_in_play(_now: Situation, card: Object) -> Truth:
-    """A permanent card is an artifact, battle, creature, enchantment, land, or planeswalker card."""
-    return any_of(*(card.has_type(each) for each in (*PERMANENT_CARD_TYPES, "battle")))
+@encodes_each(
+    Row("permanent-card", "card_that_could_be_put_in_play", "{card} is a permanent card",
+        "A permanent card is an artifact, creature, enchantment, land, or planeswalker card.",
+        types=PERMANENT_CARD_TYPES),
+    Row("permanent-card", "card_that_could_be_put_in_play_before_planeswalkers", "{card} is a permanent card",
+        "A permanent card is an artifact, creature, enchantment, or land card.", types=PERMANENT_CARD_TYPES[:-1]),
+    Row("permanent-card", "card_or_battle_that_could_be_put_in_play", "{card} is a permanent card",
+        "A permanent card is an artifact, battle, creature, enchantment, land, or planeswalker card.",
+        types=(*PERMANENT_CARD_TYPES, "battle")),
+)  # fmt: skip
+def card_of_a_permanent_type(_now: Situation, card: Object, *, types: tuple[str, ...]) -> Truth:
+    """True if a card has one of the permanent types."""
+    return any_of(*(card.has_type(each) for each in types))
 
 
 @encodes("permanent-spell", "{spell} is a permanent spell")
@@ -89,7 +82,7 @@ def spell_that_will_enter(_now: Situation, spell: Object) -> Truth:
 @variant_of(spell_that_will_enter)
 def spell_or_battle_that_will_enter(_now: Situation, spell: Object) -> Truth:
     """A permanent spell is an artifact, battle, creature, enchantment, or planeswalker spell."""
-    types = (*(each for each in PERMANENT_CARD_TYPES if each != "land"), "battle")
+    types = (each for each in (*PERMANENT_CARD_TYPES, "battle") if each != "land")
     return all_of(spell.zone == "stack", any_of(*(spell.has_type(each) for each in types)))
 
 
@@ -132,24 +125,21 @@ def creature_with_counters_equipped_or_enchanted(now: Situation, permanent: Obje
 
 
 def _is_modified(now: Situation, permanent: Object) -> Truth:
-    others = [each for each in now.objects if each is not permanent]
-    on_it = [each for each in others if (each.attached_to == permanent).value is not False]
+    # If the counters aren't stated, one kind stands for any.
+    kinds = tuple(permanent.counters.counts) if permanent.counters.is_known else ("any",)
+    others = [(each, each.attached_to == permanent) for each in now.objects if each is not permanent]
+    attached = [(each, is_on_it) for each, is_on_it in others if is_on_it.value is not False]
     return all_of(
         permanent.is_permanent,
         any_of(
-            some(permanent.counters[kind] > 0 for kind in _kinds(permanent)),
-            some(all_of(each.attached_to == permanent, each.has_subtype("equipment")) for each in on_it),
+            some(permanent.counters[kind] > 0 for kind in kinds),
+            some(all_of(is_on_it, each.has_subtype("equipment")) for each, is_on_it in attached),
             some(
-                all_of(each.attached_to == permanent, each.has_subtype("aura"), each.controller == permanent.controller)
-                for each in on_it
+                all_of(is_on_it, each.has_subtype("aura"), each.controller == permanent.controller)
+                for each, is_on_it in attached
             ),
         ),
     )
-
-
-def _kinds(permanent: Object) -> tuple[str, ...]:
-    """The kinds of counters on it; where they aren't stated, one that stands for any."""
-    return tuple(permanent.counters.counts) if permanent.counters.is_known else ("any",)
 
 
 @encodes("poisoned", "{player} is poisoned")
@@ -158,42 +148,15 @@ def with_a_poison_counter(_now: Situation, player: Player) -> Truth:
     return player.poison >= 1
 
 
-def _of_color(concept: str) -> Callable[[Situation, Object], Truth]:
-    def asked(now: Situation, thing: Object) -> Truth:
-        steps = Derivation(now)
-        return steps.decide(concept, thing, colors_of(steps, thing) or ())
-
-    return asked
-
-
-def _by(concept: str, *, denied: bool = False) -> Callable[[Situation, Object], Truth]:
-    def asked(now: Situation, thing: Object) -> Truth:
-        return not_(now.rule(concept, thing)) if denied else now.rule(concept, thing)
-
-    return asked
-
-
-ASKABLE_QUALITIES: dict[str, Callable[[Situation, Object], Truth]] = {
-    "monocolored": _of_color("kinds-of-color-monocolored"),
-    "multicolored": _of_color("kinds-of-color-multicolored"),
-    "colorless": _of_color("kinds-of-color-colorless"),
-    "basic-land": _by("basic-land"),
-    "nonbasic-land": _by("nonbasic-land"),
-    "snow": _by("snow-permanent"),
-    "nonsnow": _by("snow-permanent", denied=True),
-    "under-the-legend-rule": _by("under-the-legend-rule"),
-    "under-the-world-rule": _by("under-the-world-rule"),
-    "ongoing": _by("ongoing-scheme"),
-    "historic": _by("historic"),
-    "outlaw": _by("outlaw"),
-    "modified": _by("modified"),
-    "permanent": _by("permanent"),
-    "permanent-card": _by("permanent-card"),
-    "permanent-spell": _by("permanent-spell"),
-    "card": _by("card"),
-    "commander": _by("is-commander"),
-}
-"""What can be asked of an object by `is`."""
+_CONCEPTS = {
+    "monocolored": "kinds-of-color-monocolored", "multicolored": "kinds-of-color-multicolored",
+    "colorless": "kinds-of-color-colorless", "basic-land": "basic-land", "nonbasic-land": "nonbasic-land",
+    "snow": "snow-permanent", "nonsnow": "snow-permanent", "under-the-legend-rule": "under-the-legend-rule",
+    "under-the-world-rule": "under-the-world-rule", "ongoing": "ongoing-scheme", "historic": "historic",
+    "outlaw": "outlaw", "modified": "modified", "permanent": "permanent", "permanent-card": "permanent-card",
+    "permanent-spell": "permanent-spell", "card": "card", "commander": "is-commander",
+}  # fmt: skip
+"""The concept that tells whether an object has a quality; a nonsnow object isn't what its concept says."""
 
 
 @answers("is", "Is this object multicolored, historic, a basic-land, a permanent-card ...?", "objects",
@@ -205,9 +168,11 @@ def _is(now: Situation, asked: QuestionArguments) -> Truth:
         if word == "poisoned":
             return now.rule("poisoned", thing)
         raise BadValue("quality", word, _("of a player, ask whether it is poisoned"))
-    if word not in ASKABLE_QUALITIES:
-        known = ", ".join(ASKABLE_QUALITIES)
-        raise BadValue(
-            "quality", word, _("give one of {words}", words=known) + suggestion(word, tuple(ASKABLE_QUALITIES))
-        )
-    return ASKABLE_QUALITIES[word](now, thing)
+    if word not in _CONCEPTS:
+        known = ", ".join(_CONCEPTS)
+        raise BadValue("quality", word, _("give one of {words}", words=known) + suggestion(word, tuple(_CONCEPTS)))
+    concept = _CONCEPTS[word]
+    if concept.startswith("kinds-of-color"):
+        steps = Derivation(now)
+        return steps.decide(concept, thing, colors_of(steps, thing) or ())
+    return not_(now.rule(concept, thing)) if word == "nonsnow" else now.rule(concept, thing)

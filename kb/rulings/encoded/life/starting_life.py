@@ -46,21 +46,17 @@ def forty_for_the_archenemy(_now: Situation, _player: Player, is_archenemy: bool
     return 40 if is_archenemy else 20
 
 
-@answers(
-    "starting-life",
-    "With how much life does this player (or this team) begin the game?",
-    "player",
-    "rules ask starting-life p1 --variant commander --fact p1.deck=100",
-)
+@answers("starting-life", "With how much life does this player (or this team) begin the game?", "player",
+         "rules ask starting-life p1 --variant commander --fact p1.deck=100")  # fmt: skip
 def starting_life(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = asked.thing(now)
     steps = Derivation(now)
     if not isinstance(player, Player):
         player = asked.player(now, None)
-    return steps.result(_of_variant(steps, player))
+    return steps.result(_total_of_variant(steps, player))
 
 
-def _of_variant(steps: Derivation, player: Player) -> int | None:
+def _total_of_variant(steps: Derivation, player: Player) -> int | None:
     variant = steps.read_value(steps.now.game.variant)
     if variant == "brawl":
         return _total(steps, "starting-life-brawl", player, len(steps.now.players))
@@ -68,11 +64,11 @@ def _of_variant(steps: Derivation, player: Player) -> int | None:
         is_archenemy = steps.check(player.archenemy)
         return None if is_archenemy is None else _total(steps, "starting-life-archenemy", player, is_archenemy)
     if variant == "vanguard":
-        return _with_vanguard(steps, player)
+        return _total_with_vanguard(steps, player)
     return _total(steps, f"starting-life-{variant}", player)
 
 
-def _with_vanguard(steps: Derivation, player: Player) -> int | None:
+def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
     """The total by the rule of the variant, and by that of the card if the edition has one: they say the same."""
     total: NumberValue | None = steps.apply_rule("starting-life-vanguard", player)
     if total is None:

@@ -1,14 +1,12 @@
-"""What becomes of objects when a player leaves a multiplayer game (800.4)."""
+"""Players who leave a multiplayer game, and the objects that leave, cease to exist or change controllers (800.4)."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kb.i18n import mark_message
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines, encodes, forbids, variant_of
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
@@ -16,21 +14,18 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 class Departure(NamedTuple):
-    """What a player's departure does to what the player controls and doesn't own.
+    """What a player's departure does to the objects that the player controls and doesn't own.
 
     Attributes:
         cards_cease: whether spells that are cards cease to exist, as abilities and copies do.
-        others: what becomes of the other objects: `leaves` the game, `exiled`.
+        others: what happens to the other objects: `leaves` (the game) or `exiled`.
     """
 
     cards_cease: bool
     others: str
 
 
-_CLAIM = mark_message("{player} leaves the game, with what they own and the effects that give them control")
-
-
-@defines("leaving-the-game", _CLAIM)
+@defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
     """What the player owns leaves, spells and abilities cease, control effects end; what is left leaves, too."""
     return Departure(cards_cease=True, others="leaves")
@@ -55,7 +50,7 @@ def under_whose_control_it_entered(_now: Situation, token: Object, player: Playe
 
 
 class _Leaving:
-    """A player who leaves, and what becomes of each object."""
+    """A player who leaves, and what happens to each object."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
@@ -63,7 +58,7 @@ class _Leaving:
         self.gone = {each.id for each in now.objects if self._owns(each)}
 
     def fates(self) -> DerivedValue:
-        """What becomes of each object: `leaves`, `ceases`, `exiled`, `graveyard`, or who controls it."""
+        """What happens to each object: `leaves`, `ceases`, `exiled`, `graveyard`, or its controller."""
         if self.departure is None:
             return DerivedValue(None, constant(False, "there is no such rule in this edition"))
         found: dict[str, Any] = {each.id: self._fate(each, self.departure) for each in self.now.objects}
@@ -72,10 +67,8 @@ class _Leaving:
         return self.steps.result({name: fate for name, fate in found.items() if fate is not None})
 
     def _owns(self, thing: Object) -> bool:
-        if "owner" not in thing.stated and thing.token.value:
-            owned = self.now.rule("token-owner", thing, self.player)
-        else:
-            owned = thing.owner == self.player
+        is_token = "owner" not in thing.stated and thing.token.value is True
+        owned = self.now.rule("token-owner", thing, self.player) if is_token else thing.owner == self.player
         return self.steps.check(owned) is True
 
     def _fate(self, thing: Object, departure: Departure) -> Any:
@@ -92,39 +85,36 @@ class _Leaving:
         return departure.others
 
     def _controller(self, thing: Object) -> str | None:
-        """Who controls an object once the effects that gave the player control have ended."""
+        """The id of the controller of an object once the effects that gave the player control have ended."""
         giving = [each for each in self.now.effects if self._applies(each, thing)]
         lasting = [each for each in giving if not self._ends(each)]
-        if lasting:
-            return lasting[-1].stated["to"][0]  # type: ignore[no-any-return]
         found: str | None
-        if not giving and "entered_under" not in thing.stated:
+        if lasting:
+            found = lasting[-1].stated["to"][0]
+        elif not giving and "entered_under" not in thing.stated:
             found = self.steps.read_value(thing.controller)
-            if found == self.player.id:
-                found = self.steps.read_value(thing.entered_under)
-            return found
-        entered = thing.entered_under
-        if not entered.is_known:
-            owner = thing.owner
-            entered = (
-                WordValue(owner.value, entered.fact, entered.label, thing, assumed=True) if owner.is_known else owner
-            )
-        found = self.steps.read_value(entered)
+            found = self.steps.read_value(thing.entered_under) if found == self.player.id else found
+        else:
+            entered, owner = thing.entered_under, thing.owner
+            if not entered.is_known:
+                usual = WordValue(owner.value, entered.fact, entered.label, thing, assumed=True)
+                entered = usual if owner.is_known else owner
+            found = self.steps.read_value(entered)
         return found
 
     def _applies(self, effect: Effect, thing: Object) -> bool:
-        """Whether an effect gives somebody control of an object."""
+        """True if an effect gives a player control of an object."""
         gives = effect.stated.get("says") == "controls" and bool(effect.stated.get("to")) and effect.covers(thing)
         return gives and self.steps.check(effect.in_force) is True
 
     def _ends(self, effect: Effect) -> bool:
-        """Whether an effect gives the player control, or is that of a permanent that leaves."""
+        """True if an effect gives the leaving player control, or is an effect of a permanent that leaves."""
         source = self.now.object(effect.stated.get("source") or "")
         goes = source is not None and source.id in self.gone and source.is_permanent.value is True
         return effect.stated["to"][0] == self.player.id or goes
 
     def _state_based(self, fates: dict[str, Any]) -> list[str]:
-        """The Auras that state-based actions then put into graveyards, as what they enchanted is gone."""
+        """The Auras that state-based actions then put into graveyards, because what they enchanted is gone."""
         away = {name for name, fate in fates.items() if isinstance(fate, str)}
         left: dict[str, dict[str, Any]] = {}
         for each in self.now.objects:
@@ -139,26 +129,21 @@ class _Leaving:
 
 
 def _is_no_card(thing: Object) -> Truth:
-    """Whether an object on the stack isn't represented by a card: an ability, a copy of a spell."""
+    """True if an object on the stack isn't represented by a card: an ability, a copy of a spell."""
     if "source" in thing.stated:
         return constant(True, "{thing} is an ability", thing=thing)
-    return (
-        any_of(not_(thing.card), thing.copy.is_one_of("spell", "card")) if "copy" in thing.stated else not_(thing.card)
-    )
+    no_card = not_(thing.card)
+    return any_of(no_card, thing.copy.is_one_of("spell", "card")) if "copy" in thing.stated else no_card
 
 
 @answers("leaves-game", "What becomes of each object when this player leaves the game?", "player",
          "rules ask leaves-game p1 -f situation.yaml")  # fmt: skip
 def _leaves_game(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    return _Leaving(now, player_asked_about(now, asked)).fates()
+    return _Leaving(now, asked.named_player(now)).fates()
 
 
-@forbids(
-    "triggers",
-    "abilities-of-who-left",
-    "who would control {thing} has left the game",
-    where=lambda now, _thing: some(any_of(each.lost, each.conceded) for each in now.players),
-)
+@forbids("triggers", "abilities-of-who-left", "who would control {thing} has left the game",
+         where=lambda now, _thing: some(any_of(each.lost, each.conceded) for each in now.players))  # fmt: skip
 def not_put_on_the_stack(now: Situation, thing: Object) -> Truth:
     """A triggered ability that would be controlled by a player who has left isn't put on the stack."""
     return some(all_of(any_of(each.lost, each.conceded), thing.controller == each) for each in now.players)

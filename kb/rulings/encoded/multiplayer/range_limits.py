@@ -1,37 +1,29 @@
-"""What the limited range of influence keeps from happening: targets, triggers, attacks, effects (801.3 to 801.13)."""
+"""Targets, triggers, attacks and effects under a limited range of influence (801.3 to 801.13)."""
 
 from __future__ import annotations
 
+from kb.rulings.encoded.copying.timestamps import source_of_effect
 from kb.rulings.encoded.multiplayer.range_of_influence import controller_or_owner, is_in_range, is_range_limited
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, forbids, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-def _limited(now: Situation, *_asked: Object | Player | Ability) -> Truth:
+def _is_limited(now: Situation, *_asked: Object | Player | Ability) -> Truth:
     return constant(is_range_limited(now))
 
 
 def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Truth:
-    """Whether something is within the range of influence of who controls a spell, ability or permanent."""
+    """True if an object or player is within the range of influence of the controller of a source."""
     controller = controller_or_owner(source)
     player = now.player(controller.value or "")
-    if player is None:
-        return unknown(controller.fact, "not stated: {path}", path=controller.fact)
-    return is_in_range(now, player, thing)
+    return unstated(controller.fact) if player is None else is_in_range(now, player, thing)
 
 
-# --- attacking and targeting ---------------------------------------------------------------------------------
-
-
-@requires(
-    "can-attack",
-    "attacking-in-range",
-    "{defender} is within the range of influence of who controls {creature}",
-    where=_limited,
-)
+@requires("can-attack", "attacking-in-range",
+          "{defender} is within the range of influence of who controls {creature}", where=_is_limited)  # fmt: skip
 def opponents_within_range(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """Creatures can attack only opponents within their controller's range of influence."""
     return all_of(constant(isinstance(defender, Player)), _in_range_of(now, creature, defender))
@@ -62,45 +54,31 @@ def opponents_within_range_their_planeswalkers_and_battles(
     return defender.protector != "none" if protector is None else _in_range_of(now, creature, protector)
 
 
-@forbids(
-    "can-target",
-    "targets-out-of-range",
-    "{target} is outside the range of influence of who controls {source}",
-    where=_limited,
-)
+@forbids("can-target", "targets-out-of-range",
+         "{target} is outside the range of influence of who controls {source}", where=_is_limited)  # fmt: skip
 def no_target_out_of_range(now: Situation, source: Object, target: Object | Player) -> Truth:
     """Objects and players outside a player's range can't be the targets of spells or abilities that player controls."""
     return not_(_in_range_of(now, source, target))
 
 
-@forbids(
-    "can-activate",
-    "activating-out-of-range",
-    "{permanent} is outside the range of influence of {player}",
-    where=_limited,
-)
+@forbids("can-activate", "activating-out-of-range", "{permanent} is outside the range of influence of {player}",
+         where=_is_limited)  # fmt: skip
 def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
     """A player can't activate the activated abilities of an object outside of their range of influence."""
     return not_(is_in_range(now, player, permanent))
 
 
-# --- triggering ----------------------------------------------------------------------------------------------
-
-
-@requires(
-    "triggers",
-    "triggers-in-range",
-    "the trigger event of {thing} happens entirely within the range of influence of who controls it",
-    where=lambda now, thing: constant(is_range_limited(now) and "involves" in thing.stated),
-)
+@requires("triggers", "triggers-in-range",
+          "the trigger event of {thing} happens entirely within the range of influence of who controls it",
+          where=lambda now, thing: constant(is_range_limited(now) and "involves" in thing.stated))  # fmt: skip
 def entirely_within_range(now: Situation, thing: Object) -> Truth:
     """A triggered ability doesn't trigger unless its event happens entirely within its controller's range."""
     involved = [found for each in thing.involves if (found := now.thing(each)) is not None]
-    return every(_as_it_was(now, thing, each) for each in involved)
+    return every(_was_in_range(now, thing, each) for each in involved)
 
 
-def _as_it_was(now: Situation, thing: Object, involved: Object | Player) -> Truth:
-    """Whether something that an event involves is within range; what left the battlefield, as it was before."""
+def _was_in_range(now: Situation, thing: Object, involved: Object | Player) -> Truth:
+    """True if an object or player of an event is within range; an object that has moved, as it was before."""
     if isinstance(involved, Object) and "last_controller" in involved.stated and now.has_rule("moves-and-range").value:
         return now.rule("moves-and-range", thing, involved)
     return _in_range_of(now, thing, involved)
@@ -110,24 +88,18 @@ def _as_it_was(now: Situation, thing: Object, involved: Object | Player) -> Trut
 def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> Truth:
     """If an event includes an object moving out of a player's range, the game state before it is used."""
     player = now.player(involved.last_controller.value or "")
-    if player is None:
-        return involved.last_controller != "none"
-    return _in_range_of(now, thing, player)
+    return involved.last_controller != "none" if player is None else _in_range_of(now, thing, player)
 
 
 def watched_in_range(
     now: Situation, source: Object, watched: tuple[Object | Player, ...], *, meets_another: bool
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
-    """What a triggered ability watches, as far as it is within range.
+    """The objects and players within range that a triggered ability of a source watches.
 
-    Args:
-        now: the situation.
-        source: what has the ability.
-        watched: what it watches.
-        meets_another: whether the creature that the watched one blocks, or is blocked by, is part of the event.
+    If the event is that a creature meets another one, both have to be within range.
 
     Returns:
-        The situation with what can be part of the event, what of the watched can, and whether that is known.
+        The situation with the objects that can be part of the event, those watched that can, and whether that is known.
     """
     if not is_range_limited(now) or not now.has_rule("triggers-in-range").value:
         return now, watched, constant(True)
@@ -136,20 +108,13 @@ def watched_in_range(
         name: now.rule("triggers-in-range", Object(source.id, now, {**source.stated, "involves": (name,)}))
         for name in involved
     }
-    known = every(truth if truth.value is not False else not_(truth) for truth in told.values())
+    known = every(decided(truth) for truth in told.values())
     left = {each.id: each.stated for each in now.objects if each.id not in told or told[each.id].value is not False}
     return now.replace(objects=left), tuple(each for each in watched if told[each.id].value is not False), known
 
 
-# --- what happens --------------------------------------------------------------------------------------------
-
-
-@requires(
-    "affects",
-    "affecting-in-range",
-    "{target} is within the range of influence of who controls {resolving}",
-    where=_limited,
-)
+@requires("affects", "affecting-in-range",
+          "{target} is within the range of influence of who controls {resolving}", where=_is_limited)  # fmt: skip
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
     """Spells and abilities can't affect what is outside their controller's range; the rest works normally."""
     return _in_range_of(now, resolving, target)
@@ -179,45 +144,30 @@ def that_portion_does_nothing(now: Situation, source: Object, to: Object | Playe
 @encodes("prevention-in-range", "what “{effect}” speaks of is within the range of who controls it")
 def source_or_recipient_within_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """A source, or a recipient, of which damage is prevented has to be within range."""
-    return _specified(now, effect, source, to)
+    return _all_in_range(now, effect, _specified(effect, source, to))
 
 
 @variant_of(source_or_recipient_within_range)
 def both_where_neither_is_specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """The same; if neither the source nor the recipient is specified, both have to be within range."""
-    by = _who_says(now, effect)
-    if by is not None and not _says_source(effect) and not _says_recipient(effect):
-        return all_of(_in_range_of(now, by, source), _in_range_of(now, by, to))
-    return _specified(now, effect, source, to)
+    return _all_in_range(now, effect, _specified(effect, source, to) or [source, to])
 
 
-def _who_says(now: Situation, effect: Effect) -> Object | None:
-    return now.object(effect.stated.get("source") or "")
+def _specified(effect: Effect, source: Object, to: Object | Player) -> list[Object | Player]:
+    """The source of damage, such as a creature, and the recipient, as far as an effect specifies them."""
+    does, facts = effect.stated.get("does"), set(effect.stated)
+    of_source = does == "deal-damage" and bool({"objects", "players", "quality"} & facts)
+    return ([source] if of_source else []) + ([to] if does == "be-dealt-damage" or "to" in facts else [])
 
 
-def _says_source(effect: Effect) -> bool:
-    """Whether it speaks of the source of the damage, as of creatures."""
-    return effect.stated.get("does") == "deal-damage" and bool({"objects", "players", "quality"} & set(effect.stated))
-
-
-def _says_recipient(effect: Effect) -> bool:
-    return effect.stated.get("does") == "be-dealt-damage" or "to" in effect.stated
-
-
-def _specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    by = _who_says(now, effect)
-    if by is None:
-        return unknown(f"{effect.path}.source", "not stated: {path}", path=f"{effect.path}.source")
-    said = [(_says_source(effect), source), (_says_recipient(effect), to)]
-    return every(_in_range_of(now, by, thing) for specified, thing in said if specified)
+def _all_in_range(now: Situation, effect: Effect, things: list[Object | Player]) -> Truth:
+    by = source_of_effect(effect)
+    return unstated(f"{effect.path}.source") if by is None else every(_in_range_of(now, by, each) for each in things)
 
 
 def can_prevent_in_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    """Whether an effect can prevent damage from a source to a recipient, as far as ranges matter."""
-    if (
-        effect.stated.get("says") != "prevents"
-        or not is_range_limited(now)
-        or not now.has_rule("prevention-in-range").value
-    ):
+    """True if the ranges of influence let an effect prevent damage from a source to a recipient."""
+    prevents = effect.stated.get("says") == "prevents" and is_range_limited(now)
+    if not prevents or not now.has_rule("prevention-in-range").value:
         return constant(True)
     return now.rule("prevention-in-range", effect, source, to)

@@ -1,29 +1,25 @@
-"""The limited range of influence (801): who is within whose, and who can choose what."""
+"""The limited range of influence (801): players and objects within range, and choices."""
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
 from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordValue
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, unknown
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, decided, every, not_, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
 _FACT = "range_of_influence"
 
 
-# --- seats ---------------------------------------------------------------------------------------------------
-
-
 def is_range_limited(now: Situation) -> bool:
-    """Whether the option is used: a range of influence is stated, and the edition knows of such."""
+    """True if the option is used: a range of influence is stated, and the edition has the rule."""
     is_stated = _FACT in now.game.stated or any(_FACT in each.stated for each in now.players)
     return is_stated and now.law.rule("range-of-influence") is not None
 
 
 def _range(now: Situation, player: Player) -> NumberValue:
-    """A player's own, else that of the game; without end where it isn't limited."""
+    """The range of influence of a player, else that of the game; infinite if it isn't limited."""
     if not is_range_limited(now):
         return NumberValue.exactly(INFINITY)
     return player.range_of_influence if _FACT in player.stated else now.game.range_of_influence
@@ -62,9 +58,6 @@ def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
     return tuple(each for each in (*order[place + 1 :], *order[:place]) if each.id != player.id)
 
 
-# --- within range --------------------------------------------------------------------------------------------
-
-
 @encodes("range-of-influence", "{other} is within the range of influence of {player}")
 def within_that_many_seats(now: Situation, player: Player, other: Player) -> Truth:
     """Players within that many seats of a player are within that player's range of influence."""
@@ -83,37 +76,32 @@ def oneself(_now: Situation, player: Player, other: Player) -> Truth:
 @encodes("objects-in-range", "{thing} is within the range of influence of {player}, by who controls it")
 def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """An object is within range if it's controlled by that player or by another within that many seats."""
-    return _of(now, player, thing, "controller")
+    return _role_in_range(now, player, thing, "controller")
 
 
-@variant_of(
-    whose_controller_is_in_range,
-    claim="{thing} is within the range of influence of {player}, by whose it is",
-)
+@variant_of(whose_controller_is_in_range, claim="{thing} is within the range of influence of {player}, by whose it is")
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """The same; a battle also if it's protected by that player or by another within that many seats."""
     battle = thing.has_type("battle") if "protector" in thing.stated else constant(False)
-    protected = [all_of(battle, _of(now, player, thing, "protector"))] if battle.value is not False else []
-    return any_of(_of(now, player, thing, "controller"), *protected)
+    protected = [all_of(battle, _role_in_range(now, player, thing, "protector"))] if battle.value is not False else []
+    return any_of(_role_in_range(now, player, thing, "controller"), *protected)
 
 
 def controller_or_owner(thing: Object) -> WordValue:
-    """Who controls an object; who owns it, where nobody controls what is in its zone (108.4)."""
+    """The controller of an object; its owner, if it is in a zone where objects have no controller (108.4)."""
     uncontrolled = thing.zone.value in ("library", "hand", "graveyard", "exile", "ante", "outside")
     return thing.owner if uncontrolled and "controller" not in thing.stated else thing.controller
 
 
-def _of(now: Situation, player: Player, thing: Object, role: str) -> Truth:
-    """Whether the controller or protector of an object is within range; its owner, where nobody controls it."""
+def _role_in_range(now: Situation, player: Player, thing: Object, role: str) -> Truth:
+    """True if the controller of an object, or its protector, is within range."""
     term = controller_or_owner(thing) if role == "controller" else thing.protector
-    player_there = now.player(term.value or "")
-    if player_there is None:
-        return unknown(term.fact, "not stated: {path}", path=term.fact)
-    return is_in_range(now, player, player_there)
+    other = now.player(term.value or "")
+    return unstated(term.fact) if other is None else is_in_range(now, player, other)
 
 
 def is_in_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
-    """Whether a player or an object is within a player's range of influence."""
+    """True if a player or an object is within a player's range of influence."""
     if isinstance(thing, Object):
         return now.rule("objects-in-range", player, thing)
     itself = now.rule("own-range", player, thing)
@@ -123,20 +111,16 @@ def is_in_range(now: Situation, player: Player, thing: Object | Player) -> Truth
 @answers("in-range", "Is that player or object within this player's range of influence?", "objects",
          "rules ask in-range p1 p2 -f situation.yaml")  # fmt: skip
 def _in_range(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
-    return is_in_range(now, player, asked.thing(now, 1))
+    return is_in_range(now, asked.named_player(now), asked.thing(now, 1))
 
 
 @answers("players-in-range", "Which players are within this player's range of influence?", "player",
          "rules ask players-in-range p1 -f situation.yaml")  # fmt: skip
 def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     found = [(each, is_in_range(now, player, each)) for each in (player, *players_to_the_left(now, player))]
-    known = every(truth if truth.value is not False else not_(truth) for _each, truth in found)
+    known = every(decided(truth) for _each, truth in found)
     return DerivedValue([each.id for each, truth in found if truth.value], known)
-
-
-# --- choosing ------------------------------------------------------------------------------------------------
 
 
 @encodes("choosing-in-range", "{thing} is within the range of influence of {player}, who chooses")
@@ -151,13 +135,11 @@ def one_within_range(now: Situation, player: Player, thing: Object | Player) -> 
 def _can_choose_object(now: Situation, asked: QuestionArguments) -> Truth:
     source, thing = asked.object(now), asked.thing(now, 1)
     player = asked.player(now, source)
-    ranges = [now.rule("choosing-in-range", player, thing)] if is_range_limited(now) else []
+    if not is_range_limited(now):
+        return all_of()
     controller = now.player(source.controller.value or "")
-    if is_range_limited(now) and controller is None:
-        ranges.append(unknown(source.controller.fact, "not stated: {path}", path=source.controller.fact))
-    elif is_range_limited(now) and controller is not None:
-        ranges.append(is_in_range(now, controller, thing))
-    return every(ranges)
+    of_controller = unstated(source.controller.fact) if controller is None else is_in_range(now, controller, thing)
+    return all_of(now.rule("choosing-in-range", player, thing), of_controller)
 
 
 @defines("chooser-out-of-range", "the closest appropriate player to the left of {player} makes the choice")
@@ -172,16 +154,14 @@ def _chooser(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source = asked.object(now)
     player = now.player(source.controller.value or "")
     if player is None:
-        return DerivedValue(None, unknown(source.controller.fact, "not stated: {path}", path=source.controller.fact))
+        return DerivedValue(None, unstated(source.controller.fact))
     appropriate = tuple(each for each in player.opponents if each in seated_players(now))
-    found = [
-        (each, is_in_range(now, player, each) if is_range_limited(now) else constant(True)) for each in appropriate
-    ]
+    limited = is_range_limited(now)
+    found = [(each, is_in_range(now, player, each) if limited else constant(True)) for each in appropriate]
     inside = [each.id for each, truth in found if truth.value]
-    known = every(truth if truth.value is not False else not_(truth) for _each, truth in found)
+    known = every(decided(truth) for _each, truth in found)
     rule = now.law.rule("chooser-out-of-range")
     if inside or rule is None or known.value is not True:
         return DerivedValue(inside, known)
-    return DerivedValue(
-        rule(now, player, appropriate), known.attributed_to(rule, Claim(rule.claim, (("player", player),)))
-    )
+    reasons = known.attributed_to(rule, Claim(rule.claim, (("player", player),)))
+    return DerivedValue(rule(now, player, appropriate), reasons)

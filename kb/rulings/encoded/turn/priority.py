@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, requires
@@ -15,7 +14,7 @@ from kb.rulings.situation.situation import Player, Situation
 @answers("gets-priority", "Does this player get priority next: as a step begins, or after what just happened?",
          "player", "rules ask gets-priority p1 --step upkeep --active p1")  # fmt: skip
 def _gets_priority(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     return is_permitted(now, "gets-priority", "other", player, player)
 
 
@@ -23,45 +22,29 @@ def _after(event: str) -> Callable[[Situation, Player], Truth]:
     return lambda now, _player: now.game.just_happened == event
 
 
-@requires(
-    "gets-priority",
-    "priority-at-the-beginning",
-    "{player} gets priority at the beginning of the step or phase",
-    where=_after("beginning"),
-)
+@requires("gets-priority", "priority-at-the-beginning",
+          "{player} gets priority at the beginning of the step or phase", where=_after("beginning"))  # fmt: skip
 def active_player_at_the_beginning(_now: Situation, player: Player) -> Truth:
     """The active player receives priority at the beginning of most steps and phases."""
     return player.is_active
 
 
-@requires(
-    "gets-priority",
-    "priority-after-resolution",
-    "{player} gets priority after the spell or ability has resolved",
-    where=_after("resolution"),
-)
+@requires("gets-priority", "priority-after-resolution",
+          "{player} gets priority after the spell or ability has resolved", where=_after("resolution"))  # fmt: skip
 def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
     """The active player receives priority after a spell or ability, other than a mana ability, resolves."""
     return player.is_active
 
 
-@requires(
-    "gets-priority",
-    "priority-after-acting",
-    "{player} had priority, acted, and gets it again",
-    where=_after("action"),
-)
+@requires("gets-priority", "priority-after-acting", "{player} had priority, acted, and gets it again",
+          where=_after("action"))  # fmt: skip
 def who_acted_gets_it_again(_now: Situation, player: Player) -> Truth:
     """Who has priority and casts a spell, activates an ability or takes a special action gets it afterward."""
     return player.has_priority
 
 
-@requires(
-    "gets-priority",
-    "priority-after-passing",
-    "{player} is next in turn order after the player who passed",
-    where=_after("pass"),
-)
+@requires("gets-priority", "priority-after-passing",
+          "{player} is next in turn order after the player who passed", where=_after("pass"))  # fmt: skip
 def next_in_turn_order(now: Situation, player: Player) -> Truth:
     """If a player with priority passes, the next player in turn order receives priority."""
     in_game = [each for each in now.players if each.lost.value is not True]

@@ -7,10 +7,10 @@ from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each
 from kb.rulings.logic.partial_values import NumberValue, WordValue
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
-# --- casting ----------------------------------------------------------------------------------------------
+# --- casting --------------------------------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -48,16 +48,12 @@ def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
     return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
 
-CAN_LEAVE = Question(
-    "can-leave-command-zone",
-    "Can this card leave the command zone while it is in the game?",
-    "object",
-    lambda now, asked: not_(stays_in_command_zone(now, asked.object(now))),
-    "rules ask can-leave-command-zone A --fact A.types=plane",
-)
+CAN_LEAVE = Question("can-leave-command-zone", "Can this card leave the command zone while it is in the game?",
+                     "object", lambda now, asked: not_(stays_in_command_zone(now, asked.object(now))),
+                     "rules ask can-leave-command-zone A --fact A.types=plane")  # fmt: skip
 
 
-# --- controllers ---------------------------------------------------------------------------------------------
+# --- controllers ----------------------------------------------------------------------------------------------
 
 
 @defines_each(
@@ -78,8 +74,7 @@ def planar_controller(now: Situation, _card: Object) -> WordValue:
         "The controller of a face-up vanguard card is its owner."),
     Row("scheme-controller", "owner_has_the_scheme", "the controller of {card}, a scheme, is its owner",
         "The controller of a face-up scheme card is its owner."),
-    Row("conspiracy-controller", "owner_has_the_conspiracy",
-        "the controller of {card}, a conspiracy, is its owner",
+    Row("conspiracy-controller", "owner_has_the_conspiracy", "the controller of {card}, a conspiracy, is its owner",
         "The controller of a conspiracy card is its owner."),
 )  # fmt: skip
 def owner_controls(_now: Situation, card: Object) -> WordValue:
@@ -87,12 +82,8 @@ def owner_controls(_now: Situation, card: Object) -> WordValue:
     return card.owner
 
 
-@answers(
-    "controller",
-    "Who controls this object, after the effects that are stated?",
-    "object",
-    "rules ask controller A --fact A.types=plane --active p2",
-)
+@answers("controller", "Who controls this object, after the effects that are stated?", "object",
+         "rules ask controller A --fact A.types=plane --active p2")  # fmt: skip
 def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
     card = asked.object(now)
     for kind in ("plane", "phenomenon", "vanguard", "scheme", "conspiracy"):
@@ -108,33 +99,25 @@ def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(found or steps.read_value(card.controller))
 
 
-# --- vanguards -----------------------------------------------------------------------------------------------
+# --- vanguards ------------------------------------------------------------------------------------------------
 
 
-@defines(
-    "vanguard-hand-modifier",
-    "the hand modifier of the vanguard of {player} changes how many cards they begin with",
-)
+@defines("vanguard-hand-modifier",
+         "the hand modifier of the vanguard of {player} changes how many cards they begin with")  # fmt: skip
 def hand_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
     return player.hand_modifier + 7
 
 
-@defines(
-    "vanguard-life-modifier",
-    "the life modifier of the vanguard of {player} changes their starting life total",
-)
+@defines("vanguard-life-modifier",
+         "the life modifier of the vanguard of {player} changes their starting life total")  # fmt: skip
 def life_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
     return player.life_modifier + 20
 
 
-@answers(
-    "vanguard-hand-size",
-    "What are the starting and the maximum hand size of a player who has a vanguard card?",
-    "player",
-    "rules ask vanguard-hand-size p1 -f situation.yaml",
-)
+@answers("vanguard-hand-size", "What are the starting and the maximum hand size of a player who has a vanguard card?",
+         "player", "rules ask vanguard-hand-size p1 -f situation.yaml")  # fmt: skip
 def vanguard_hand(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = asked.thing(now)
     rule = now.law.rule("vanguard-hand-modifier")
@@ -143,7 +126,7 @@ def vanguard_hand(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue.from_rule(rule(now, player), "vanguard-hand-modifier", now, player)
 
 
-# --- dungeons ------------------------------------------------------------------------------------------------
+# --- dungeons -------------------------------------------------------------------------------------------------
 
 
 @encodes("venture-first", "{player} has no dungeon: they choose one, and begin in its topmost room")
@@ -166,12 +149,8 @@ def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
     return constant(False) if dungeon is None else dungeon.room == dungeon.bottom_room
 
 
-@answers(
-    "venture",
-    "What happens if this player ventures into the dungeon?",
-    "player",
-    "rules ask venture p1 -f situation.yaml",
-)
+@answers("venture", "What happens if this player ventures into the dungeon?", "player",
+         "rules ask venture p1 -f situation.yaml")  # fmt: skip
 def venture(now: Situation, asked: QuestionArguments) -> DerivedValue:
     found = asked.thing(now)
     player = found if isinstance(found, Player) else asked.player(now)
@@ -184,10 +163,8 @@ def venture(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(None, open_ones[0] if open_ones else any_of(*said.values()))
 
 
-@encodes(
-    "one-dungeon",
-    "{player} owns no dungeon card in the command zone, so they can bring one into the game",
-)
+@encodes("one-dungeon",
+         "{player} owns no dungeon card in the command zone, so they can bring one into the game")  # fmt: skip
 def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     """A player can own only one dungeon card in the command zone at a time."""
     owned = [
@@ -198,18 +175,14 @@ def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     return all_of(player.dungeon == "none", every(not_(each) for each in owned))
 
 
-@answers(
-    "can-bring-dungeon",
-    "Can this player bring a dungeon card into the game?",
-    "player",
-    "rules ask can-bring-dungeon p1 -f situation.yaml",
-)
+@answers("can-bring-dungeon", "Can this player bring a dungeon card into the game?", "player",
+         "rules ask can-bring-dungeon p1 -f situation.yaml")  # fmt: skip
 def can_bring_dungeon(now: Situation, asked: QuestionArguments) -> Truth:
     found = asked.thing(now)
     return now.rule("one-dungeon", found if isinstance(found, Player) else asked.player(now))
 
 
-# --- abilities -----------------------------------------------------------------------------------------------
+# --- abilities ------------------------------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -219,8 +192,7 @@ def can_bring_dungeon(now: Situation, asked: QuestionArguments) -> Truth:
         "As long as a vanguard card is in the command zone, its abilities affect the game.", card_type="vanguard"),
     Row("scheme-abilities", "of_a_face_up_scheme", "the abilities of {card}, a face-up scheme, function",
         "As long as a scheme card is face up in the command zone, its abilities affect the game.", card_type="scheme"),
-    Row("conspiracy-abilities", "of_a_face_up_conspiracy",
-        "the abilities of {card}, a face-up conspiracy, function",
+    Row("conspiracy-abilities", "of_a_face_up_conspiracy", "the abilities of {card}, a face-up conspiracy, function",
         "As long as a conspiracy card is face up in the command zone, its abilities affect the game.",
         card_type="conspiracy"),
 )  # fmt: skip
@@ -230,16 +202,8 @@ def abilities_function(_now: Situation, card: Object, *, card_type: str) -> Trut
     return all_of(card.has_type(card_type), card.zone == "command", *face_up)
 
 
-ABILITIES_FUNCTION = Question(
-    "command-zone-abilities",
-    "Do the abilities of this plane, vanguard, scheme or conspiracy function now?",
-    "object",
-    lambda now, asked: any_of(
-        *(
-            now.rule(f"{kind}-abilities", asked.object(now))
-            for kind in ("plane", "vanguard", "scheme", "conspiracy")
-            if asked.object(now).has_type(kind).value is not False
-        )
-    ),
-    "rules ask command-zone-abilities A --fact A.types=plane --fact A.zone=command",
-)
+@answers("command-zone-abilities", "Do the abilities of this plane, vanguard, scheme or conspiracy function now?",
+         "object", "rules ask command-zone-abilities A --fact A.types=plane --fact A.zone=command")  # fmt: skip
+def command_zone_abilities(now: Situation, asked: QuestionArguments) -> Truth:
+    card, types = asked.object(now), ("plane", "vanguard", "scheme", "conspiracy")
+    return some(now.rule(f"{each}-abilities", card) for each in types if card.has_type(each).value is not False)

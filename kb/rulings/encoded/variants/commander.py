@@ -10,8 +10,6 @@ from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.situation import Object, Situation
 
-# --- possible commanders -------------------------------------------------------------------------------------
-
 
 def _is_brawl(now: Situation, _card: Object) -> Truth:
     return now.game.variant == "brawl"
@@ -23,12 +21,8 @@ def a_legendary_card(_now: Situation, card: Object) -> Truth:
     return card.supertypes.contains("legendary")
 
 
-@permits(
-    "can-be-commander",
-    "commander-card",
-    "{card} is a card that can be a commander",
-    where=lambda now, card: not_(_is_brawl(now, card)),
-)
+@permits("can-be-commander", "commander-card", "{card} is a card that can be a commander",
+         where=lambda now, card: not_(_is_brawl(now, card)))  # fmt: skip
 def a_creature_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary creature card."""
     return card.has_type("creature")
@@ -56,12 +50,8 @@ def a_card_that_says_so(_now: Situation, card: Object) -> Truth:
     return card.can_be_commander
 
 
-@permits(
-    "can-be-commander",
-    "brawl-commander",
-    "{card} is a card that can be a commander in Brawl",
-    where=_is_brawl,
-)
+@permits("can-be-commander", "brawl-commander", "{card} is a card that can be a commander in Brawl",
+         where=_is_brawl)  # fmt: skip
 def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
     """In Brawl, a player designates either a legendary planeswalker or a legendary creature as their commander."""
     return any_of(card.has_type("creature"), card.has_type("planeswalker"))
@@ -73,12 +63,9 @@ def a_creature_planeswalker_vehicle_or_spacecraft_card(_now: Situation, card: Ob
     return any_of(card.has_type("creature"), card.has_type("planeswalker"), _is_vehicle_or_spacecraft(card))
 
 
-@answers(
-    "can-be-commander",
-    "Can this card be a commander? With a second card: can both be the commanders of one deck?",
-    "objects",
-    "rules ask can-be-commander A --fact A.types=[creature] --fact A.supertypes=[legendary]",
-)
+@answers("can-be-commander",
+         "Can this card be a commander? With a second card: can both be the commanders of one deck?", "objects",
+         "rules ask can-be-commander A --fact A.types=[creature] --fact A.supertypes=[legendary]")  # fmt: skip
 def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
     if len(asked.things) > 1:
@@ -92,21 +79,14 @@ def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
     return thing.commander
 
 
-# --- in the game----------------------------------------------------------------------------------------------
-
-
 @defines("commander-tax", "{commander} costs two more for each time it was cast from the command zone")
 def two_for_each_previous_time(_now: Situation, commander: Object) -> NumberValue:
     """A commander cast from the command zone costs an additional {2} for each previous time it was cast from there."""
     return commander.times_cast_from_command + commander.times_cast_from_command
 
 
-@answers(
-    "commander-tax",
-    "How much more does this commander cost from the command zone?",
-    "object",
-    "rules ask commander-tax A --fact A.times_cast_from_command=2",
-)
+@answers("commander-tax", "How much more does this commander cost from the command zone?", "object",
+         "rules ask commander-tax A --fact A.times_cast_from_command=2")  # fmt: skip
 def commander_tax(now: Situation, asked: QuestionArguments) -> DerivedValue:
     commander = asked.object(now)
     rule = now.law.rule("commander-tax")
@@ -146,12 +126,8 @@ def from_graveyard_or_exile(now: Situation, commander: Object) -> Truth:
     return all_of(now.rule("is-commander", commander), any_of(would_be, was))
 
 
-@answers(
-    "command-zone",
-    "May the owner put this commander into the command zone, where it would be put elsewhere?",
-    "object",
-    "rules ask command-zone A --fact A.commander=yes --fact proposed.moves_to=hand",
-)
+@answers("command-zone", "May the owner put this commander into the command zone, where it would be put elsewhere?",
+         "object", "rules ask command-zone A --fact A.commander=yes --fact proposed.moves_to=hand")  # fmt: skip
 def command_zone(now: Situation, asked: QuestionArguments) -> Truth:
     commander = asked.object(now)
     return is_permitted(now, "command-zone", "other", commander, commander)

@@ -32,7 +32,7 @@ def _identity_of_deck(steps: Derivation, commanders: Iterable[Object]) -> Colors
     return in_color_order(color for each in identities if each for color in each)
 
 
-def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Derivation) -> Truth:
+def _is_within_identity(colors: Colors | None, commanders: tuple[Object, ...], steps: Derivation) -> Truth:
     """Whether all colours are in the colour identity of a deck's commanders."""
     allowed = _identity_of_deck(steps, commanders)
     if steps.truth.value is not True or colors is None or allowed is None:
@@ -45,7 +45,7 @@ def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Deriva
     return steps.conclude(not outside, said, colors=", ".join(outside))
 
 
-def _of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
+def _colors_of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
     """The colours of the mana costs of commanders."""
     colors: list[str] = []
     for each in commanders:
@@ -56,27 +56,22 @@ def _of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
     return in_color_order(colors)
 
 
-@requires(
-    "can-include",
-    "deck-identity",
-    "each mana symbol of {card} is colourless or of a colour of the general's mana cost",
-)
+@requires("can-include", "deck-identity",
+          "each mana symbol of {card} is colourless or of a colour of the general's mana cost")  # fmt: skip
 def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
     steps = Derivation(card.now)
-    colors, allowed = mana_symbol_colors(steps, card), _of_mana_costs(steps, commanders)
+    colors, allowed = mana_symbol_colors(steps, card), _colors_of_mana_costs(steps, commanders)
     outside = [color for color in colors if color not in allowed]
     return steps.conclude(not outside, "its colours outside are {colors}", colors=", ".join(outside) or "-")
 
 
-@variant_of(
-    every_symbol_of_the_generals_colors,
-    claim="every colour of the colour identity of {card} is in that of the commander",
-)
+@variant_of(every_symbol_of_the_generals_colors,
+            "every colour of the colour identity of {card} is in that of the commander")  # fmt: skip
 def every_color_in_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card can be included only if every colour in its colour identity is in that of the deck's commander."""
     steps = Derivation(now)
-    return _within(color_identity_of(steps, card), commanders, steps)
+    return _is_within_identity(color_identity_of(steps, card), commanders, steps)
 
 
 def _has_basic_land_type(_now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
@@ -87,7 +82,7 @@ def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...
     return all_of(card.supertypes.contains("basic"), card.has_type("land"))
 
 
-def _produced(steps: Derivation, card: Object) -> Colors:
+def _producible_colors(steps: Derivation, card: Object) -> Colors:
     """The colours of mana that a land could produce: as stated, else those of its basic land types."""
     if is_stated(card, "produces"):
         found: Colors = steps.read_value(card.produces)
@@ -96,16 +91,13 @@ def _produced(steps: Derivation, card: Object) -> Colors:
     return in_color_order(COLOR_OF_LAND_TYPE[each] for each in subtypes if each in COLOR_OF_LAND_TYPE)
 
 
-@requires(
-    "can-include",
-    "deck-basic-lands",
-    "each colour of mana that {card} could produce is in the colour identity of the commander",
-    where=_is_basic_land,
-)
+@requires("can-include", "deck-basic-lands",
+          "each colour of mana that {card} could produce is in the colour identity of the commander",
+          where=_is_basic_land)  # fmt: skip
 def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A basic land may be included only if it could produce a colour of mana that's in the general's mana cost."""
     steps = Derivation(now)
-    produced, allowed = _produced(steps, card), _of_mana_costs(steps, commanders)
+    produced, allowed = _producible_colors(steps, card), _colors_of_mana_costs(steps, commanders)
     found = any(color in allowed for color in produced)
     return steps.conclude(found, "it could produce {colors}", colors=", ".join(produced))
 
@@ -114,7 +106,10 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card with a basic land type may be included only if each colour it could produce is in the identity."""
     steps = Derivation(now)
-    return any_of(_within(_produced(steps, card), commanders, steps), now.rule("brawl-basic-lands", card, commanders))
+    return any_of(
+        _is_within_identity(_producible_colors(steps, card), commanders, steps),
+        now.rule("brawl-basic-lands", card, commanders),
+    )
 
 
 @encodes("brawl-basic-lands", "the commander has no colours: basic lands of one type may be included")
@@ -126,12 +121,8 @@ def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[
     return all_of(now.game.variant == "brawl", _is_basic_land(now, card, commanders), colorless)
 
 
-@requires(
-    "can-include",
-    "deck-singleton",
-    "no other card of the deck has the name of {card}",
-    where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)),
-)
+@requires("can-include", "deck-singleton", "no other card of the deck has the name of {card}",
+          where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)))  # fmt: skip
 def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
     """Other than basic lands, each card in a Commander deck must have a different English name."""
     return not_(any_of(*(card.name == each.name for each in _other_cards(now, card))))
@@ -148,12 +139,8 @@ def _other_cards(now: Situation, card: Object) -> tuple[Object, ...]:
     return tuple(each for each in now.objects if each.id != card.id and is_stated(each, "name"))
 
 
-@answers(
-    "can-include",
-    "Can this card be in a Commander deck with this commander (or these two)?",
-    "objects",
-    "rules ask can-include A B -f situation.yaml",
-)
+@answers("can-include", "Can this card be in a Commander deck with this commander (or these two)?", "objects",
+         "rules ask can-include A B -f situation.yaml")  # fmt: skip
 def can_include(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
     return is_permitted(now, "can-include", "other", card, card, commanders_of(now, asked))
@@ -161,8 +148,7 @@ def can_include(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes_each(
     Row("deck-size", "exactly_a_hundred", "the deck of {player} has exactly 100 cards",
-        "Each Commander deck must contain exactly 100 cards, including its commander.",
-        variant="commander", cards=100),
+        "Each Commander deck must contain exactly 100 cards, including its commander.", variant="commander", cards=100),
     Row("brawl-deck-size", "exactly_sixty", "the deck of {player} has exactly 60 cards",
         "A Brawl deck must contain exactly 60 cards, including its commander.", variant="brawl", cards=60),
     question="legal-deck", role="requires", where=lambda now, _player, *, variant: now.game.variant == variant,
@@ -172,12 +158,8 @@ def deck_size(_now: Situation, player: Player, *, cards: int) -> Truth:
     return player.deck == cards
 
 
-@requires(
-    "legal-deck",
-    "no-sideboards",
-    "{player} has no sideboard",
-    where=lambda now, _player: now.game.variant.is_one_of("commander", "brawl"),
-)
+@requires("legal-deck", "no-sideboards", "{player} has no sideboard",
+          where=lambda now, _player: now.game.variant.is_one_of("commander", "brawl"))  # fmt: skip
 def commander_has_no_sideboards(_now: Situation, player: Player) -> Truth:
     """Commander games do not use sideboards."""
     return player.sideboard == 0
@@ -187,12 +169,8 @@ def _is_constructed(now: Situation, _player: Player) -> Truth:
     return not_(now.game.variant.is_one_of("commander", "brawl"))
 
 
-@requires(
-    "legal-deck",
-    "constructed-deck-size",
-    "the deck of {player} has at least 60 cards",
-    where=_is_constructed,
-)
+@requires("legal-deck", "constructed-deck-size", "the deck of {player} has at least 60 cards",
+          where=_is_constructed)  # fmt: skip
 def at_least_sixty(now: Situation, player: Player) -> Truth:
     """In constructed play, each deck has at least 60 cards, no more than four of a name but for basic lands."""
     return all_of(player.deck >= 60, *_no_more_than_four(now, player))
@@ -207,12 +185,8 @@ def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
             yield every(_is_basic_land(now, each, ()) for each in alike)
 
 
-@requires(
-    "legal-deck",
-    "sideboard-size",
-    "the sideboard of {player} has exactly fifteen cards, if there is one",
-    where=_is_constructed,
-)
+@requires("legal-deck", "sideboard-size", "the sideboard of {player} has exactly fifteen cards, if there is one",
+          where=_is_constructed)  # fmt: skip
 def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
     """In constructed play, a sideboard must contain exactly fifteen cards if used."""
     return any_of(player.sideboard == 0, player.sideboard == 15)
@@ -224,12 +198,8 @@ def at_most_fifteen(_now: Situation, player: Player) -> Truth:
     return player.sideboard <= 15
 
 
-@answers(
-    "legal-deck",
-    "Have the deck and the sideboard of this player a legal number of cards?",
-    "player",
-    "rules ask legal-deck p1 --variant commander --fact p1.deck=100",
-)
+@answers("legal-deck", "Have the deck and the sideboard of this player a legal number of cards?", "player",
+         "rules ask legal-deck p1 --variant commander --fact p1.deck=100")  # fmt: skip
 def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
     player = asked.thing(now)
     return is_permitted(now, "legal-deck", "other", player, player)
@@ -239,16 +209,13 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """It can't have the name of a card in the deck or in the game, or a colour outside the commander's identity."""
     steps = Derivation(now)
-    within = _within(color_identity_of(steps, card), commanders, steps)
+    within = _is_within_identity(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))
 
 
-@answers(
-    "can-bring-in",
-    "Can this card be brought into a Commander game from outside the game, where something allows it?",
-    "objects",
-    "rules ask can-bring-in A B -f situation.yaml",
-)
+@answers("can-bring-in",
+         "Can this card be brought into a Commander game from outside the game, where something allows it?", "objects",
+         "rules ask can-bring-in A B -f situation.yaml")  # fmt: skip
 def can_bring_in(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
     return is_permitted(now, "can-bring-in", "other", card, card, commanders_of(now, asked))

@@ -75,7 +75,7 @@ def _by_events(steps: Derivation, thing: Object) -> Iterator[str]:
 
 def _by_state(steps: Derivation, thing: Object) -> Iterator[str]:
     """The zones to which state-based actions move an object, and what its effects do where players would lose."""
-    from kb.rulings.engine.answer import find_state_based_actions
+    from kb.rulings.engine.state_based_checks import find_state_based_actions
 
     now = steps.now
     for _concept, action in find_state_based_actions(now):

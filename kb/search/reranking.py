@@ -1,0 +1,129 @@
+"""Reranking: the best entries of a ranking are read, and scored by where the words of the query stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from math import log2
+
+from kb.languages import Lang
+from kb.rule_number import SUBRULE_LETTERS
+from kb.search import weights
+from kb.search.entry_order import EntryTable
+from kb.search.inverted_index import word_set_key
+from kb.search.query_understanding import ParsedQuery
+from kb.search.ranking import Ranking, Scores
+from kb.search.stopwords import folded_stopwords, surface_form
+from kb.search.wording_reader import WordingReader
+from kb.text.folding import fold_words
+
+# This many of the best entries are read.
+_RERANKED = 40
+# The beginning of a text may have this many words before the words of the query.
+_WORDS_BEFORE = 2
+# The first digits of chapters that amend the others for some kinds of games, and the sections of keywords.
+_VARIANT_CHAPTERS = ("8", "9")
+_KEYWORD_SECTIONS = ("701", "702")
+
+
+class Reranker:
+    """Reranks the best entries of a ranking. Texts that were read are kept."""
+
+    def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader) -> None:
+        self._ranking, self._table, self._wordings = ranking, table, wordings
+        self._surface_forms: dict[int, str] = {}
+        self._folded: dict[int, list[str]] = {}
+
+    def rerank(self, query: ParsedQuery, scores: Scores) -> list[tuple[int, float]]:
+        """Return the entries with their scores, best first; the top results are reranked."""
+        entries = self._table.entries
+        # Of two equal scores that of the earlier rule comes first.
+        order = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
+        top, rest = order[:_RERANKED], order[_RERANKED:]
+        # Many texts score higher for a common word ("ability") than a heading that has only that word.
+        headings = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_RERANKED])
+        top, rest = [*top, *headings], [entry for entry in rest if entry not in headings]
+        citation_counts = self._wordings.citation_counts(
+            [entries[entry].label for entry in top if entry < self._table.rule_count]
+        )
+        self._read({entries[entry].wording for entry in top})
+        key = word_set_key(query.words)
+        defining = self._ranking.field_scores(f"defined_name_{query.lang}", key) if query.words else {}
+        surface = re.compile(rf"\b{re.escape(_split_hyphens(query.surface_form))}\b") if query.surface_form else None
+        reranked = []
+        for entry in top:
+            factor = 1 + weights.CITATION_COUNT * log2(1 + citation_counts.get(entries[entry].label, 0))
+            if query.words:
+                factor += self._position_bonus(entry, list(query.words), query.lang, defining)
+            if surface and surface.search(self._surface_forms[entries[entry].wording]):
+                factor += weights.SURFACE_MATCH
+            reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
+        reranked.sort(key=lambda each: (-each[1], each[0]))
+        lowest = reranked[-1][1] if reranked else 0.0
+        return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
+
+    def _position_bonus(self, entry: int, query_words: list[str], lang: Lang, defining: Collection[int]) -> float:
+        """Return the bonus of an entry for the places of the query's words in it."""
+        here = self._table.entries[entry]
+        bonus = 0.0
+        if here.kind == "glossary":
+            bonus += weights.EXACT_TITLE * self._similarity(fold_words(here.label, lang), query_words, lang)
+        elif entry in self._ranking.headings:
+            bonus += weights.EXACT_TITLE * self._similarity(self._folded_words(here.wording), query_words, lang)
+        elif entry in defining:
+            bonus += weights.EXACT_DEFINITION
+        if len(query_words) > 1:
+            stopwords = folded_stopwords(lang)
+            words = [word for word in self._folded_words(here.wording) if word not in stopwords]
+            if _has_run(words, query_words):
+                bonus += weights.PHRASE
+                if _has_run(words[: len(query_words) + _WORDS_BEFORE], query_words):
+                    bonus += weights.NEAR_START
+        else:
+            first_words = self._surface_forms[here.wording].split(" ", _WORDS_BEFORE + 1)[: _WORDS_BEFORE + 1]
+            if query_words[0] in fold_words(" ".join(first_words), lang):
+                bonus += weights.NEAR_START
+        return bonus
+
+    def _similarity(self, name: Sequence[str], query_words: Sequence[str], lang: Lang) -> float:
+        """Return how nearly a name has the words of a query and no others, weighted by rarity; 1 for just these."""
+        stopwords = folded_stopwords(lang)
+        named, queried = {word for word in name if word not in stopwords} or set(name), set(query_words)
+        total = self._ranking.total_idf(named | queried, lang) or 1.0
+        return (self._ranking.total_idf(named & queried, lang) / total) ** 2
+
+    def _place_factor(self, entry: int) -> float:
+        """Return the factor of an entry's score for its place in the rules."""
+        here = self._table.entries[entry]
+        if here.kind == "glossary":
+            return weights.GLOSSARY_ENTRY
+        factor = weights.SUBRULE if here.label[-1] in SUBRULE_LETTERS else 1.0
+        if here.label.startswith(_VARIANT_CHAPTERS):
+            factor *= weights.VARIANT_CHAPTER
+        elif here.label.startswith(_KEYWORD_SECTIONS):
+            factor *= weights.KEYWORD_RULE
+        return factor * weights.DEPRECATED if entry in self._ranking.deprecated else factor
+
+    def _read(self, wordings: Iterable[int]) -> None:
+        unknown = [wording for wording in wordings if wording not in self._surface_forms]
+        self._wordings.load(unknown)
+        for wording in unknown:
+            self._surface_forms[wording] = _split_hyphens(surface_form(self._wordings.text(wording)[1]))
+
+    def _folded_words(self, wording: int) -> list[str]:
+        """Return the folded words of a text. Folding is the slowest step, so a text is folded when it is needed."""
+        known = self._folded.get(wording)
+        if known is None:
+            lang, text = self._wordings.text(wording)
+            known = self._folded[wording] = fold_words(text, lang)
+        return known
+
+
+def _split_hyphens(text: str) -> str:
+    """Replace hyphens by spaces, so that "enters the battlefield" also matches the hyphenated form."""
+    return text.replace("-", " ")
+
+
+def _has_run(words: Sequence[str], run: Sequence[str]) -> bool:
+    first, count = run[0], len(run)
+    return any(word == first and words[at : at + count] == run for at, word in enumerate(words))
