@@ -78,7 +78,7 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
     elif name in {*VALUE_KINDS, "__init__"} and first:
         # Only a subclass of BadValue gives a literal to its parent's constructor.
         yield (f"'{{value}}' is no {first}: {{expected}}",)
-    elif name in ("Option", "Argument", "Typer"):
+    elif name.endswith("Option") or name in ("Argument", "Typer"):
         yield from ((text,) for each in call.keywords if each.arg in HELP_KEYWORDS and (text := literal(each.value)))
 
 

@@ -16,7 +16,7 @@ from cli.choices import parse_choice
 from cli.messages import error, note
 from cli.options.global_options import GlobalOptions
 from cli.rendering.code_labels import counted_labels
-from cli.rendering.json_output import CITATION_FIELDS, fields
+from cli.rendering.json_output import fields
 from cli.rendering.text_output import TextOutput
 from cli.user_files.atomic_write import write_atomically
 from cli.user_files.cited_in_files import LintedCitation, ReadErrors
@@ -115,7 +115,7 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
 
 def _fields(linted: LintedCitation) -> dict[str, object]:
     verdict = fields(linted.checked, "verdict suggestion message")
-    return {**fields(linted, f"{CITATION_FIELDS} number"), **verdict, "mended": linted.is_fixed}
+    return {**fields(linted, "path line column text number"), **verdict, "mended": linted.is_fixed}
 
 
 def _format(form: str | None, *, as_json: bool) -> str:

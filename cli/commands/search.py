@@ -75,20 +75,21 @@ def command(
         sought = str(resolve_pinned_number(common, store, view, pinned)) if pinned else text
         results = search(store, view, sought, limits)
     if common.as_json:
-        from cli.rendering import json_output
-
-        common.print_json(
-            {
-                "query": text,
-                **json_output.fields(results, "total relaxed"),
-                "hits": [json_output.hit(hit) for hit in results.hits],
-                "suggestion": results.suggestion,
-                "translated": [{"word": word, "as": other} for word, other in results.translated],
-            }
-        )
+        common.print_json({"query": text, **_json(results)})
     else:
         _print(common.text_output(), text, results, common.language)
     return 0 if results.hits else 1
+
+
+def _json(results: SearchResults) -> dict[str, object]:
+    from cli.rendering import json_output
+
+    return {
+        **json_output.fields(results, "total relaxed"),
+        "hits": [json_output.hit(hit) for hit in results.hits],
+        "suggestion": results.suggestion,
+        "translated": [{"word": word, "as": other} for word, other in results.translated],
+    }
 
 
 def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> None:
@@ -99,9 +100,8 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
         note(_("no text has all of these words; these have some of them"))
     for hit in results.hits:
         if hit.under is None:
-            _print_hit(
-                page, hit, [each for each in results.hits if each.under is not None and each.is_same_rule_as(hit)]
-            )
+            under = [each for each in results.hits if each.under is not None and each.is_same_rule_as(hit)]
+            _print_hit(page, hit, under)
     if not results.hits:
         message = _("nothing found for '{query}' in {lang}", query=text, lang=lang)
         if results.suggestion:

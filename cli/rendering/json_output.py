@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from kb.storage.view import StoredReference, ViewItem
     from kb.translation.rule_pair import RulePair
 
-CITATION_FIELDS = "path line column text"
-_COUNTS = "sections rules subrules examples glossary"
-
 
 def fields(item: object, names: str) -> dict[str, Any]:
     """The attributes of an item with these names, which are separated by spaces."""
@@ -136,7 +133,7 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
     """An edition in the knowledge base."""
     return {
         **fields(item, "lang effective until partial lossy"),
-        **fields(item, _COUNTS + " references dangling source"),
+        **fields(item, "sections rules subrules examples glossary references dangling source"),
         "title": item.title or None,
         "site": item.site or None,
         **fields(item, "format encoding sha256 fetched"),
@@ -152,7 +149,7 @@ def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
         "source": item.source.name,
         "replaces": taken.replaces or None,
         **fields(item, "lang effective partial lossy"),
-        **fields(taken.counts, _COUNTS),
+        **fields(taken.counts, "sections rules subrules examples glossary"),
         "lists": list(map(type_list, item.lists)),
         "warnings": findings(item.findings),
     }
@@ -228,7 +225,11 @@ def comparison(
                 "new": compared_rule(each.new),
                 **fields(each, "change similarity"),
                 "diff": None if each.kind in ("split", "merged") else word_diff(each.old, each.new),
-                **({} if cited is None else {"cited": [fields(place, CITATION_FIELDS) for place in cited[each]]}),
+                **(
+                    {}
+                    if cited is None
+                    else {"cited": [fields(place, "path line column text") for place in cited[each]]}
+                ),
             }
             for each in found.differences
         ],
