@@ -37,12 +37,9 @@ class SkippedDocument:
 
 @dataclass(frozen=True, slots=True)
 class IngestedEdition:
-    """An edition that was ingested.
+    """An edition that was ingested, without its texts, which would fill the memory over many documents.
 
-    Attributes:
-        edition: the edition without its texts, which would fill the memory over many documents.
-        counts: how many rules, entries etc. it has.
-        replaces: name of the worse copy, or of the finished translations of the same rules, that it replaces; else "".
+    `replaces` names the worse copy, or the finished translations of the same rules, that it replaces.
     """
 
     edition: Edition
@@ -66,14 +63,7 @@ class IngestReport:
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """The user's options for the documents.
-
-    Attributes:
-        lang: ingest only editions in this language.
-        effective: the date of documents that don't state theirs.
-        format: read every document as this format.
-        force: ingest known documents again.
-    """
+    """The user's options: one language, the date of documents that don't state theirs, one format, and `--force`."""
 
     lang: Lang | None = None
     effective: date | None = None

@@ -115,7 +115,7 @@ class Fetcher:
             raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))
         host = _host(address)
         if host in self._unreachable_hosts:
-            message = _("nothing more was asked of {host}, which can't be reached", host=host)
+            message = _("{host} can't be reached; nothing more was requested from it", host=host)
             raise SourceRejected(address, "unreachable", message)
         time.sleep(max(0.0, self._next_request.get(host, 0.0) - time.monotonic()))
         deadline = time.monotonic() + _TOTAL_SECONDS

@@ -27,14 +27,7 @@ _Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A quoted term, or a sentence or the part of one around such terms.
-
-    Attributes:
-        start: offset of its first character.
-        end: offset after its last.
-        quoted: True for a quoted term.
-        invariants: the numbers, symbols and amounts in it.
-    """
+    """A quoted term, or a sentence or the part of one around such terms, from `start` up to `end`."""
 
     start: int
     end: int
