@@ -65,7 +65,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class RuleEvent:
-    """What happened to a rule in one edition.
+    """An event in the life of a rule.
 
     Attributes:
         edition: effective date of the edition.
@@ -156,7 +156,7 @@ def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[View
 
 
 _Root = tuple[str, int] | _Stage
-"""What identifies a rule: a day and a place of a whole edition, or the first excerpt that has it."""
+"""The identity of a rule: a day and a place of a whole edition, or the first excerpt that has it."""
 
 
 class _LineageWalker:

@@ -18,7 +18,6 @@ from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
 from kb.search.wording_reader import WordingReader
-from kb.storage.spans import printed_between
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -138,6 +137,8 @@ class Corpus:
 
     def printed_between(self, low: str, high: str) -> set[tuple[int, int]]:
         """Return the places and wordings that the editions between two days printed."""
+        from kb.storage.spans import printed_between
+
         if (low, high) in self._printed:
             return self._printed[low, high]
         found = printed_between(self._store, self.view.lang, low, high)
