@@ -16,14 +16,14 @@ from kb.model import Finding, Rule
 from kb.terms.bilingual_terms import TermBase
 from kb.translation.checks.citations import check_citations
 from kb.translation.checks.consistency import check_consistency
-from kb.translation.checks.issue import ISSUE_CODES, Issue, IssueCode
+from kb.translation.checks.issue import ISSUE_CODES, Issue
 from kb.translation.checks.numerals import check_numbers
 from kb.translation.checks.spacing import check_spacing
 from kb.translation.checks.symbols import check_symbols
 from kb.translation.checks.untranslated import check_untranslated
 from kb.translation.rule_pair import RulePair, SourceWording
 
-__all__ = ["ISSUE_CODES", "IssueCode", "check_translation", "check_translations"]
+__all__ = ["ISSUE_CODES", "check_translation", "check_translations"]
 
 
 def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
