@@ -60,7 +60,7 @@ _BY_LAYOUT: dict[str, dict[str, _Concepts]] = {
         "battlefield": _Concepts(("flip-card-unflipped",), "face_up", {"back": "flipped"}),
         "elsewhere": _Concepts(("flip-card-unflipped",)),
     },
-    "flip cost": {"elsewhere": _Concepts(("flip-card-cost",))},
+    "flip-cost": {"elsewhere": _Concepts(("flip-card-cost",))},
     "adventurer": {
         "stack": _Concepts(("adventurer-card",), "cast_as", {"adventure": "adventure-spell"}),
         "elsewhere": _Concepts(("adventurer-card",)),
@@ -72,7 +72,7 @@ _BY_LAYOUT: dict[str, dict[str, _Concepts]] = {
     "prototype": {
         "stack": _PROTOTYPED, "battlefield": _PROTOTYPED, "elsewhere": _Concepts(("prototype-card",)),
     },
-    "prototype cost": {
+    "prototype-cost": {
         "stack": _PROTOTYPE_COST, "battlefield": _PROTOTYPE_COST, "elsewhere": _Concepts(("prototype-card",)),
     },
 }  # fmt: skip
@@ -101,7 +101,7 @@ def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = Fal
     layout = steps.read_value(thing.layout)
     if zone is None or layout not in _BY_LAYOUT:
         return None if zone is None else (thing,)
-    zones = _BY_LAYOUT.get(f"{layout} cost" if for_mana_cost else layout, _BY_LAYOUT[layout])
+    zones = _BY_LAYOUT.get(f"{layout}-cost" if for_mana_cost else layout, _BY_LAYOUT[layout])
     concepts = zones.get(zone, zones["elsewhere"])
     value = steps.read_value(thing.cast_as if concepts.fact == "cast_as" else thing.face_up) if concepts.fact else ""
     if value is None:
