@@ -76,7 +76,7 @@ _BY_LAYOUT: dict[str, dict[str, _Concepts]] = {
         "stack": _PROTOTYPE_COST, "battlefield": _PROTOTYPE_COST, "elsewhere": _Concepts(("prototype-card",)),
     },
 }  # fmt: skip
-"""The deciding rules by layout and zone; "cost" where the side of the mana cost is another one."""
+"""The deciding rules by layout and zone; "-cost" if another side has the mana cost."""
 
 
 def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = False) -> tuple[Side, ...] | None:
