@@ -80,9 +80,8 @@ def _kinds(text: str) -> list[str]:
     return found
 
 
-@answers("ability-kinds",
-         "Which kinds of abilities stand in this paragraph of a permanent, and are they linked?", "object",
-         "rules ask ability-kinds A -f situation.yaml")  # fmt: skip
+@answers("ability-kinds", "Which kinds of abilities stand in this paragraph of a permanent, and are they linked?",
+         "object", "rules ask ability-kinds A -f situation.yaml")  # fmt: skip
 def _ability_kinds(now: Situation, asked: QuestionArguments) -> DerivedValue:
     ability, steps = asked.abilities(now)[0], Derivation(now)
     text = ability.stated.get("text")

@@ -132,9 +132,7 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
     found = _LIFE.search(ability.stated.get("cost", ""))
     enough = now.rule("paying-life", player, int(found.group(1))) if found else Truth(True)
     return all_of(
-        any_of(not_(taps), not_(permanent.tapped)),
-        any_of(not_(_cost_has(ability, "{Q}")), permanent.tapped),
-        enough,
+        any_of(not_(taps), not_(permanent.tapped)), any_of(not_(_cost_has(ability, "{Q}")), permanent.tapped), enough
     )
 
 

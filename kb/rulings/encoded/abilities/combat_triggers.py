@@ -221,9 +221,8 @@ def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
     return (source,)
 
 
-@answers("trigger-count",
-         "How often does this object's ability trigger on what is declared, or on what happens?", "object",
-         "rules ask trigger-count A -f situation.yaml")  # fmt: skip
+@answers("trigger-count", "How often does this object's ability trigger on what is declared, or on what happens?",
+         "object", "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source, ability = asked.object(now), asked.abilities(now)[0]
     if (on_events := event_triggers.trigger_count(now, source, ability)) is not None:

@@ -79,9 +79,7 @@ def activated_that_puts_mana(now: Situation, permanent: Object, ability: Ability
 def activated_without_a_target(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """An activated ability without a target that could put mana into a player's mana pool when it resolves."""
     return all_of(
-        _kind(ability, "activated"),
-        now.rule("mana-ability-stays", permanent, ability),
-        not_(_has_target(ability)),
+        _kind(ability, "activated"), now.rule("mana-ability-stays", permanent, ability), not_(_has_target(ability))
     )
 
 
@@ -142,18 +140,14 @@ def triggered_mana_ability_resolves_at_once(now: Situation, thing: Object, abili
     return now.rule("triggered-mana-ability", thing, ability)
 
 
-@forbids(
-    "goes-on-stack",
-    "static-abilities",
-    "{ability} of {thing} is a static ability, which doesn't go on the stack",
-)
+@forbids("goes-on-stack", "static-abilities", "{ability} of {thing} is a static ability, which doesn't go on the stack")
 def static_ability_is_just_so(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """Static abilities continuously generate effects and don't go on the stack."""
     return _kind(ability, "static")
 
 
-@answers("goes-on-stack", "Does an ability of this object go on the stack, so that players can respond?",
-         "object", "rules ask goes-on-stack A -f situation.yaml")  # fmt: skip
+@answers("goes-on-stack", "Does an ability of this object go on the stack, so that players can respond?", "object",
+         "rules ask goes-on-stack A -f situation.yaml")  # fmt: skip
 def _goes_on_stack(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
     return some(

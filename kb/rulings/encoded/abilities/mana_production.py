@@ -117,9 +117,8 @@ def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) ->
     return found
 
 
-@answers("could-produce",
-         "Which types of mana could this permanent produce? None: its ability produces no mana.", "object",
-         "rules ask could-produce A -f situation.yaml")  # fmt: skip
+@answers("could-produce", "Which types of mana could this permanent produce? None: its ability produces no mana.",
+         "object", "rules ask could-produce A -f situation.yaml")  # fmt: skip
 def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
     types = _in_order(_of(steps, thing))

@@ -10,8 +10,6 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, n
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
-# --- Sagas ---------------------------------------------------------------------------------------------------
-
 
 @defines("saga-enters", "{saga} enters with a lore counter on it")
 def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
@@ -87,7 +85,7 @@ def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(triggered, all_of(*reasons))
 
 
-# --- Classes -------------------------------------------------------------------------------------------------
+# --- Classes and Cases ----------------------------------------------------------------------------------------
 
 
 @requires("can-activate", "class-level",
@@ -96,13 +94,8 @@ def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def only_at_the_level_before(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """A level ability is activated only if the Class is of the level before, and only as a sorcery."""
     game = player.now.game
-    return all_of(
-        permanent.class_level + 1 == ability.level,
-        player.has_priority,
-        player.is_active,
-        game.is_main_phase,
-        game.stack.is_empty,
-    )
+    as_a_sorcery = (player.has_priority, player.is_active, game.is_main_phase, game.stack.is_empty)
+    return all_of(permanent.class_level + 1 == ability.level, *as_a_sorcery)
 
 
 @requires(

@@ -11,8 +11,6 @@ from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Situation
 
-# --- power and toughness -------------------------------------------------------------------------------------
-
 
 @encodes("power-and-toughness", "{thing} is a creature: only creatures have power and toughness")
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
@@ -33,7 +31,7 @@ def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     return vehicle.has_type("creature")
 
 
-def _has_them(now: Situation, thing: Object) -> Truth:
+def _has_power_and_toughness(now: Situation, thing: Object) -> Truth:
     vehicle = all_of(thing.has_subtype("vehicle"), thing.zone == "battlefield")
     if vehicle.value is True and now.law.rule("vehicle-power-and-toughness") is not None:
         becomes = now.rule("vehicle-becomes-creature", thing)
@@ -52,7 +50,7 @@ def printed_with_all_effects(_now: Situation, creature: Object) -> NumberValue:
 def _power_or_toughness(of: Callable[[Object], NumberValue]) -> Callable[[Situation, QuestionArguments], DerivedValue]:
     def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)
-        has = _has_them(now, thing)
+        has = _has_power_and_toughness(now, thing)
         if has.value is False:
             return DerivedValue("none", not_(has))
         found = DerivedValue.from_rule(of(thing), "creature-power", now, thing)
@@ -68,9 +66,6 @@ POWER = Question("power", "What is the power of this object now? `none` if it ha
 TOUGHNESS = Question("toughness", "What is the toughness of this object now? `none` if it has none.", "object",
                      _power_or_toughness(lambda thing: thing.toughness),
                      "rules ask toughness A --fact A.types=creature --fact A.toughness=3")  # fmt: skip
-
-
-# --- loyalty and defense -------------------------------------------------------------------------------------
 
 
 @encodes("loyalty-of-planeswalkers", "{thing} is a planeswalker: only planeswalkers have loyalty")

@@ -1,4 +1,4 @@
-"""Which set of characteristics an object has, where its card has more than one (708 to 710, 712, 715, 718, 720)."""
+"""The set of characteristics that an object has, if its card has several (708 to 710, 712, 715, 718, 720)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ _CHOSEN = None
 
 
 @defines_each(
-    Row("face-down", "only_listed_characteristics",
-        "{thing} has no characteristics but those of a face-down creature",
+    Row("face-down", "only_listed_characteristics", "{thing} has no characteristics but those of a face-down creature",
         "A face-down object has no name, no subtypes, no mana cost, and none of what is printed on its card.",
         sides=_NONE),
     Row("split-card-two-sets", "two_sets_of_characteristics", "{card} has two sets of characteristics",
@@ -21,22 +20,19 @@ _CHOSEN = None
     Row("split-card", "halves_combined", "{card} has the characteristics of its two halves combined",
         "In every zone except the stack, the characteristics of a split card are those of its two halves combined.",
         sides=_ALL, parameters="card"),
-    Row("fused-split-spell", "fused_halves_combined",
-        "{spell} has the characteristics of its two halves combined",
+    Row("fused-split-spell", "fused_halves_combined", "{spell} has the characteristics of its two halves combined",
         "The characteristics of a fused split spell on the stack are those of its two halves combined.", sides=_ALL,
         parameters="spell"),
     Row("split-spell", "half_being_cast", "{spell} has only the characteristics of the half that was cast",
         "While on the stack, only the characteristics of the half being cast exist.", sides=_CHOSEN,
         parameters="spell"),
-    Row("double-faced-elsewhere", "front_face_elsewhere",
-        "{card} has only the characteristics of its front face",
+    Row("double-faced-elsewhere", "front_face_elsewhere", "{card} has only the characteristics of its front face",
         "Elsewhere than on the battlefield or the stack, a double-faced card is only its front face.", sides=_FIRST,
         parameters="card"),
     Row("meld-card-on-the-stack", "front_face_of_a_meld_card",
         "{spell} has only the characteristics of its front face",
         "A meld card on the stack has only the characteristics of its front face.", sides=_FIRST, parameters="spell"),
-    Row("double-faced-spell", "face_up_on_the_stack",
-        "{spell} has only the characteristics of the face that is up",
+    Row("double-faced-spell", "face_up_on_the_stack", "{spell} has only the characteristics of the face that is up",
         "A double-faced spell has the characteristics of its front face, or of its back face if it was cast so.",
         sides=_CHOSEN, parameters="spell"),
     Row("front-face-up", "only_the_front_face", "{permanent} has only the characteristics of its front face",
@@ -45,11 +41,9 @@ _CHOSEN = None
     Row("back-face-up", "only_the_back_face", "{permanent} has only the characteristics of its back face",
         "While a double-faced permanent has its back face up, it has only the characteristics of its back face.",
         sides=_SECOND, parameters="permanent"),
-    Row("modal-face-up", "only_the_face_that_is_up",
-        "{thing} has only the characteristics of the face that is up",
+    Row("modal-face-up", "only_the_face_that_is_up", "{thing} has only the characteristics of the face that is up",
         "A modal double-faced spell or permanent has only the characteristics of the face that's up.", sides=_CHOSEN),
-    Row("melded", "only_the_combined_back_face",
-        "{permanent} has only the characteristics of the combined back face",
+    Row("melded", "only_the_combined_back_face", "{permanent} has only the characteristics of the combined back face",
         "A melded permanent has only the characteristics of the combined back face.", sides=_LAST,
         parameters="permanent"),
     Row("flip-card-unflipped", "only_the_normal_half", "{card} has only its normal characteristics",

@@ -58,13 +58,13 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
     if not len(thing.name_stickers):
         return str(effects[-1].stated["name"]) if effects else name
     # Stickers without timestamps were placed in the order stated; beside other effects they need timestamps.
-    changes = [_change(steps, each, None if effects else place) for place, each in enumerate(thing.name_stickers)]
-    changes += [_change(steps, each, None) for each in effects]
+    changes = [_name_change(steps, each, None if effects else place) for place, each in enumerate(thing.name_stickers)]
+    changes += [_name_change(steps, each, None) for each in effects]
     known = [each for each in changes if each is not None]
     return steps.apply_rule_or(name, "names-with-stickers", thing, name, known)
 
 
-def _change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
+def _name_change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
     """The change by a sticker or an effect, at its timestamp or in its place; None if a fact is missing."""
     timestamp = place if place is not None and "timestamp" not in by.stated else steps.read_value(by.timestamp)
     word = steps.read_value(by.word if isinstance(by, Sticker) else by.name)
@@ -73,9 +73,8 @@ def _change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameC
     return None if is_missing else NameChange(timestamp, word, after)
 
 
-@answers("sticker-names",
-         "Which names can this object be given by a name sticker with the word that is to be chosen?", "object",
-         "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark")  # fmt: skip
+@answers("sticker-names", "Which names can this object be given by a name sticker with the word that is to be chosen?",
+         "object", "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark")  # fmt: skip
 def _sticker_names(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
     word, name = steps.read_value(now.proposed.choice), steps.read_value(thing.name)

@@ -35,7 +35,7 @@ def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> 
 
 
 def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tuple[str, ...] | None]]:
-    """What requires a creature to attack: whether it does, and what has to be attacked; None for anything."""
+    """The requirements on a creature to attack, each with the ids of what it has to attack, or None for anything."""
     for effect in now.effects_matching("must", "attack", creature):
         to = effect.stated.get("to")
         yield Declaration.requirement(effect), None if to is None else tuple(to)
@@ -47,7 +47,7 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """What a creature could be declared to do; what is proposed for it counts as open where it is."""
+    """What a creature could be declared to do. Open truths don't count as doubts of what is proposed for it."""
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)
@@ -71,7 +71,7 @@ def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -
 
 
 def _attackers(now: Situation) -> list[Object]:
-    """The creatures that the active player may have attack."""
+    """The creatures that the active player controls, or may control."""
     active = now.game.active.value
     mine = [each for each in now.objects if active is None or each.controller.value in (active, None)]
     return [each for each in mine if each.is_permanent_of_type("creature").value is not False]
@@ -90,7 +90,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
 
 
 def _with_others(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Whether a creature can attack something in any declaration of all creatures together."""
+    """Whether some declaration of all creatures has a creature attack a target."""
     declaration = _declaration(now, {})
     if not declaration.most and not at_least_needs(now, creature, "attack", _ALL):
         return constant(True)
@@ -100,8 +100,6 @@ def _with_others(now: Situation, creature: Object, defender: AttackTarget) -> Tr
     except TooManyDeclarations:
         found = None
     claim = mark_message("{creature} can attack {defender} together with other creatures")
-    if found is not None and not found.doubts:
-        return constant(True, claim, creature=creature, defender=defender)
     if found is not None:
         return all_of(*found.doubts).with_claim(claim, creature=creature, defender=defender)
     if "battlefield" not in now.closed and not now.as_usual:
@@ -109,12 +107,10 @@ def _with_others(now: Situation, creature: Object, defender: AttackTarget) -> Tr
     return constant(False, claim, creature=creature, defender=defender)
 
 
-@answers(
-    "can-attack",
-    "Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?",
-    "objects",
-    "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes",
-)
+@answers("can-attack",
+         "Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?",
+         "objects",
+         "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes")  # fmt: skip
 def _can_attack(now: Situation, asked: QuestionArguments) -> Truth:
     now = presume_creature(now, asked.object(now))
     creature = asked.object(now)
@@ -142,9 +138,9 @@ class ProposedAttackers:
 
     Attributes:
         now: the situation.
-        chosen: what each creature is to attack.
-        unannounced: the attacks of which that isn't said, where there is a choice.
-        twice: creatures that are declared more than once.
+        targets: the id of what each creature is to attack, by its own id.
+        unannounced: the attacks whose target isn't stated, where there is a choice.
+        declared_twice: ids of the creatures that are declared more than once.
     """
 
     def __init__(self, now: Situation) -> None:
@@ -153,14 +149,13 @@ class ProposedAttackers:
         self.unannounced: list[Attack] = []
         self.declared_twice: list[str] = []
         for attack in now.proposed.attackers:
-            name = attack.creature.value
-            if name is None:
+            if (name := attack.creature.value) is None:
                 self.unannounced.append(attack)
                 continue
             self.declared_twice += [name] if name in self.targets else []
-            self.targets[name] = self._attacked(attack, name)
+            self.targets[name] = self._target(attack, name)
 
-    def _attacked(self, attack: Attack, name: str) -> tuple[str, ...]:
+    def _target(self, attack: Attack, name: str) -> tuple[str, ...]:
         if attack.attacks.value is not None:
             return (attack.attacks.value,)
         creature = self.now.object(name)
@@ -178,11 +173,7 @@ class ProposedAttackers:
 def announced_for_each(_now: Situation, attackers: ProposedAttackers) -> Truth:
     """Where there is more than one thing to attack, the active player announces what each creature attacks."""
     return every(
-        unknown(
-            attack.attacks.fact,
-            "not stated: what {creature} attacks",
-            creature=str(attack.creature.value),
-        )
+        unknown(attack.attacks.fact, "not stated: what {creature} attacks", creature=str(attack.creature.value))
         for attack in attackers.unannounced
     )
 
@@ -211,16 +202,16 @@ def _limits_kept(now: Situation, attackers: ProposedAttackers) -> Iterator[Truth
     for effect in (*at_most_effects(now, "attack"), *at_most_effects(now, "be-attacked")):
         options = [declaration.option(name) for name in attackers.targets]
         count = sum(f"effect {effect.id}" in option.groups for option in options)
-        claim = mark_message("{count} attack, and “{effect}” allows {most}")
         most = effect.stated["amount"]
-        yield constant(count <= most, claim, count=count, effect=effect, most=most)
+        yield constant(
+            count <= most, "{count} attack, and “{effect}” allows {most}", count=count, effect=effect, most=most
+        )
+    count = len(attackers.targets)
     for name in attackers.targets:
-        creature = now.object(name)
-        for effect in now.effects_matching("at-least", "attack", creature):
+        for effect in now.effects_matching("at-least", "attack", now.object(name)):
             least = effect.stated.get("amount", 0)
             claim = mark_message("{count} attack, and “{effect}” asks for {least}")
-            enough = constant(len(attackers.targets) >= least, claim, count=len(attackers.targets), effect=effect,
-                            least=least)  # fmt: skip
+            enough = constant(count >= least, claim, count=count, effect=effect, least=least)
             yield any_of(enough, not_(effect.in_force))
 
 
@@ -232,7 +223,7 @@ def as_many_attack_requirements_as_can_be(now: Situation, attackers: ProposedAtt
 
 
 def _required(now: Situation) -> Iterator[Truth]:
-    """What requires creatures to attack, or somebody to be attacked."""
+    """The requirements on creatures to attack, and on players and permanents to be attacked."""
     for creature in _attackers(now):
         yield from dict.fromkeys(required for required, _whom in _requirements(now, creature))
     yield from (Declaration.requirement(effect) for effect in now.effects_matching("must", "be-attacked"))
@@ -245,20 +236,18 @@ def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -
 
 
 @variant_of(
-    as_many_attack_requirements_as_can_be,
-    claim="no requirement could be obeyed besides by this attack: {attackers}",
+    as_many_attack_requirements_as_can_be, claim="no requirement could be obeyed besides by this attack: {attackers}"
 )
 def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     return _declaration(now, attackers.targets).none_better_by_one()
 
 
-@answers("legal-attack", "Is the proposed declaration of attackers legal? If not, a legal one is shown.",
-         "nothing", "rules ask legal-attack -f situation.yaml")  # fmt: skip
+@answers("legal-attack", "Is the proposed declaration of attackers legal? If not, a legal one is shown.", "nothing",
+         "rules ask legal-attack -f situation.yaml")  # fmt: skip
 def _legal_attack(now: Situation, _asked: QuestionArguments) -> DerivedValue:
-    stated_at_all = now.proposed.attackers.stated
     if not now.proposed.attackers.is_known:
-        return DerivedValue(None, stated_at_all)
+        return DerivedValue(None, now.proposed.attackers.stated)
     attackers = ProposedAttackers(now)
     truth = all_of(
         now.rule("attacked-announced", attackers) if attackers.unannounced else constant(True),

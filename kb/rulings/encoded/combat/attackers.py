@@ -1,9 +1,10 @@
-"""Attacking (508, 308 before 2009): which creature can attack what, and which declarations of attackers are legal."""
+"""Attacking (508, 308 before 2009): which creature can attack what, and whether it taps."""
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
-from kb.rulings.law.rule_registry import encodes, forbids, requires, variant_of
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -15,24 +16,26 @@ AttackTarget = Object | Player
 # --- which creature can attack what --------------------------------------------------------------------------
 
 
-@requires("can-attack", "who-attacks-what", "{creature} is a creature, and {defender} can be attacked at all")
-def only_creatures_attack_players_or_planeswalkers(_now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Only a creature can attack. Only a player or a planeswalker can be attacked."""
-    return all_of(creature.is_permanent_of_type("creature"), _is_player_or(defender, "planeswalker"))
+_WHO_ATTACKS_WHAT = mark_message("{creature} is a creature, and {defender} can be attacked at all")
 
 
-@variant_of(only_creatures_attack_players_or_planeswalkers)
-def only_creatures_attack_players_planeswalkers_or_battles(
-    _now: Situation, creature: Object, defender: AttackTarget
+@encodes_each(
+    Row("who-attacks-what", "only_creatures_attack_players_or_planeswalkers", _WHO_ATTACKS_WHAT,
+        "Only a creature can attack. Only a player or a planeswalker can be attacked.", permanents=("planeswalker",)),
+    Row("who-attacks-what", "only_creatures_attack_players_planeswalkers_or_battles", _WHO_ATTACKS_WHAT,
+        "Only a creature can attack. Only a player, a planeswalker, or a battle can be attacked.",
+        permanents=("planeswalker", "battle")),
+    question="can-attack", role="requires",
+)  # fmt: skip
+def only_creatures_attack(
+    _now: Situation, creature: Object, defender: AttackTarget, *, permanents: tuple[str, ...]
 ) -> Truth:
-    """Only a creature can attack. Only a player, a planeswalker, or a battle can be attacked."""
-    return all_of(creature.is_permanent_of_type("creature"), _is_player_or(defender, "planeswalker", "battle"))
-
-
-def _is_player_or(defender: AttackTarget, *words: str) -> Truth:
+    """Only a creature can attack; only a player or a permanent of these types can be attacked."""
     if isinstance(defender, Player):
-        return constant(True, "{defender} is a player", defender=defender)
-    return some(defender.is_permanent_of_type(word) for word in words)
+        can_be_attacked = constant(True, "{defender} is a player", defender=defender)
+    else:
+        can_be_attacked = some(defender.is_permanent_of_type(each) for each in permanents)
+    return all_of(creature.is_permanent_of_type("creature"), can_be_attacked)
 
 
 @requires("can-attack", "attackable", "{defender} is a defending player")
@@ -50,8 +53,7 @@ def defending_players_and_their_planeswalkers(now: Situation, _creature: Object,
 
 
 @variant_of(
-    the_defending_player,
-    claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects",
+    the_defending_player, claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects"
 )
 def defending_players_their_planeswalkers_and_battles(
     now: Situation, _creature: Object, defender: AttackTarget
@@ -66,7 +68,7 @@ def defending_players_their_planeswalkers_and_battles(
 
 
 def is_defending_player(now: Situation, player: Player) -> Truth:
-    """Whether a player is a defending player: one that is said to be, else any opponent of the active player."""
+    """Whether a player is a defending player: as stated, else any opponent of the active player."""
     if now.game.defending.is_known:
         return now.game.defending.contains(player)
     active = now.player(now.game.active.value or "")
@@ -76,12 +78,12 @@ def is_defending_player(now: Situation, player: Player) -> Truth:
 
 
 def _is_of_a_defending_player(now: Situation, whose: WordValue) -> Truth:
-    """Whether the player whose something is, is a defending player."""
+    """Whether a player (a permanent's controller or protector) is a defending player."""
     return some(all_of(whose == player, is_defending_player(now, player)) for player in now.players)
 
 
 def lacks_summoning_sickness(now: Situation, creature: Object) -> Truth:
-    """Whether a creature's controller has had it long enough, or haste makes that not matter."""
+    """Whether a creature's controller has had it since the turn began, or it has haste (302.6)."""
     hasty = now.as_though("attack", creature, "haste")
     return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty)
 
@@ -139,32 +141,23 @@ def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarg
 
 
 def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Whether one creature could be declared as attacking something, as far as the two of them are concerned."""
-    return all_of(
-        is_permitted(now, "can-attack", "attack", creature, creature, defender, to=defender),
-        *_not_to_be_attacked(now, creature, defender),
-    )
-
-
-def _not_to_be_attacked(now: Situation, creature: Object, defender: AttackTarget) -> list[Truth]:
-    effects = any(now.effects_matching("cant", "be-attacked", defender))
-    return [not_(now.rule("cant-beats-can", defender, "be-attacked", creature))] if effects else []
+    """Whether a creature could be declared as attacking a target, other creatures aside."""
+    barred = []
+    if any(now.effects_matching("cant", "be-attacked", defender)):
+        barred = [not_(now.rule("cant-beats-can", defender, "be-attacked", creature))]
+    return all_of(is_permitted(now, "can-attack", "attack", creature, creature, defender, to=defender), *barred)
 
 
 def attack_targets(now: Situation) -> tuple[AttackTarget, ...]:
-    """What may be attacked, as far as it is listed; where no other player is, a nameless opponent."""
-    active = now.game.active.value
-    players: list[AttackTarget] = [each for each in now.players if each.id != active]
-    if not players:
-        players = [Player("opponent", now, {})]
-    permanents = [
-        each for each in now.permanents if each.has_type("planeswalker").value or each.has_type("battle").value
-    ]
-    return (*players, *permanents)
+    """The listed players and permanents that may be attacked; where no other player is listed, a nameless opponent."""
+    players = [each for each in now.players if each.id != now.game.active.value]
+    types = ("planeswalker", "battle")
+    permanents = [each for each in now.permanents if any(each.has_type(word).value for word in types)]
+    return (*(players or [Player("opponent", now, {})]), *permanents)
 
 
 def presume_creature(now: Situation, thing: Object) -> Situation:
-    """Where what isn't stated is as usual: what somebody asks this of is a creature."""
+    """Presume that the object asked about is a creature, where a question is asked `as_usual`."""
     if not now.as_usual:
         return now
     return now.replace(presumed={**now.presumed, f"objects.{thing.id}.types": ("creature",)})

@@ -1,4 +1,4 @@
-"""Attacking bands (702.22): a creature that blocks one of a band blocks them all."""
+"""Attacking bands (702.22): a creature that blocks one attacker of a band blocks all of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature is declared as blocking another, or is to be."""
+    """Whether a creature is declared as blocking an attacker, or is proposed to be."""
     if now.proposed.blockers.is_known:
-        return some(
-            each.blocks.contains(attacker) for each in now.proposed.blockers if each.creature.value == creature.id
-        )
+        blocks = [each.blocks for each in now.proposed.blockers if each.creature.value == creature.id]
+        return some(each.contains(attacker) for each in blocks)
     return creature.blocking.contains(attacker)
 
 
@@ -46,13 +45,13 @@ def the_entire_band(_now: Situation, _attacker: Object, mate: Object) -> Truth:
 
 
 def is_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature blocks another, by itself or as one of a band."""
+    """Whether a creature blocks an attacker, or one of its band."""
     itself = creature.blocking.contains(attacker)
     return any_of(itself, *(now.rule("band-blocked", creature, attacker, mate) for mate in band_mates(attacker)))
 
 
 def is_blocked(now: Situation, attacker: Object) -> Truth:
-    """Whether an attacking creature is a blocked creature, by itself or with its band."""
+    """Whether an attacker is a blocked creature, by itself or with its band."""
     itself = now.rule("blocked-creature", attacker)
     band = band_mates(attacker)
     with_band = [now.rule("band-blocked-by-effect", attacker, mate) for mate in band if "blocked" in mate.stated]
@@ -62,18 +61,14 @@ def is_blocked(now: Situation, attacker: Object) -> Truth:
     return any_of(itself, *found) if found else itself
 
 
-@answers("blocked-by", "Which creatures block this attacking creature, by themselves or because of its band?",
-         "object", "rules ask blocked-by A -f situation.yaml")  # fmt: skip
+@answers("blocked-by", "Which creatures block this attacking creature, by themselves or because of its band?", "object",
+         "rules ask blocked-by A -f situation.yaml")  # fmt: skip
 def _blocked_by(now: Situation, asked: QuestionArguments) -> DerivedValue:
     attacker = asked.object(now)
-    others = [each for each in now.permanents if each.id != attacker.id]
-    found = {
-        each.id: any_of(
-            is_declared_blocking(now, each, attacker),
-            *(now.rule("band-blocked", each, attacker, mate) for mate in band_mates(attacker)),
-        )
-        for each in others
-    }
+    found: dict[str, Truth] = {}
+    for each in (other for other in now.permanents if other.id != attacker.id):
+        with_band = [now.rule("band-blocked", each, attacker, mate) for mate in band_mates(attacker)]
+        found[each.id] = any_of(is_declared_blocking(now, each, attacker), *with_band)
     said = [truth for truth in found.values() if truth.value is not False]
     if "battlefield" not in now.closed and not now.as_usual and not now.proposed.blockers.is_known:
         said.append(unknown("closed", "not stated: whether other creatures block"))

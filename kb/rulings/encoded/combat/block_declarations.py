@@ -26,7 +26,7 @@ from kb.rulings.situation.situation import Object, Situation
 _ALL = "blockers"
 
 MAX_BLOCK_CHOICES = 400
-"""In how many ways one creature may block several, at most, before they are too many to be compared."""
+"""The most ways to block that are compared for one creature."""
 
 
 # --- what requires and limits blocks -------------------------------------------------------------------------
@@ -42,21 +42,19 @@ def two_or_more(_now: Situation, attacker: Object) -> Truth:
 def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str, ...]) -> Truth:
     """For each of the chosen creatures, the defending player chooses one creature for it to block."""
     count = len(set(blocks))
-    claim = mark_message("{creature} blocks {count} creatures")
     more = list(now.effects_matching("additional", "block", creature))
     any_number = [effect.in_force for effect in more if effect.stated.get("amount") is None]
     added = sum(effect.stated.get("amount") or 0 for effect in more if effect.in_force.value is not False)
-    enough = constant(count <= 1 + added, claim, creature=creature, count=count)
+    enough = constant(count <= 1 + added, "{creature} blocks {count} creatures", creature=creature, count=count)
     return any_of(enough, *any_number)
 
 
 def _least(now: Situation, attacker: Object, *, certain: bool) -> int:
-    """How many creatures it takes to block one; 1 where nothing more is asked for."""
-    effects = [each for each in now.effects_matching("at-least", "be-blocked", attacker)
-               if each.in_force.value is not False]  # fmt: skip
+    """The fewest creatures that can block an attacker; while menace is open, 2 only where that must be certain."""
+    effects = now.effects_matching("at-least", "be-blocked", attacker)
+    least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
     menace = now.rule("menace", attacker).value
-    asked: list[int] = [each.stated.get("amount", 1) for each in effects]
-    return max([1, *asked, 2 if menace or (certain and menace is None) else 1])
+    return max([1, *least, 2 if menace or (certain and menace is None) else 1])
 
 
 def _attackers(now: Situation) -> tuple[Object, ...]:
@@ -120,41 +118,42 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
     for attacker in _attackers(now):
         if allowed := [each.stated["amount"] for each in at_most_effects(now, "be-blocked", attacker)]:
             most[f"blockers of {attacker.id}"] = min(allowed)
-        wanted += [f"blockers of {attacker.id}" for each in now.effects_matching("must", "be-blocked", attacker)
-                   if each.in_force.value is not False]  # fmt: skip
-    in_order = {name: tuple(sorted(blocks, key=[each.id for each in _attackers(now)].index))
-                if set(blocks) <= {each.id for each in _attackers(now)} else blocks
-                for name, blocks in chosen.items()}  # fmt: skip
+        musts = now.effects_matching("must", "be-blocked", attacker)
+        wanted += [f"blockers of {attacker.id}" for each in musts if each.in_force.value is not False]
+    order = [each.id for each in _attackers(now)]
+    in_order = {
+        name: tuple(sorted(blocks, key=order.index)) if set(blocks) <= set(order) else blocks
+        for name, blocks in chosen.items()
+    }
     options = {each.id: _options(now, each, chosen.get(each.id, ())) for each in _blockers(now, chosen)}
     return Declaration(in_order, options, most, tuple(wanted), mark_message("{creature} blocks {what}"))
 
 
 def _with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature can block another in any declaration of all creatures together."""
-    counted = [*now.effects_matching("at-least", "be-blocked", attacker), *now.effects_matching("at-least", "block", creature),
-               *at_most_effects(now, "block", creature)]  # fmt: skip
+    """Whether some declaration of all creatures has a creature block an attacker."""
+    counted = [
+        *now.effects_matching("at-least", "be-blocked", attacker),
+        *now.effects_matching("at-least", "block", creature),
+        *at_most_effects(now, "block", creature),
+    ]
     matters = any_of(now.rule("menace", attacker), *(effect.in_force for effect in counted))
-    if matters.value is False:
-        return constant(True)
-    return any_of(not_(matters), _in_company(now, creature, attacker))
+    return constant(True) if matters.value is False else any_of(not_(matters), _in_company(now, creature, attacker))
 
 
 def _in_company(now: Situation, creature: Object, attacker: Object) -> Truth:
     claim = mark_message("{creature} can block {attacker} together with other creatures")
     found, more = None, "battlefield" not in now.closed and not now.as_usual
     try:
-        # Its own permission is asked for besides: here it counts as given.
+        # Whether the creature may block this attacker is asked besides: here it counts as allowed.
         declaration = _declaration(now, {})
         own = _option(now, creature, (attacker.id,), [], proposed=False)
         found = best_declaration({**declaration.options, creature.id: [own]}, declaration.most)
     except TooManyDeclarations:
         more = True
-    if found is not None and not found.doubts:
-        return constant(True, claim, creature=creature, attacker=attacker)
+    if found is not None and not (more and found.doubts):
+        return all_of(*found.doubts).with_claim(claim, creature=creature, attacker=attacker)
     if more:
         return unknown("closed", "not stated: whether other creatures can block with {creature}", creature=creature)
-    if found is not None:
-        return all_of(*found.doubts).with_claim(claim, creature=creature, attacker=attacker)
     return constant(False, claim, creature=creature, attacker=attacker)
 
 
@@ -162,10 +161,7 @@ def _in_company(now: Situation, creature: Object, attacker: Object) -> Truth:
          "rules ask can-block B A --fact A.keywords=flying --fact B.keywords=reach")  # fmt: skip
 def _can_block(now: Situation, asked: QuestionArguments) -> Truth:
     creature = asked.object(now)
-    if len(asked.things) > 1:
-        attackers: tuple[Object, ...] = (asked.object(now, 1),)
-    else:
-        attackers = tuple(each for each in now.permanents if each.attacking.value not in (None, "none"))
+    attackers = (asked.object(now, 1),) if len(asked.things) > 1 else _attackers(now)
     now = _as_usual(now, creature, attackers)
     mine = now.object(creature.id) or creature
     theirs = [now.object(each.id) or each for each in attackers]
@@ -173,7 +169,7 @@ def _can_block(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _as_usual(now: Situation, creature: Object, attackers: tuple[Object, ...]) -> Situation:
-    """Where what isn't stated is as usual: another player's creature attacks the player who may block it."""
+    """Presume that the attackers are another player's creatures and attack the player who may block."""
     if not now.as_usual:
         return now
     blocks = creature.controller.value or "p1"
@@ -195,24 +191,17 @@ class ProposedBlockers:
     """A proposed declaration of blockers.
 
     Attributes:
-        now: the situation.
-        chosen: what each creature is to block.
-        twice: creatures that are declared more than once.
+        blocked: ids of the attackers that each creature is to block, by its id.
+        declared_twice: ids of the creatures that are declared more than once.
     """
 
     def __init__(self, now: Situation) -> None:
-        self.now = now
         self.blocked: dict[str, tuple[str, ...]] = {}
         self.declared_twice: list[str] = []
         for block in now.proposed.blockers:
-            name = block.creature.value
-            if name is not None:
+            if (name := block.creature.value) is not None:
                 self.declared_twice += [name] if name in self.blocked else []
                 self.blocked[name] = tuple(block.blocks)
-
-    def count_blockers_of(self, attacker: Object) -> int:
-        """How many creatures are to block an attacking one."""
-        return sum(attacker.id in blocks for blocks in self.blocked.values())
 
     def __str__(self) -> str:
         """The creatures that block."""
@@ -243,28 +232,27 @@ def _allowed(now: Situation, name: str, whom: str) -> Truth:
 
 def _limits_kept(now: Situation, blockers: ProposedBlockers) -> Iterator[Truth]:
     for attacker in _attackers(now):
-        count = blockers.count_blockers_of(attacker)
+        count = sum(attacker.id in blocks for blocks in blockers.blocked.values())
         if not count:
             continue
         claim = mark_message("{attacker} is blocked by {count}")
-        yield any_of(not_(now.rule("menace", attacker)),
-                     constant(count >= 2, claim, attacker=attacker, count=count))  # fmt: skip
+        two = constant(count >= 2, claim, attacker=attacker, count=count)
+        yield any_of(not_(now.rule("menace", attacker)), two)
         for effect in now.effects_matching("at-least", "be-blocked", attacker):
             enough = constant(count >= effect.stated.get("amount", 0), claim, attacker=attacker, count=count)
             yield any_of(enough, not_(effect.in_force))
         for effect in at_most_effects(now, "be-blocked", attacker):
             yield constant(count <= effect.stated["amount"], claim, attacker=attacker, count=count)
     for effect in at_most_effects(now, "block"):
-        many = [name for name in blockers.blocked if (found := now.object(name)) and effect.covers(found)]
-        claim = mark_message("{count} block, and “{effect}” allows {most}")
-        most = effect.stated["amount"]
-        yield constant(len(many) <= most, claim, count=len(many), effect=effect, most=most)
+        count = sum((found := now.object(name)) is not None and effect.covers(found) for name in blockers.blocked)
+        claim, most = mark_message("{count} block, and “{effect}” allows {most}"), effect.stated["amount"]
+        yield constant(count <= most, claim, count=count, effect=effect, most=most)
+    count = len(blockers.blocked)
     for name in blockers.blocked:
         for effect in now.effects_matching("at-least", "block", now.object(name)):
             least = effect.stated.get("amount", 0)
             claim = mark_message("{count} block, and “{effect}” asks for {least}")
-            enough = constant(len(blockers.blocked) >= least, claim, count=len(blockers.blocked), effect=effect,
-                            least=least)  # fmt: skip
+            enough = constant(count >= least, claim, count=count, effect=effect, least=least)
             yield any_of(enough, not_(effect.in_force))
 
 
@@ -284,16 +272,15 @@ def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBloc
 
 
 @variant_of(
-    as_many_block_requirements_as_can_be,
-    claim="no requirement could be obeyed besides by this block: {blockers}",
+    as_many_block_requirements_as_can_be, claim="no requirement could be obeyed besides by this block: {blockers}"
 )
 def no_single_block_more(now: Situation, blockers: ProposedBlockers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     return _declaration(now, blockers.blocked).none_better_by_one()
 
 
-@answers("legal-block", "Is the proposed declaration of blockers legal? If not, a legal one is shown.",
-         "nothing", "rules ask legal-block -f situation.yaml")  # fmt: skip
+@answers("legal-block", "Is the proposed declaration of blockers legal? If not, a legal one is shown.", "nothing",
+         "rules ask legal-block -f situation.yaml")  # fmt: skip
 def _legal_block(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     if not now.proposed.blockers.is_known:
         return DerivedValue(None, now.proposed.blockers.stated)

@@ -13,16 +13,16 @@ from kb.rulings.encoded.combat.damage_assignment import (
     attacked_target,
     attacking_creatures,
     blockers_known,
-    by_case,
     creatures_blocked_by,
     creatures_blocking,
     creatures_in_combat,
     damage_to_assign,
+    if_else,
 )  # fmt: skip
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions, perform_actions
-from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
+from kb.rulings.law.rule_registry import EncodedRule, Row, defines_each, encodes, variant_of
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -48,7 +48,7 @@ def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Da
 
 
 def _was_in_the_first_step(creature: Object, strikes: Truth) -> Truth:
-    """What is stated of the first step; where nothing is, what the creature has now is what it had then."""
+    """Whether a creature assigned damage in the first step: as stated, else by the abilities that it has now."""
     return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.stated else strikes
 
 
@@ -60,33 +60,33 @@ def has_two_damage_steps(now: Situation) -> Truth:
 
 
 def _step_now(now: Situation) -> DamageStep:
-    """Which of two combat damage steps it is: the first, unless something says that it has been."""
+    """Which of two combat damage steps it is: the second if the first is stated to be over."""
     if "first_combat_damage" in now.game.stated:
         return "first" if now.game.first_combat_damage.value else "second"
     return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
 
 
-@defines("when-dealt", "combat damage is dealt when it has been assigned")
-def dealt_at_once(_now: Situation) -> WordValue:
-    """All combat damage is dealt simultaneously, without the stack, and nobody can do anything before that."""
-    return _said("at once")
+_WHEN_DEALT = mark_message("combat damage is dealt when it has been assigned")
 
 
-@variant_of(dealt_at_once)
-def dealt_from_the_stack(_now: Situation) -> WordValue:
-    """The assignments go on the stack as an object; when that resolves, it is all dealt as originally assigned."""
-    return _said("from the stack")
-
-
-def _said(value: str) -> WordValue:
-    return WordValue(value, "", mark_message("when combat damage is dealt"), None)
+@defines_each(
+    Row("when-dealt", "dealt_at_once", _WHEN_DEALT,
+        "All combat damage is dealt simultaneously, without the stack, and nobody can do anything before that.",
+        when="at once"),
+    Row("when-dealt", "dealt_from_the_stack", _WHEN_DEALT,
+        "The assignments go on the stack as an object; when that resolves, it is all dealt as originally assigned.",
+        when="from the stack"),
+)  # fmt: skip
+def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
+    """When combat damage is dealt once it has been assigned."""
+    return WordValue(when, "", mark_message("when combat damage is dealt"), None)
 
 
 # --- the question --------------------------------------------------------------------------------------------
 
 
 def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
-    """The proposed assignments, and what isn't stated of them."""
+    """The proposed amounts by creature and recipient, and an open truth for each proposal that lacks a part."""
     whole: dict[str, dict[str, int]] = {}
     open_ones = []
     for damage in now.proposed.damage:
@@ -101,15 +101,15 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
 
 
 @answers("combat-damage",
-         "What combat damage does each creature assign, and when? Or: is the proposed assignment legal?",
-         "objects", "rules ask combat-damage -f situation.yaml")  # fmt: skip
+         "What combat damage does each creature assign, and when? Or: is the proposed assignment legal?", "objects",
+         "rules ask combat-damage -f situation.yaml")  # fmt: skip
 def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if not now.proposed.damage.is_known:
         return _forecast(now, [asked.object(now, place).id for place in range(len(asked.things))])
     whole, open_ones = _proposed(now)
     two = has_two_damage_steps(now)
     one_step, one_of_two = (now.rule("damage-assignment", whole, step) for step in ("only", _step_now(now)))
-    legal = one_step if two.value is False else by_case((not_(two), one_step), (two, one_of_two))
+    legal = one_step if two.value is False else if_else(two, one_of_two, one_step)
     truth = all_of(*open_ones, legal)
     return DerivedValue(None, truth.with_claim("this assignment of combat damage is legal"))
 
@@ -138,7 +138,7 @@ def _cited(rule: EncodedRule, claim: str, **values: Any) -> Truth:
 
 
 def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
-    """The situation after a first combat damage step, with the state-based actions that are sure."""
+    """The situation after a first combat damage step and the state-based actions that are certain then."""
     facts = {each.id: dict(each.stated) for each in now.objects}
     for each in attacking_creatures(now):
         facts[each.id]["blocked"] = banding.is_blocked(now, each).value
@@ -153,19 +153,12 @@ def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
     for each in creatures_in_combat(now):
         facts[each.id].setdefault("dealt_first_strike_damage", False)
     hurt = now.replace(objects=facts)
-    dying = [
-        action
-        for _concept, action in find_state_based_actions(hurt)
-        if action.condition.value and action.kind in _DYING
-    ]
-    return perform_actions(hurt, dying)
-
-
-_DYING = ("graveyard", "destroy")
+    actions = [action for _concept, action in find_state_based_actions(hurt) if action.condition.value]
+    return perform_actions(hurt, [each for each in actions if each.kind in ("graveyard", "destroy")])
 
 
 def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:
-    """Who assigns how much to what in a step, with the reasons; an open reason where it can't be told."""
+    """Each creature that assigns damage in a step, with the amount and its recipients, and the reasons."""
     rows, reasons = [], []
     for creature in creatures_in_combat(now):
         assigns = constant(True) if step == "only" else now.rule("combat-damage-steps", creature, step)
@@ -182,12 +175,9 @@ def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[
         reasons.append(much >= much.low if much.is_known else unknown(much.open_facts[0], _UNSTATED, creature=creature))
         to = [each.id for each in recipients]
         rows.append({"source": creature.id, "amount": int(much.low), "to": to})
-        one = len(to) == 1
-        claim = (
-            mark_message("{creature} assigns {amount} to {to}")
-            if one
-            else mark_message("{creature} divides {amount} among {to}")
-        )
+        claim = mark_message("{creature} assigns {amount} to {to}")
+        if len(to) > 1:
+            claim = mark_message("{creature} divides {amount} among {to}")
         reasons.append(_cited(rule, claim, creature=creature, amount=int(much.low), to=", ".join(to)))
     return rows, reasons
 
@@ -196,26 +186,21 @@ _UNSTATED = mark_message("not stated: how much combat damage {creature} assigns"
 
 
 def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Player], list[Truth]]:
-    """By which rule a creature assigns its damage, to what it can, and what has to be known for that."""
+    """The concept by which a creature assigns its damage, the possible recipients, and the reasons."""
     if creature not in attacking_creatures(now):
         return "blocker-damage", list(creatures_blocked_by(creature)), []
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     whom = [] if target is None or there.value is False else [target]
-    if (
-        now.has_rule("trample-over-planeswalkers").value
-        and creature.has_keyword(TRAMPLE_OVER_PLANESWALKERS).value
-        and isinstance(target, Object)
-    ):
+    blockers = creatures_blocking(creature)
+    over = now.has_rule("trample-over-planeswalkers").value and creature.has_keyword(TRAMPLE_OVER_PLANESWALKERS).value
+    if over and isinstance(target, Object):
         player = now.player(target.controller.value or "")
-        return (
-            "trample-over-planeswalkers",
-            [*creatures_blocking(creature), *whom, *([player] if player else [])],
-            [there],
-        )
+        return "trample-over-planeswalkers", [*blockers, *whom, *([player] if player else [])], [there]
     blocked = banding.is_blocked(now, creature)
     if blocked.value is False:
         return "unblocked-damage", list(whom), [not_(blocked)]
-    told = [blocked, blockers_known(creature)] if blocked.value else [blocked]
-    if creature.has_keyword("trample").value:
-        return "trample", [*creatures_blocking(creature), *whom], [*told, creature.has_keyword("trample")]
-    return "blocked-damage", list(creatures_blocking(creature)), [*told, not_(creature.has_keyword("trample"))]
+    known = [blocked, blockers_known(creature)] if blocked.value else [blocked]
+    tramples = creature.has_keyword("trample")
+    if tramples.value:
+        return "trample", [*blockers, *whom], [*known, tramples]
+    return "blocked-damage", list(blockers), [*known, not_(tramples)]

@@ -1,35 +1,36 @@
-"""What is put onto the battlefield attacking or blocking, and attacking something else (506.3, 508.4, 508.7).
+"""Creatures put onto the battlefield attacking or blocking, and reselected attack targets (506.3, 508.4, 508.7).
 
-What is put there is never declared, so what restricts or requires declarations doesn't matter for it.
+Such creatures are never declared, so restrictions and requirements on declarations don't matter for them.
 """
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.combat.attackers import AttackTarget
 from kb.rulings.encoded.combat.combat_phase import defending_player_of
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
-from kb.rulings.law.rule_registry import forbids, requires, variant_of
+from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _cant_attack(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """Whether an effect restricts its attacks: only there does it matter that it isn't declared."""
+    """Whether an effect restricts the creature's attacks, so that it matters that it isn't declared."""
     restricted = any(now.effects_matching("cant", "attack", creature))
     return constant(restricted, "an effect says that {creature} can't attack", creature=creature)
 
 
 def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """The same of what it blocks."""
+    """Whether an effect restricts the creature's blocks."""
     restricted = any(now.effects_matching("cant", "block", creature))
     return constant(restricted, "an effect says that {creature} can't block", creature=creature)
 
 
 def _is_there(target: AttackTarget, *words: str) -> Truth:
-    """Whether a player is in the game; whether anything else is one of these, on the battlefield."""
-    return (
-        not_(target.lost) if isinstance(target, Player) else some(target.is_permanent_of_type(word) for word in words)
-    )
+    """Whether a player is in the game, or a permanent of one of these types is on the battlefield."""
+    if isinstance(target, Player):
+        return not_(target.lost)
+    return some(target.is_permanent_of_type(word) for word in words)
 
 
 # --- put onto the battlefield attacking or blocking ----------------------------------------------------------
@@ -41,29 +42,20 @@ def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target:
     return creature.has_type("creature")
 
 
-@requires(
-    "enters-attacking",
-    "enters-attacking-for",
-    "{creature} enters under the control of an attacking player",
-)
+@requires("enters-attacking", "enters-attacking-for", "{creature} enters under the control of an attacking player")
 def under_an_attacking_player(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """A creature that would enter attacking under another player's control is never an attacking creature."""
     return now.game.active == creature.controller
 
 
-@requires(
-    "enters-attacking",
-    "enters-attacking-what",
-    "{target} is in the game, or a planeswalker on the battlefield",
-)
+@requires("enters-attacking", "enters-attacking-what", "{target} is in the game, or a planeswalker on the battlefield")
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
     return _is_there(target, "planeswalker")
 
 
 @variant_of(
-    player_in_the_game_or_planeswalker,
-    claim="{target} is in the game, or a planeswalker or battle on the battlefield",
+    player_in_the_game_or_planeswalker, claim="{target} is in the game, or a planeswalker or battle on the battlefield"
 )
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
@@ -77,7 +69,7 @@ def battle_never_attacks(_now: Situation, creature: Object, _target: AttackTarge
 
 
 def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """Whether the effect that puts it onto the battlefield says what it attacks."""
+    """Whether the effect that puts the creature onto the battlefield says what it attacks."""
     effects = now.effects_matching("enters", "attack", creature)
     return some(effect.in_force for effect in effects if effect.stated.get("to") is not None)
 
@@ -123,9 +115,8 @@ def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: At
     return constant(True, "{creature} isn't declared as an attacker", creature=creature)
 
 
-@answers("enters-attacking",
-         "Is this an attacking creature, if an effect puts it onto the battlefield attacking that?", "objects",
-         "rules ask enters-attacking A p2 -f situation.yaml")  # fmt: skip
+@answers("enters-attacking", "Is this an attacking creature, if an effect puts it onto the battlefield attacking that?",
+         "objects", "rules ask enters-attacking A p2 -f situation.yaml")  # fmt: skip
 def _enters_attacking(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(
         now, "enters-attacking", "enter attacking", asked.object(now), asked.object(now), asked.thing(now, 1)
@@ -139,9 +130,7 @@ def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker
 
 
 @requires(
-    "enters-blocking",
-    "enters-blocking-what",
-    "{attacker} is attacking the controller of {creature}, or what is theirs",
+    "enters-blocking", "enters-blocking-what", "{attacker} is attacking the controller of {creature}, or what is theirs"
 )
 def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
     """What it would block has to be attacking its controller or a planeswalker that they control."""
@@ -177,9 +166,8 @@ def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _a
     return constant(True, "{creature} isn't declared as a blocker", creature=creature)
 
 
-@answers("enters-blocking",
-         "Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?", "objects",
-         "rules ask enters-blocking B A -f situation.yaml")  # fmt: skip
+@answers("enters-blocking", "Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?",
+         "objects", "rules ask enters-blocking B A -f situation.yaml")  # fmt: skip
 def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(
         now, "enters-blocking", "enter blocking", asked.object(now), asked.object(now), asked.object(now, 1)
@@ -189,33 +177,30 @@ def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
 # --- attacking something else --------------------------------------------------------------------------------
 
 
-@requires(
-    "can-reselect",
-    "reselected",
-    "{target} is an opponent of the controller of {creature}, or what one controls or protects",
-)
-def an_opponent_or_their_planeswalker(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """It must be an opponent of the attacking creature's controller, or a planeswalker controlled by one."""
-    return _is_of_an_opponent(now, creature, target, battles=False)
+_RESELECTED = mark_message("{target} is an opponent of the controller of {creature}, or what one controls or protects")
 
 
-@variant_of(an_opponent_or_their_planeswalker)
-def an_opponent_their_planeswalker_or_battle(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """The same, or a battle protected by an opponent."""
-    return _is_of_an_opponent(now, creature, target, battles=True)
-
-
-def _is_of_an_opponent(now: Situation, creature: Object, target: AttackTarget, *, battles: bool) -> Truth:
+@encodes_each(
+    Row("reselected", "an_opponent_or_their_planeswalker", _RESELECTED,
+        "It must be an opponent of the attacking creature's controller, or a planeswalker controlled by one."),
+    Row("reselected", "an_opponent_their_planeswalker_or_battle", _RESELECTED,
+        "The same, or a battle protected by an opponent.", battles=True),
+    question="can-reselect", role="requires",
+)  # fmt: skip
+def an_opponent_or_what_is_theirs(
+    now: Situation, creature: Object, target: AttackTarget, *, battles: bool = False
+) -> Truth:
+    """It must be an opponent of the creature's controller, or what an opponent controls or protects."""
     mine = now.player(creature.controller.value or "")
     if mine is None:
         return creature.controller == ""
     if isinstance(target, Player):
         return constant(target in mine.opponents, "{target} is an opponent", target=target)
-    theirs = [
-        all_of(target.is_permanent_of_type("planeswalker"), some(target.controller == each for each in mine.opponents)),
-        all_of(target.is_permanent_of_type("battle"), some(target.protector == each for each in mine.opponents)),
-    ]
-    return some(theirs if battles else theirs[:1])
+    whose = {"planeswalker": target.controller} | ({"battle": target.protector} if battles else {})
+    return some(
+        all_of(target.is_permanent_of_type(card_type), some(player == each for each in mine.opponents))
+        for card_type, player in whose.items()
+    )
 
 
 @requires(
@@ -240,11 +225,8 @@ def not_restricted_when_reselected(_now: Situation, creature: Object, _target: A
     return creature.attacking != "none"
 
 
-@answers(
-    "can-reselect",
-    "Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?",
-    "objects",
-    "rules ask can-reselect A p2 -f situation.yaml",
-)
+@answers("can-reselect",
+         "Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?",
+         "objects", "rules ask can-reselect A p2 -f situation.yaml")  # fmt: skip
 def _can_reselect(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from kb.i18n import mark_message
 from kb.rulings.encoded.casting.casting_restrictions import some_permanent
 from kb.rulings.encoded.combat.banding import is_blocked
 from kb.rulings.encoded.combat.combat_damage import has_two_damage_steps
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
-from kb.rulings.law.rule_registry import defines, encodes, forbids, requires, variant_of
+from kb.rulings.law.rule_registry import Row, defines_each, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import WordValue
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- the steps -----------------------------------------------------------------------------------------------
 
 
 def _somebody_attacks(now: Situation) -> Truth:
-    """Whether a creature is attacking, or is proposed to."""
+    """Whether a creature is attacking, or is proposed to attack."""
     if now.proposed.attackers.is_known:
         return constant(bool(len(now.proposed.attackers)), "creatures are declared as attackers")
     found = [each.attacking != "none" for each in now.possible_permanents("creature")]
@@ -42,10 +45,10 @@ def two_if_a_creature_strikes_first(now: Situation) -> Truth:
 def _combat_steps(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     skipped, two = now.rule("skipped-steps"), now.rule("combat-phase-steps")
     steps = ["beginning-of-combat", "declare-attackers"]
-    truths = [skipped if skipped.value is not False else not_(skipped)]
+    truths = [decided(skipped)]
     if skipped.value is False:
         steps += ["declare-blockers", "combat-damage", *(["combat-damage"] if two.value else [])]
-        truths.append(two if two.value is not False else not_(two))
+        truths.append(decided(two))
     return DerivedValue([*steps, "end-of-combat"], all_of(*truths))
 
 
@@ -53,12 +56,12 @@ def _combat_steps(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 
 def _is_attacked(now: Situation, permanent: Object) -> Truth:
-    """Whether a creature is attacking it."""
+    """Whether a creature is attacking a permanent."""
     return some(each.attacking == permanent for each in now.objects if each.attacking.is_known)
 
 
 def _fights(permanent: Object) -> Truth:
-    """Whether it was declared as an attacking or blocking creature."""
+    """Whether a permanent was declared as an attacking or blocking creature."""
     return any_of(permanent.attacking != "none", not_(permanent.blocking.is_empty))
 
 
@@ -81,8 +84,7 @@ def creature_or_planeswalker_gone(now: Situation, permanent: Object) -> Truth:
 @variant_of(creature_gone)
 def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
     """The same, but what phases out isn't removed."""
-    left = permanent.zone != "battlefield"
-    return any_of(_is_gone(permanent), left, not_(_is_what_it_was(now, permanent)))
+    return any_of(_is_gone(permanent), permanent.zone != "battlefield", not_(_is_what_it_was(now, permanent)))
 
 
 @variant_of(creature_gone)
@@ -95,85 +97,66 @@ def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> T
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
-    """What was a battle, and is still a planeswalker, stays only if its controller protects it."""
+    """Whether a planeswalker that was a battle may stay: only if its controller protects it."""
     if permanent.stated.get("protector") in (None, "none"):
         return constant(True)
     return permanent.protector == permanent.controller
 
 
 def _is_what_it_was(now: Situation, permanent: Object) -> Truth:
-    """A blocking or attacking creature, or a planeswalker that is being attacked, whichever it was."""
+    """Whether a permanent is a creature that attacks or blocks, or a planeswalker that is attacked."""
     return any_of(
         all_of(_fights(permanent), permanent.has_type("creature")),
         all_of(_is_attacked(now, permanent), permanent.has_type("planeswalker")),
     )
 
 
-@requires(
-    "in-combat",
-    "attacking-creature",
-    "{permanent} became an attacking creature, and its controller is the active player",
-    where=lambda _now, permanent: permanent.attacking != "none",
-)
-def still_the_active_players(now: Situation, permanent: Object) -> Truth:
-    """Each chosen creature still controlled by the active player becomes an attacking creature."""
-    return now.game.active == permanent.controller
+@encodes_each(
+    Row("attacking-creature", "still_the_active_players",
+        "{permanent} became an attacking creature, and its controller is the active player",
+        "Each chosen creature still controlled by the active player becomes an attacking creature.",
+        where=lambda _now, permanent: permanent.attacking != "none", active=True),
+    Row("blocking-creature", "still_the_defending_players",
+        "{permanent} became a blocking creature, and its controller is a defending player",
+        "Each chosen creature still controlled by the defending player becomes a blocking creature.",
+        where=lambda _now, permanent: not_(permanent.blocking.is_empty), active=False),
+    question="in-combat", role="requires",
+)  # fmt: skip
+def still_its_controllers(now: Situation, permanent: Object, *, active: bool) -> Truth:
+    """Each chosen creature has to be still controlled by the player who declared it."""
+    return now.game.active == permanent.controller if active else now.game.active != permanent.controller
 
 
-@requires(
-    "in-combat",
-    "blocking-creature",
-    "{permanent} became a blocking creature, and its controller is a defending player",
-    where=lambda _now, permanent: not_(permanent.blocking.is_empty),
-)
-def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
-    """Each chosen creature still controlled by the defending player becomes a blocking creature."""
-    return now.game.active != permanent.controller
-
-
-@requires(
-    "in-combat",
-    "declared-once",
-    "what would have kept {permanent} from attacking or blocking doesn't remove it from combat",
-    where=lambda now, permanent: some(
-        effect.in_force for does in ("attack", "block") for effect in now.effects_matching("cant", does, permanent)
-    ),
-)
-def stays_declared(_now: Situation, permanent: Object) -> Truth:
-    """Once it has been declared, what would have kept it from attacking or blocking doesn't remove it."""
-    return _fights(permanent)
-
-
-@requires(
-    "in-combat",
-    "tapped-in-combat",
-    "that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage",
-    where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.stated else constant(False),
-)
-def tapping_doesnt_remove(_now: Situation, permanent: Object) -> Truth:
-    """Tapping or untapping a declared attacker or blocker doesn't remove it, nor prevent its combat damage."""
-    return _fights(permanent)
+def _is_kept_from_it(now: Situation, permanent: Object) -> Truth:
+    effects = (each for does in ("attack", "block") for each in now.effects_matching("cant", does, permanent))
+    return some(each.in_force for each in effects)
 
 
 def _what_it_attacks_is_gone(now: Situation, permanent: Object) -> Truth:
     target = now.object(permanent.attacking.value or "")
     if target is None:
         return constant(False)
-    return any_of(
-        not_(target.is_permanent),
-        target.removed_from_combat,
-        not_(any_of(target.has_type("planeswalker"), target.has_type("battle"))),
-    )
+    is_one = any_of(target.has_type("planeswalker"), target.has_type("battle"))
+    return any_of(not_(target.is_permanent), target.removed_from_combat, not_(is_one))
 
 
-@requires(
-    "in-combat",
-    "attacked-permanent-removed",
-    "{permanent} is still an attacking creature, although what it attacked is gone",
-    where=_what_it_attacks_is_gone,
-)
-def attacks_on(_now: Situation, permanent: Object) -> Truth:
-    """Removing the planeswalker or battle that it is attacking from combat doesn't remove the creature."""
+@encodes_each(
+    Row("declared-once", "stays_declared",
+        "what would have kept {permanent} from attacking or blocking doesn't remove it from combat",
+        "Once it has been declared, what would have kept it from attacking or blocking doesn't remove it.",
+        where=_is_kept_from_it),
+    Row("tapped-in-combat", "tapping_doesnt_remove",
+        "that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage",
+        "Tapping or untapping a declared attacker or blocker doesn't remove it, nor prevent its combat damage.",
+        where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.stated else constant(False)),
+    Row("attacked-permanent-removed", "attacks_on",
+        "{permanent} is still an attacking creature, although what it attacked is gone",
+        "Removing the planeswalker or battle that it is attacking from combat doesn't remove the creature.",
+        where=_what_it_attacks_is_gone),
+    question="in-combat", role="requires",
+)  # fmt: skip
+def not_removed_by_that(_now: Situation, permanent: Object) -> Truth:
+    """A declared attacker or blocker stays in combat."""
     return _fights(permanent)
 
 
@@ -206,35 +189,27 @@ def _is_blocked(now: Situation, asked: QuestionArguments) -> Truth:
 # --- alone ---------------------------------------------------------------------------------------------------
 
 
-def _others(now: Situation, creature: Object, does: str) -> list[Truth]:
-    """Whether other creatures do it; open if there may be others."""
-    others = [each for each in now.possible_permanents("creature") if each.id != creature.id]
-    found = [each.attacking != "none" if does == "attacking" else not_(each.blocking.is_empty) for each in others]
+@encodes_each(
+    Row("attacks-alone", "attacking_and_no_other", "{creature} is attacking alone",
+        "It is attacking, but no other creatures are.", attacks=True),
+    Row("blocks-alone", "blocking_and_no_other", "{creature} is blocking alone",
+        "It is blocking, but no other creatures are.", attacks=False),
+)  # fmt: skip
+def alone(now: Situation, creature: Object, *, attacks: bool) -> Truth:
+    """A creature attacks or blocks, but no other creatures do."""
+    creatures = [creature, *(each for each in now.possible_permanents("creature") if each.id != creature.id)]
+    does, *others = [each.attacking != "none" if attacks else not_(each.blocking.is_empty) for each in creatures]
     if "battlefield" not in now.closed and not now.as_usual:
-        found.append(unknown("closed", "not stated: whether there are other creatures"))
-    return found
+        others.append(unknown("closed", "not stated: whether there are other creatures"))
+    return all_of(does, not_(some(others)))
 
 
-@encodes("attacks-alone", "{creature} is attacking alone")
-def attacking_and_no_other(now: Situation, creature: Object) -> Truth:
-    """It is attacking, but no other creatures are."""
-    return all_of(creature.attacking != "none", not_(some(_others(now, creature, "attacking"))))
-
-
-@encodes("blocks-alone", "{creature} is blocking alone")
-def blocking_and_no_other(now: Situation, creature: Object) -> Truth:
-    """It is blocking, but no other creatures are."""
-    return all_of(not_(creature.blocking.is_empty), not_(some(_others(now, creature, "blocking"))))
-
-
-@answers("attacks-alone", "Is this creature attacking alone?", "object",
-         "rules ask attacks-alone A -f situation.yaml")  # fmt: skip
+@answers("attacks-alone", "Is this creature attacking alone?", "object", "rules ask attacks-alone A -f situation.yaml")
 def _attacks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("attacks-alone", asked.object(now))
 
 
-@answers("blocks-alone", "Is this creature blocking alone?", "object",
-         "rules ask blocks-alone B -f situation.yaml")  # fmt: skip
+@answers("blocks-alone", "Is this creature blocking alone?", "object", "rules ask blocks-alone B -f situation.yaml")
 def _blocks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("blocks-alone", asked.object(now))
 
@@ -242,41 +217,40 @@ def _blocks_alone(now: Situation, asked: QuestionArguments) -> Truth:
 # --- whom ----------------------------------------------------------------------------------------------------
 
 
-def defending_player_of(now: Situation, what: WordValue, *, include_battles: bool) -> WordValue:
-    """The player attacked, the controller of the planeswalker, or the protector of the battle."""
-    target = now.thing(what.value or "")
+def defending_player_of(now: Situation, attacked: WordValue, *, include_battles: bool) -> WordValue:
+    """The player who is attacked, who controls the attacked planeswalker, or who protects the attacked battle."""
+    target = now.thing(attacked.value or "")
     if not isinstance(target, Object):
-        return what
+        return attacked
     return target.protector if include_battles and target.has_type("battle").value else target.controller
 
 
-@defines("defending-player", "the defending player for {creature}")
-def as_it_became_attacking(now: Situation, creature: Object) -> WordValue:
-    """The player, or the controller of the planeswalker, that it was attacking when it became an attacking creature."""
-    return defending_player_of(now, creature.declared_attacking, include_battles=False)
+_DEFENDING_PLAYER = mark_message("the defending player for {creature}")
 
 
-@variant_of(as_it_became_attacking)
-def whom_it_is_attacking(now: Situation, creature: Object) -> WordValue:
-    """The player that it is attacking, or the controller of the planeswalker; nobody once it isn't."""
-    return defending_player_of(now, creature.attacking, include_battles=False)
-
-
-@variant_of(as_it_became_attacking)
-def whom_it_is_or_was_attacking(now: Situation, creature: Object) -> WordValue:
-    """The player or planeswalker's controller that it is attacking, or was before it was removed from combat."""
-    return defending_player_of(now, _is_or_was(creature), include_battles=False)
-
-
-@variant_of(as_it_became_attacking)
-def whom_or_whose_battle_it_is_or_was_attacking(now: Situation, creature: Object) -> WordValue:
-    """The same, and the protector of a battle."""
-    return defending_player_of(now, _is_or_was(creature), include_battles=True)
-
-
-def _is_or_was(creature: Object) -> WordValue:
+def _is_or_was_attacking(creature: Object) -> WordValue:
     still = creature.attacking.value not in (None, "none") and not creature.removed_from_combat.value
     return creature.attacking if still or "was_attacking" not in creature.stated else creature.was_attacking
+
+
+@defines_each(
+    Row("defending-player", "as_it_became_attacking", _DEFENDING_PLAYER,
+        "The player, or the controller of the planeswalker, that it was attacking when it became an attacking "
+        "creature.", target=lambda creature: creature.declared_attacking),
+    Row("defending-player", "whom_it_is_attacking", _DEFENDING_PLAYER,
+        "The player that it is attacking, or the controller of the planeswalker; nobody once it isn't.",
+        target=lambda creature: creature.attacking),
+    Row("defending-player", "whom_it_is_or_was_attacking", _DEFENDING_PLAYER,
+        "The player or planeswalker's controller that it is attacking, or was before it was removed from combat.",
+        target=_is_or_was_attacking),
+    Row("defending-player", "whom_or_whose_battle_it_is_or_was_attacking", _DEFENDING_PLAYER,
+        "The same, and the protector of a battle.", target=_is_or_was_attacking, battles=True),
+)  # fmt: skip
+def defending_player(
+    now: Situation, creature: Object, *, target: Callable[[Object], WordValue], battles: bool = False
+) -> WordValue:
+    """The player that the creature attacks, or whose planeswalker or battle it attacks."""
+    return defending_player_of(now, target(creature), include_battles=battles)
 
 
 @answers("defending-player", "Which player is the defending player for this attacking creature?", "object",

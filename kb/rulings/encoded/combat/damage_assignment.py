@@ -8,13 +8,13 @@ from itertools import permutations
 
 from kb.i18n import mark_message
 from kb.rulings.encoded.combat import banding
-from kb.rulings.law.rule_registry import encodes, variant_of
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each
 from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 MAX_BLOCKER_ORDERS = 6
-"""Of how many blockers every order is tried, where the order isn't stated."""
+"""The most blockers whose orders are all tried, where the order isn't stated."""
 
 DamageStep = str
 """`only`, or `first` and `second` where there are two combat damage steps."""
@@ -29,12 +29,12 @@ def attacking_creatures(now: Situation) -> tuple[Object, ...]:
 
 
 def _is_there(thing: Object) -> bool:
-    """Whether it is still in combat: on the battlefield, and not removed from combat."""
+    """Whether a permanent is still in combat: on the battlefield, and not removed from combat."""
     return thing.is_permanent.value is not False and thing.removed_from_combat.value is not True
 
 
 def creatures_blocking(attacker: Object) -> tuple[Object, ...]:
-    """The creatures that are blocking one, in its damage assignment order where that is stated."""
+    """The creatures that block an attacker, in its damage assignment order where that is stated."""
     now = attacker.now
     if attacker.blocked_by.is_known:
         listed = [now.object(name) for name in attacker.blocked_by]
@@ -44,7 +44,7 @@ def creatures_blocking(attacker: Object) -> tuple[Object, ...]:
 
 
 def blockers_known(attacker: Object) -> Truth:
-    """Whether it is known what blocks it: stated, shown by what blocks, or told by a battlefield listed in full."""
+    """Whether an attacker's blockers are known: as stated, by what they block, or by a battlefield listed in full."""
     if attacker.blocked_by.is_known or creatures_blocking(attacker) or "battlefield" in attacker.now.closed:
         return constant(True)
     return unknown(attacker.blocked_by.fact, "not stated: what blocks {creature}", creature=attacker)
@@ -67,12 +67,11 @@ def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth
         return attacker.blocked
     if attacker.blocked_by.is_known:
         return not_(attacker.blocked_by.is_empty)
-    others = [
-        each
+    found = [
+        each.blocking.contains(attacker)
         for each in now.permanents
         if each is not attacker and each.is_permanent_of_type("creature").value is not False
     ]
-    found = [each.blocking.contains(attacker) for each in others]
     if any(each.value for each in found) or "battlefield" in now.closed or now.as_usual:
         return some(found)
     return attacker.blocked
@@ -87,7 +86,7 @@ class DamageAssignment:
 
     Attributes:
         creature: the creature.
-        whole: what each creature is to assign to what, by ids.
+        by_creature: how much each creature is to assign to each recipient, by ids.
     """
 
     creature: Object
@@ -95,35 +94,37 @@ class DamageAssignment:
 
     @property
     def by_recipient(self) -> dict[str, int]:
-        """What this creature is to assign to what; nothing of 0."""
+        """How much the creature is to assign to each recipient; recipients of 0 aren't in it."""
         return self.by_creature.get(self.creature.id, {})
 
     @property
     def total(self) -> int:
-        """How much it is to assign."""
+        """How much the creature is to assign."""
         return sum(self.by_recipient.values())
 
     def assigned_to(self, thing: Object | Player) -> int:
-        """How much it is to assign to something."""
+        """How much the creature is to assign to a recipient."""
         return self.by_recipient.get(thing.id, 0)
 
     def total_assigned_to(self, thing: Object) -> int:
-        """How much all creatures are to assign to something."""
+        """How much all creatures are to assign to a recipient."""
         return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
     def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
-        """Whether it assigns as much as it has to, only to these; nothing where there are none."""
+        """Whether the creature assigns what it has to, to these recipients only; nothing where there are none."""
         able = {each.id for each in recipients}
         if not able:
             return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
-        claim = mark_message("{creature} assigns damage only to {recipients}")
         only = constant(
-            set(self.by_recipient) <= able, claim, creature=self.creature, recipients=", ".join(sorted(able))
+            set(self.by_recipient) <= able,
+            "{creature} assigns damage only to {recipients}",
+            creature=self.creature,
+            recipients=", ".join(sorted(able)),
         )
         return all_of(only, self.creature.now.rule("assigned-amount", self.creature, self.total))
 
     def is_lethal_to(self, thing: Object) -> Truth:
-        """Whether a creature is assigned lethal damage, with what is marked on it and what others assign."""
+        """Whether a creature is assigned lethal damage, counting marked damage and what other creatures assign."""
         now = self.creature.now
         sources = [now.object(name) for name, to in self.by_creature.items() if to.get(thing.id, 0) > 0]
         rule = now.law.rule("deathtouch-is-lethal")
@@ -132,10 +133,10 @@ class DamageAssignment:
             "{thing} is assigned {assigned} in all; {damage}; {toughness}",
             thing=thing, assigned=self.total_assigned_to(thing), damage=thing.damage, toughness=thing.toughness,
         )  # fmt: skip
-        return any_of(enough, *by_deathtouch)
+        return any_of(enough, *by_deathtouch).with_claim("{creature} is assigned lethal damage", creature=thing)
 
     def __str__(self) -> str:
-        """What it assigns."""
+        """Each amount with its recipient."""
         return ", ".join(f"{amount} > {name}" for name, amount in self.by_recipient.items()) or "0"
 
 
@@ -169,7 +170,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """What a creature is attacking, and whether it still is: a player in the game, a permanent of these types."""
+    """What a creature is attacking, and whether that is still a player in the game or a permanent of these types."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -179,73 +180,65 @@ def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Obje
     return target, there.with_claim("{target} is still being attacked", target=target)
 
 
-def _to_what_it_attacks(now: Situation, assignment: DamageAssignment, *words: str) -> Truth:
-    target, there = attacked_target(now, assignment.creature, *words)
+_UNBLOCKED = mark_message("the damage of {creature}, which is unblocked, goes to what it attacks")
+_BLOCKED = mark_message("the damage of {creature} goes to the creatures blocking it: {assignment}")
+_BLOCKER = mark_message("the damage of {creature} goes to the creatures that it blocks: {assignment}")
+
+
+@encodes_each(
+    Row("unblocked-damage", "all_to_the_defending_player", _UNBLOCKED,
+        "An unblocked creature assigns all its combat damage to the defending player."),
+    Row("unblocked-damage", "to_the_player_or_planeswalker", _UNBLOCKED,
+        "To the player or planeswalker that it is attacking; to nothing, if that isn't any more.",
+        permanents=("planeswalker",)),
+    Row("unblocked-damage", "to_the_player_planeswalker_or_battle", _UNBLOCKED,
+        "To the player, planeswalker, or battle that it is attacking; to nothing, if that isn't any more.",
+        permanents=("planeswalker", "battle")),
+)  # fmt: skip
+def to_what_it_attacks(
+    now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
+) -> Truth:
+    """To what it is attacking: a player, or a permanent of these types."""
+    target, there = attacked_target(now, creature, *permanents)
     if target is None:
         return assignment.assigned_only_to(())
-    return by_case((there, assignment.assigned_only_to((target,))), (not_(there), assignment.assigned_only_to(())))
+    return if_else(there, assignment.assigned_only_to((target,)), assignment.assigned_only_to(()))
 
 
-@encodes("unblocked-damage", "the damage of {creature}, which is unblocked, goes to what it attacks")
-def all_to_the_defending_player(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """An unblocked creature assigns all its combat damage to the defending player."""
-    return _to_what_it_attacks(now, assignment)
-
-
-@variant_of(all_to_the_defending_player)
-def to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """To the player or planeswalker that it is attacking; to nothing, if that isn't any more."""
-    return _to_what_it_attacks(now, assignment, "planeswalker")
-
-
-@variant_of(all_to_the_defending_player)
-def to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """To the player, planeswalker, or battle that it is attacking; to nothing, if that isn't any more."""
-    return _to_what_it_attacks(now, assignment, "planeswalker", "battle")
-
-
-@encodes("blocked-damage", "the damage of {creature} goes to the creatures blocking it: {assignment}")
-def divided_as_its_controller_chooses(_now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """To the creatures blocking it, divided as its controller chooses; to nothing if there are none."""
-    return assignment.assigned_only_to(creatures_blocking(creature))
-
-
-@variant_of(divided_as_its_controller_chooses)
-def in_damage_assignment_order(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """To the creatures blocking it, in order: to one only if all before it are assigned lethal damage."""
-    return all_of(
-        assignment.assigned_only_to(creatures_blocking(creature)),
-        _in_order(now, assignment, creatures_blocking(creature), stated_order=creature.blocked_by.is_known),
-    )
-
-
-@encodes("blocker-damage", "the damage of {creature} goes to the creatures that it blocks: {assignment}")
-def blocker_divides_as_its_controller_chooses(_now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """To the creatures that it is blocking, divided as its controller chooses; to nothing if there are none."""
-    return assignment.assigned_only_to(creatures_blocked_by(creature))
-
-
-@variant_of(blocker_divides_as_its_controller_chooses)
-def blocker_in_damage_assignment_order(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """To the creatures that it is blocking, in order: to one only if all before it are assigned lethal damage."""
-    return all_of(
-        assignment.assigned_only_to(creatures_blocked_by(creature)),
-        _in_order(now, assignment, creatures_blocked_by(creature), stated_order=False),
-    )
-
-
-def _in_order(
-    now: Situation, assignment: DamageAssignment, against: tuple[Object, ...], *, stated_order: bool
+@encodes_each(
+    Row("blocked-damage", "divided_as_its_controller_chooses", _BLOCKED,
+        "To the creatures blocking it, divided as its controller chooses; to nothing if there are none."),
+    Row("blocked-damage", "in_damage_assignment_order", _BLOCKED,
+        "To the creatures blocking it, in order: to one only if all before it are assigned lethal damage.",
+        ordered=True),
+    Row("blocker-damage", "blocker_divides_as_its_controller_chooses", _BLOCKER,
+        "To the creatures that it is blocking, divided as its controller chooses; to nothing if there are none.",
+        blocker=True),
+    Row("blocker-damage", "blocker_in_damage_assignment_order", _BLOCKER,
+        "To the creatures that it is blocking, in order: to one only if all before it are assigned lethal damage.",
+        blocker=True, ordered=True),
+)  # fmt: skip
+def divided_among_creatures(
+    now: Situation, creature: Object, assignment: DamageAssignment, *, blocker: bool = False, ordered: bool = False
 ) -> Truth:
+    """To the creatures blocking it, or that it blocks; in the damage assignment order where there is one."""
+    against = creatures_blocked_by(creature) if blocker else creatures_blocking(creature)
+    only = assignment.assigned_only_to(against)
+    if not ordered:
+        return only
+    is_stated = not blocker and creature.blocked_by.is_known
+    return all_of(only, _in_order(now, assignment, against, is_stated=is_stated))
+
+
+def _in_order(now: Situation, assignment: DamageAssignment, against: tuple[Object, ...], *, is_stated: bool) -> Truth:
     """Whether damage is assigned in the damage assignment order, as far as that is stated."""
     rule = now.law.rule("deathtouch-divides-freely")
     freely = [] if rule is None else [rule.evaluate(now, assignment.creature)]
     announced = list(now.proposed.combat_damage_order)
-    known = [each.id for each in against]
-    if set(known) <= set(announced):
+    if {each.id for each in against} <= set(announced):
         order = sorted(against, key=lambda each: announced.index(each.id))
         return any_of(*freely, _each_after_lethal(assignment, order))
-    if stated_order or len(against) < 2:
+    if is_stated or len(against) < 2:
         return any_of(*freely, _each_after_lethal(assignment, against))
     unstated = unknown(
         "proposed.combat_damage_order",
@@ -264,54 +257,47 @@ def _each_after_lethal(assignment: DamageAssignment, order: Iterable[Object]) ->
     for each in order:
         if assignment.assigned_to(each):
             tests += before
-        claim = mark_message("{creature} is assigned lethal damage")
-        before.append(assignment.is_lethal_to(each).with_claim(claim, creature=each))
+        before.append(assignment.is_lethal_to(each))
     return every(tests)
 
 
 # --- trample -------------------------------------------------------------------------------------------------
 
 
-def _excess(now: Situation, assignment: DamageAssignment, *words: str) -> Truth:
-    """To the creatures blocking it; to what it attacks only once all of them are assigned lethal damage."""
-    blockers = creatures_blocking(assignment.creature)
-    target, there = attacked_target(now, assignment.creature, *words)
-    if target is None:
-        return assignment.assigned_only_to(blockers)
-    return by_case(
-        (
-            there,
-            all_of(assignment.assigned_only_to((*blockers, target)), _only_after_lethal(assignment, blockers, target)),
-        ),
-        (not_(there), assignment.assigned_only_to(blockers)),
-    )
-
-
 def _only_after_lethal(assignment: DamageAssignment, blockers: Iterable[Object], *targets: Object | Player) -> Truth:
     if not any(assignment.assigned_to(target) for target in targets):
         return constant(True)
-    claim = mark_message("{creature} is assigned lethal damage")
-    return every(assignment.is_lethal_to(each).with_claim(claim, creature=each) for each in blockers)
+    return every(assignment.is_lethal_to(each) for each in blockers)
 
 
-@encodes("trample", "{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
-def excess_to_the_player(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Once all blocking creatures are assigned lethal damage, the rest may go to the defending player."""
-    return _excess(now, assignment)
+_TRAMPLE = mark_message("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
 
 
-@variant_of(excess_to_the_player)
-def excess_to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Once all blocking creatures are assigned lethal damage, the rest may go to the player or planeswalker."""
-    return _excess(now, assignment, "planeswalker")
-
-
-@variant_of(excess_to_the_player)
-def excess_to_the_player_planeswalker_or_battle(
-    now: Situation, creature: Object, assignment: DamageAssignment
+@encodes_each(
+    Row("trample", "excess_to_the_player", _TRAMPLE,
+        "Once all blocking creatures are assigned lethal damage, the rest may go to the defending player."),
+    Row("trample", "excess_to_the_player_or_planeswalker", _TRAMPLE,
+        "Once all blocking creatures are assigned lethal damage, the rest may go to the player or planeswalker.",
+        permanents=("planeswalker",)),
+    Row("trample", "excess_to_the_player_planeswalker_or_battle", _TRAMPLE,
+        "Once all blocking creatures are assigned lethal damage, the rest may go to what it is attacking.",
+        permanents=("planeswalker", "battle")),
+)  # fmt: skip
+def excess_to_what_it_attacks(
+    now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
-    """Once all blocking creatures are assigned lethal damage, the rest may go to what it is attacking."""
-    return _excess(now, assignment, "planeswalker", "battle")
+    """Once all blocking creatures are assigned lethal damage, the rest may go to what it attacks."""
+    return _excess(now, creature, assignment, *permanents)
+
+
+def _excess(now: Situation, creature: Object, assignment: DamageAssignment, *permanents: str) -> Truth:
+    blockers = creatures_blocking(creature)
+    target, there = attacked_target(now, creature, *permanents)
+    to_blockers = assignment.assigned_only_to(blockers)
+    if target is None:
+        return to_blockers
+    beyond = all_of(assignment.assigned_only_to((*blockers, target)), _only_after_lethal(assignment, blockers, target))
+    return if_else(there, beyond, to_blockers)
 
 
 @encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
@@ -319,21 +305,20 @@ def excess_to_its_controller(now: Situation, creature: Object, assignment: Damag
     """Beyond the planeswalker's loyalty to its controller; all to that player if it has been removed from combat."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
-        return _excess(now, assignment, "battle")
+        return _excess(now, creature, assignment, "battle")
     if target.has_type("battle").value and not target.has_type("planeswalker").value:
-        return _excess(now, assignment, "battle")
+        return _excess(now, creature, assignment, "battle")
     blockers = creatures_blocking(creature)
     enough = any_of(
         constant(not assignment.assigned_to(player), "{player} is assigned nothing", player=player),
         target.counters["loyalty"] <= assignment.total_assigned_to(target),
     )
     over_it = all_of(_only_after_lethal(assignment, blockers, target, player), enough)
-    return by_case(
-        (there, all_of(assignment.assigned_only_to((*blockers, target, player)), over_it)),
-        (
-            not_(there),
-            all_of(assignment.assigned_only_to((*blockers, player)), _only_after_lethal(assignment, blockers, player)),
-        ),
+    to_player = assignment.assigned_only_to((*blockers, player))
+    return if_else(
+        there,
+        all_of(assignment.assigned_only_to((*blockers, target, player)), over_it),
+        all_of(to_player, _only_after_lethal(assignment, blockers, player)),
     )
 
 
@@ -343,6 +328,7 @@ TRAMPLE_OVER_PLANESWALKERS = "trample over planeswalkers"
 
 
 def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
+    """Whether a creature assigns its damage by the rules in a combat damage step."""
     assignment = DamageAssignment(creature, whole)
     if creature in attacking_creatures(now):
         rule = _as_attacker(now, assignment)
@@ -352,13 +338,14 @@ def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]]
         return rule
     assigns = now.rule("combat-damage-steps", creature, step)
     none = constant(assignment.total == 0, "{creature} assigns no combat damage", creature=creature)
-    return by_case((assigns, rule), (not_(assigns), none))
+    return if_else(assigns, rule, none)
 
 
-def by_case(*cases: tuple[Truth, Truth]) -> Truth:
-    """What holds in the case that it is, of cases of which exactly one is so; those that aren't aren't spoken of."""
-    left = [all_of(case, then) for case, then in cases if case.value is not False]
-    return left[0] if len(left) == 1 else any_of(*left)
+def if_else(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
+    """One truth where a condition holds, another where it doesn't; either of them while the condition is open."""
+    cases = ((condition, then), (not_(condition), otherwise))
+    possible = [all_of(case, holds) for case, holds in cases if case.value is not False]
+    return possible[0] if len(possible) == 1 else any_of(*possible)
 
 
 def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
@@ -366,37 +353,32 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     blocked = banding.is_blocked(now, creature)
     over = all_of(creature.has_keyword(TRAMPLE_OVER_PLANESWALKERS), now.has_rule("trample-over-planeswalkers"))
     tramples = creature.has_keyword("trample")
-    if_blocked = by_case(
-        (tramples, now.rule("trample", creature, assignment)),
-        (not_(tramples), now.rule("blocked-damage", creature, assignment)),
-    )
-    told = blockers_known(creature)
-    if told.value is None:
-        if_blocked = by_case((tramples, told), (not_(tramples), all_of(_only_to_objects(now, assignment), told)))
-    without = by_case((blocked, if_blocked), (not_(blocked), now.rule("unblocked-damage", creature, assignment)))
-    return by_case((over, now.rule("trample-over-planeswalkers", creature, assignment)), (not_(over), without))
-
-
-def _only_to_objects(now: Situation, assignment: DamageAssignment) -> Truth:
-    """Whether all that it assigns damage to might block it: no player can."""
-    only = all(now.object(name) is not None for name in assignment.by_recipient)
-    return constant(only, "{creature} assigns damage to no player", creature=assignment.creature)
+    known = blockers_known(creature)
+    if known.value is None:
+        # Any creature might block it, but no player.
+        only = all(now.object(name) is not None for name in assignment.by_recipient)
+        to_no_player = constant(only, "{creature} assigns damage to no player", creature=creature)
+        if_blocked = if_else(tramples, known, all_of(to_no_player, known))
+    else:
+        by_rule = [now.rule(each, creature, assignment) for each in ("trample", "blocked-damage")]
+        if_blocked = if_else(tramples, *by_rule)
+    without = if_else(blocked, if_blocked, now.rule("unblocked-damage", creature, assignment))
+    return if_else(over, now.rule("trample-over-planeswalkers", creature, assignment), without)
 
 
 @encodes("damage-assignment", "this assignment of combat damage complies with the rules")
 def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
     """A player assigns damage by the rules for each creature; the total assignment is checked."""
-    strangers = [name for name in whole if name not in {each.id for each in creatures_in_combat(now)}]
+    creatures = {each.id: each for each in creatures_in_combat(now)}
+    strangers = [name for name in whole if name not in creatures]
     return all_of(
         *(constant(False, "{creature} is neither attacking nor blocking", creature=name) for name in strangers),
-        *(_complies(now, creature, whole, step) for creature in creatures_in_combat(now) if creature.id in whole),
+        *(_complies(now, each, whole, step) for name, each in creatures.items() if name in whole),
     )
 
 
 def creatures_in_combat(now: Situation) -> tuple[Object, ...]:
     """The attacking creatures and those that block them."""
-    mine = attacking_creatures(now)
-    return (
-        *mine,
-        *(each for each in now.permanents if each not in mine and _is_there(each) and creatures_blocked_by(each)),
-    )
+    attacking = attacking_creatures(now)
+    others = (each for each in now.permanents if each not in attacking and _is_there(each))
+    return (*attacking, *(each for each in others if creatures_blocked_by(each)))

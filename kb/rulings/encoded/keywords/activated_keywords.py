@@ -21,8 +21,7 @@ def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, co
         "Reinforce functions only while the card is in a player's hand."),
     Row("ninjutsu", "ninjutsu_in_the_hand", "{card} is in a hand, where its ninjutsu works",
         "Ninjutsu functions only while the card is in a player's hand."),
-    Row("transmute", "transmute_in_the_hand_as_a_sorcery",
-        "{player} may transmute {card} from the hand, as a sorcery",
+    Row("transmute", "transmute_in_the_hand_as_a_sorcery", "{player} may transmute {card} from the hand, as a sorcery",
         "Transmute functions only in a hand, and only any time its player could cast a sorcery.", sorcery=True),
     Row("forecast-place", "forecast_in_the_hand", "{card} is in a hand, where its forecast ability works",
         "A forecast ability can be activated only from a player's hand.", keyword="forecast"),
@@ -51,8 +50,7 @@ def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, a
         "Scavenge functions only while the card is in a graveyard, as a sorcery.", graveyard=True),
     Row("embalm", "embalm_as_a_sorcery", "{player} may embalm {card} from the graveyard, as a sorcery",
         "Embalm functions while the card is in a graveyard, as a sorcery.", graveyard=True),
-    Row("eternalize", "eternalize_as_a_sorcery",
-        "{player} may eternalize {card} from the graveyard, as a sorcery",
+    Row("eternalize", "eternalize_as_a_sorcery", "{player} may eternalize {card} from the graveyard, as a sorcery",
         "Eternalize functions while the card is in a graveyard, as a sorcery.", graveyard=True),
     Row("encore", "encore_as_a_sorcery", "{player} may use encore of {card} from the graveyard, as a sorcery",
         "Encore functions while the card is in a graveyard, as a sorcery.", graveyard=True),
@@ -73,12 +71,7 @@ def as_a_sorcery(_now: Situation, player: Player, card: Object, _ability: Abilit
     return all_of(*([card.zone == "graveyard"] if graveyard else []), in_main_phase_with_empty_stack(player))
 
 
-@requires(
-    "can-activate",
-    "boast",
-    "{card} attacked this turn, and hasn't boasted yet",
-    where=lambda *asked: _is(*asked, concept="boast"),
-)
+@requires("can-activate", "boast", "{card} attacked this turn, and hasn't boasted yet", where=_is)
 def boast_once_after_an_attack(_now: Situation, _player: Player, card: Object, ability: Ability) -> Truth:
     """A boast ability can be activated only if the creature attacked this turn, and only once each turn."""
     return all_of(card.attacked_this_turn, ability.activated_this_turn < 1)
@@ -88,12 +81,7 @@ _UNACTIVATED = "not activated"
 _NO_EXHAUST = "no exhaust ability activated this turn"
 
 
-@requires(
-    "can-activate",
-    "exhaust",
-    "the exhaust ability of {card} hasn't been activated before",
-    where=lambda *asked: _is(*asked, concept="exhaust"),
-)
+@requires("can-activate", "exhaust", "the exhaust ability of {card} hasn't been activated before", where=_is)
 def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Ability) -> Truth:
     """An exhaust ability can be activated only once."""
     as_though = [

@@ -9,119 +9,66 @@ from kb.rulings.encoded.attachment import legal_attachment
 from kb.rulings.engine.card_phrases import is_another, phrase_picks
 from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
-from kb.rulings.law.rule_registry import encodes, forbids, permits, requires, variant_of
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import total
 from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-def _as_a_sorcery(now: Situation, player: Player) -> Truth:
-    """Only as a sorcery: with priority, in a main phase of one's turn, the stack empty."""
-    return all_of(player.has_priority, player.is_active, now.game.is_main_phase, now.game.stack.is_empty)
+def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: Object, *, concept: str) -> Truth:
+    """Whether a permanent has an ability of the name with which the concept begins."""
+    name = concept.partition("-")[0]
+    if not equipment.keywords.is_known:
+        return equipment.has_keyword(name)
+    return some(equipment.has_keyword(each) for each in equipment.keywords if each.split()[0] == name)
 
 
-def _has_ability(name: str) -> Callable[[Situation, Player, Object, Object], Truth]:
-    def where(_now: Situation, _player: Player, equipment: Object, _target: Object) -> Truth:
-        if not equipment.keywords.is_known:
-            return equipment.has_keyword(name)
-        return some(equipment.has_keyword(each) for each in equipment.keywords if each.split()[0] == name)
-
-    return where
+def _equips(equipment: Object) -> list[str]:
+    """What follows the name of each equip ability: "" for a plain one."""
+    return [each.removeprefix("equip").strip() for each in equipment.keywords if each.split()[0] == "equip"]
 
 
-_has_equip, _has_fortify, _has_reconfigure = map(_has_ability, ("equip", "fortify", "reconfigure"))
+def _has_plain_equip(equipment: Object, _target: Object) -> Truth:
+    return not_(every(constant(bool(each)) for each in _equips(equipment)))
 
 
-def _abilities(equipment: Object, name: str) -> list[str]:
-    """What may be targeted, by each of its abilities of a name: `creature` for a plain one."""
-    return [each.removeprefix(name).strip() for each in equipment.keywords if each.split()[0] == name]
+def _has_quality(equipment: Object, target: Object) -> Truth:
+    qualities = [each for each in _equips(equipment) if each not in ("", "planeswalker")]
+    return some(phrase_picks(target, each.removesuffix(" creature"), equipment) for each in qualities)
 
 
-@permits(
-    "can-equip",
-    "equip",
-    "{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery",
-    where=_has_equip,
-)
-def target_creature_you_control_as_a_sorcery(
-    now: Situation, player: Player, equipment: Object, target: Object
-) -> Truth:
-    """Equip: attach this to target creature you control; only as a sorcery."""
-    plain = not_(every(constant(bool(each)) for each in _abilities(equipment, "equip")))
+@encodes_each(
+    Row("equip", "target_creature_you_control_as_a_sorcery",
+        "{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery",
+        "Equip: attach this to target creature you control; only as a sorcery.", also=_has_plain_equip),
+    Row("equip-quality", "target_creature_with_the_quality",
+        "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for",
+        "Equip [quality]: only a creature that has the quality may be targeted; the Equipment may be on any other.",
+        also=_has_quality),
+    Row("equip-planeswalker", "target_planeswalker_you_control",
+        "{target} is a planeswalker that {player} controls, which {equipment} can equip",
+        "Equip planeswalker: attach this to target planeswalker you control as though it were a creature.",
+        card_type="planeswalker", also=lambda equipment, _target: equipment.has_keyword("equip planeswalker")),
+    Row("fortify", "target_land_you_control_as_a_sorcery",
+        "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery",
+        "Fortify: attach this Fortification to target land you control; only as a sorcery.", card_type="land"),
+    Row("reconfigure", "another_target_creature_you_control",
+        "{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery",
+        "Reconfigure: attach this permanent to another target creature you control; only as a sorcery.", another=True),
+    question="can-equip", role="permits", where=_has_ability,
+)  # fmt: skip
+def target_you_control_as_a_sorcery(
+    now: Situation, player: Player, equipment: Object, target: Object, *,
+    card_type: str = "creature", also: Callable[[Object, Object], Truth] | None = None, another: bool = False,
+) -> Truth:  # fmt: skip
+    """The ability may be activated for a permanent of a type that its player controls; only as a sorcery."""
     return all_of(
-        plain,
+        *([also(equipment, target)] if also else []),
         player.controls(equipment),
         player.controls(target),
-        target.is_permanent_of_type("creature"),
-        _as_a_sorcery(now, player),
-    )
-
-
-@permits(
-    "can-equip",
-    "equip-quality",
-    "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for",
-    where=_has_equip,
-)
-def target_creature_with_the_quality(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
-    """Equip [quality]: only a creature that has the quality may be targeted; the Equipment may be on any other."""
-    qualities = [each for each in _abilities(equipment, "equip") if each not in ("", "planeswalker")]
-    return all_of(
-        some(phrase_picks(target, each.removesuffix(" creature"), equipment) for each in qualities),
-        player.controls(equipment),
-        player.controls(target),
-        target.is_permanent_of_type("creature"),
-        _as_a_sorcery(now, player),
-    )
-
-
-@permits(
-    "can-equip",
-    "equip-planeswalker",
-    "{target} is a planeswalker that {player} controls, which {equipment} can equip",
-    where=_has_equip,
-)
-def target_planeswalker_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
-    """Equip planeswalker: attach this to target planeswalker you control as though it were a creature."""
-    return all_of(
-        equipment.has_keyword("equip planeswalker"),
-        player.controls(equipment),
-        player.controls(target),
-        target.is_permanent_of_type("planeswalker"),
-        _as_a_sorcery(now, player),
-    )
-
-
-@permits(
-    "can-equip",
-    "fortify",
-    "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery",
-    where=_has_fortify,
-)
-def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
-    """Fortify: attach this Fortification to target land you control; only as a sorcery."""
-    return all_of(
-        player.controls(equipment),
-        player.controls(target),
-        target.is_permanent_of_type("land"),
-        _as_a_sorcery(now, player),
-    )
-
-
-@permits(
-    "can-equip",
-    "reconfigure",
-    "{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery",
-    where=_has_reconfigure,
-)
-def another_target_creature_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
-    """Reconfigure: attach this permanent to another target creature you control; only as a sorcery."""
-    return all_of(
-        player.controls(equipment),
-        player.controls(target),
-        target.is_permanent_of_type("creature"),
-        is_another(target, equipment),
-        _as_a_sorcery(now, player),
+        target.is_permanent_of_type(card_type),
+        *([is_another(target, equipment)] if another else []),
+        all_of(player.has_priority, player.is_active, now.game.is_main_phase, now.game.stack.is_empty),
     )
 
 
@@ -136,8 +83,7 @@ def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: O
     return is_protected_from(target, equipment)
 
 
-@answers("can-equip",
-         "May a player activate an equip, fortify or reconfigure ability of this for that target now?",
+@answers("can-equip", "May a player activate an equip, fortify or reconfigure ability of this for that target now?",
          "objects", "rules ask can-equip A B --by p1 -f situation.yaml")  # fmt: skip
 def _can_equip(now: Situation, asked: QuestionArguments) -> Truth:
     equipment, target = asked.object(now), asked.object(now, 1)
@@ -153,9 +99,8 @@ def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) 
     return all_of(equipment.has_keyword("reconfigure"), legal_attachment.can_attach(now, equipment, creature))
 
 
-@answers("stops-being-creature",
-         "Does this Equipment stop being a creature when it becomes attached to that creature?", "objects",
-         "rules ask stops-being-creature A B -f situation.yaml")  # fmt: skip
+@answers("stops-being-creature", "Does this Equipment stop being a creature when it becomes attached to that creature?",
+         "objects", "rules ask stops-being-creature A B -f situation.yaml")  # fmt: skip
 def _stays_creature(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("reconfigured", asked.object(now), asked.object(now, 1))
 
@@ -165,20 +110,15 @@ def _stays_creature(now: Situation, asked: QuestionArguments) -> Truth:
 _CREW = re.compile(r"crew (\d+)")
 
 
-def _crew(vehicle: Object) -> int | None:
-    found = [int(match[1]) for each in vehicle.keywords if (match := _CREW.fullmatch(each))]
-    return min(found, default=None)
-
-
 def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
-    """Whether untapped creatures that a player controls have enough power together."""
-    enough = _crew(vehicle)
-    if enough is None:
+    """Whether these are untapped creatures of a player whose total power is enough to crew a Vehicle."""
+    numbers = [int(match[1]) for each in vehicle.keywords if (match := _CREW.fullmatch(each))]
+    if not numbers:
         return vehicle.has_keyword("crew")
-    tapped = every(
+    able = [
         all_of(each.is_permanent_of_type("creature"), player.controls(each), not_(each.tapped)) for each in creatures
-    )
-    return all_of(player.controls(vehicle), tapped, total(each.power for each in creatures) >= enough)
+    ]
+    return all_of(player.controls(vehicle), every(able), total(each.power for each in creatures) >= min(numbers))
 
 
 @requires("can-crew", "crew", "{player} may crew {vehicle} with these creatures")
@@ -209,6 +149,7 @@ def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, c
 
 
 def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> list[Truth]:
+    """Whether effects say that one of these creatures can't crew a Vehicle, one truth for each effect."""
     return [
         effect.in_force
         for each in creatures

@@ -2,60 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import word_applies
 from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
-from kb.rulings.law.rule_registry import forbids, variant_of
+from kb.rulings.law.rule_registry import Row, encodes_each, forbids
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Situation
 from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES
 
 
-def _has_or_blocks_as_though(now: Situation, creature: Object, keyword: str) -> Truth:
+def _attacker_has(_now: Situation, _creature: Object, attacker: Object, *, concept: str) -> Truth:
+    """Whether the attacker has the keyword ability that the concept is named for."""
+    return attacker.has_keyword(concept)
+
+
+def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
     """Whether a creature has a keyword, or an effect has it block as though it had."""
-    effects = now.effects_matching("as-though", "block", creature)
-    return any_of(
-        creature.has_keyword(keyword), *(each.in_force for each in effects if keyword in each.stated.get("quality", ()))
-    )
+    return any_of(creature.has_keyword(keyword), *now.as_though("block", creature, keyword))
 
 
-@forbids(
-    "can-block",
-    "flying",
-    "{creature} has no flying, and {attacker} has",
-    where=lambda _now, _creature, attacker: attacker.has_keyword("flying"),
-)
-def only_flying_blocks_flying(now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """A creature with flying can't be blocked by creatures without flying."""
-    return not_(_has_or_blocks_as_though(now, creature, "flying"))
-
-
-@variant_of(only_flying_blocks_flying, claim="{creature} has neither flying nor reach, and {attacker} has flying")
-def only_flying_or_reach_blocks_flying(now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """A creature with flying can't be blocked except by creatures with flying and/or reach."""
-    return not_(any_of(_has_or_blocks_as_though(now, creature, "flying"), creature.has_keyword("reach")))
-
-
-@forbids(
-    "can-block",
-    "intimidate",
-    "{creature} is no artifact and shares no color with {attacker}, which has intimidate",
-    where=lambda _now, _creature, attacker: attacker.has_keyword("intimidate"),
-)
-def neither_artifact_nor_of_its_color(_now: Situation, creature: Object, attacker: Object) -> Truth:
-    """It can't be blocked except by artifact creatures and/or creatures that share a color with it."""
-    return not_(any_of(creature.has_type("artifact"), creature.colors.intersects(attacker.colors)))
-
-
-@forbids(
-    "can-block",
-    "fear",
-    "{creature} is neither an artifact nor black, and {attacker} has fear",
-    where=lambda _now, _creature, attacker: attacker.has_keyword("fear"),
-)
-def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """It can't be blocked except by artifact creatures and/or black creatures."""
-    return not_(any_of(creature.has_type("artifact"), creature.colors.contains("black")))
+@encodes_each(
+    Row("flying", "only_flying_blocks_flying", "{creature} has no flying, and {attacker} has",
+        "A creature with flying can't be blocked by creatures without flying.",
+        unless=lambda now, creature, _attacker: _blocks_with(now, creature, "flying")),
+    Row("flying", "only_flying_or_reach_blocks_flying",
+        "{creature} has neither flying nor reach, and {attacker} has flying",
+        "A creature with flying can't be blocked except by creatures with flying and/or reach.",
+        unless=lambda now, creature, _attacker: any_of(
+            _blocks_with(now, creature, "flying"), creature.has_keyword("reach"))),
+    Row("intimidate", "neither_artifact_nor_of_its_color",
+        "{creature} is no artifact and shares no color with {attacker}, which has intimidate",
+        "It can't be blocked except by artifact creatures and/or creatures that share a color with it.",
+        unless=lambda _now, creature, attacker: any_of(
+            creature.has_type("artifact"), creature.colors.intersects(attacker.colors))),
+    Row("fear", "neither_artifact_nor_black", "{creature} is neither an artifact nor black, and {attacker} has fear",
+        "It can't be blocked except by artifact creatures and/or black creatures.",
+        unless=lambda _now, creature, _attacker: any_of(
+            creature.has_type("artifact"), creature.colors.contains("black"))),
+    question="can-block", role="forbids", where=_attacker_has,
+)  # fmt: skip
+def cant_be_blocked_except_by(
+    now: Situation, creature: Object, attacker: Object, *, unless: Callable[[Situation, Object, Object], Truth]
+) -> Truth:
+    """It can't be blocked except by certain creatures."""
+    return not_(unless(now, creature, attacker))
 
 
 @forbids(
@@ -66,29 +59,24 @@ def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Obj
 )
 def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Creatures with shadow can't be blocked by those without, and those without not by those with it."""
-    blocks_it = _has_or_blocks_as_though(now, creature, "shadow")
+    blocks_it = _blocks_with(now, creature, "shadow")
     return any_of(
         all_of(attacker.has_keyword("shadow"), not_(blocks_it)),
         all_of(creature.has_keyword("shadow"), not_(attacker.has_keyword("shadow"))),
     )
 
 
-@forbids(
-    "can-block",
-    "horsemanship",
-    "{creature} has no horsemanship, and {attacker} has",
-    where=lambda _now, _creature, attacker: attacker.has_keyword("horsemanship"),
-)
+@forbids("can-block", "horsemanship", "{creature} has no horsemanship, and {attacker} has", where=_attacker_has)
 def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A creature with horsemanship can't be blocked by creatures without horsemanship."""
-    return not_(_has_or_blocks_as_though(now, creature, "horsemanship"))
+    return not_(_blocks_with(now, creature, "horsemanship"))
 
 
 @forbids(
     "can-block",
     "skulk",
     "the power of {creature} is greater than that of {attacker}, which has skulk",
-    where=lambda _now, _creature, attacker: attacker.has_keyword("skulk"),
+    where=_attacker_has,
 )
 def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Truth:
     """A creature with skulk can't be blocked by creatures with greater power."""
@@ -131,38 +119,38 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
     return constant(bool(landwalk_abilities(attacker)), "{attacker} has landwalk", attacker=attacker)
 
 
-@forbids(
-    "can-block",
-    "landwalk",
-    "the defending player controls a land that {attacker} walks on",
-    where=_has_landwalk,
-)
-def controls_a_land_of_that_subtype_or_supertype(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """It can't be blocked as long as the defending player controls a land with that subtype and/or supertype."""
-    return some(_controls_such_a_land(now, creature.controller, walk, ("basic", "snow", "legendary")) for walk in
-                landwalk_abilities(attacker))  # fmt: skip
+_LANDWALK = mark_message("the defending player controls a land that {attacker} walks on")
 
 
-@variant_of(controls_a_land_of_that_subtype_or_supertype)
-def controls_a_land_of_that_type(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """The same, also for a type ("artifact landwalk"), and for lands without a type or supertype."""
-    return some(
-        _controls_such_a_land(now, creature.controller, walk, (*SUPERTYPES, *CARD_TYPES))
-        for walk in landwalk_abilities(attacker)
-    )
+@encodes_each(
+    Row("landwalk", "controls_a_land_of_that_subtype_or_supertype", _LANDWALK,
+        "It can't be blocked as long as the defending player controls a land with that subtype and/or supertype.",
+        qualities=("basic", "snow", "legendary")),
+    Row("landwalk", "controls_a_land_of_that_type", _LANDWALK,
+        'The same, also for a type ("artifact landwalk"), and for lands without a type or supertype.',
+        qualities=(*SUPERTYPES, *CARD_TYPES)),
+    question="can-block", role="forbids", where=_has_landwalk,
+)  # fmt: skip
+def controls_a_land_that_it_walks_on(
+    now: Situation, creature: Object, attacker: Object, *, qualities: tuple[str, ...]
+) -> Truth:
+    """It can't be blocked as long as the defending player controls such a land."""
+    whose = creature.controller
+    return some(_controls_such_a_land(now, whose, walk, qualities) for walk in landwalk_abilities(attacker))
 
 
 def _controls_such_a_land(now: Situation, whose: WordValue, walk: str, qualities: tuple[str, ...]) -> Truth:
-    lands = now.possible_permanents("land")
-    found = [all_of(land.is_permanent_of_type("land"), land.controller == whose, _is_walked_on(land, walk, qualities))
-             for land in lands]  # fmt: skip
+    found = [
+        all_of(land.is_permanent_of_type("land"), land.controller == whose, _is_walked_on(land, walk, qualities))
+        for land in now.possible_permanents("land")
+    ]
     if "battlefield" not in now.closed and not now.as_usual:
         found.append(unknown("closed", "not stated: what other lands the defending player controls"))
     return some(found)
 
 
 def _is_walked_on(land: Object, walk: str, qualities: tuple[str, ...]) -> Truth:
-    """Whether a land is one that "snow swampwalk" or "nonbasic landwalk" speaks of."""
+    """Whether a land has the qualities in the name of a landwalk ability, as "nonbasic landwalk"."""
     tests = []
     for word in walk.removesuffix(" landwalk").removesuffix("walk").split():
         bare = word.removeprefix("non").lstrip("-")

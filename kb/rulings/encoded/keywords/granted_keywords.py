@@ -124,14 +124,12 @@ def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Tr
     Row("scavenge-cost", "scavenge_exiles_the_card",
         "scavenge costs what {thing} says, and exiling it from the graveyard",
         "Scavenge [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
-    Row("embalm-cost", "embalm_exiles_the_card",
-        "embalm costs what {thing} says, and exiling it from the graveyard",
+    Row("embalm-cost", "embalm_exiles_the_card", "embalm costs what {thing} says, and exiling it from the graveyard",
         "Embalm [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
     Row("eternalize-cost", "eternalize_exiles_the_card",
         "eternalize costs what {thing} says, and exiling it from the graveyard",
         "Eternalize [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
-    Row("encore-cost", "encore_exiles_the_card",
-        "encore costs what {thing} says, and exiling it from the graveyard",
+    Row("encore-cost", "encore_exiles_the_card", "encore costs what {thing} says, and exiling it from the graveyard",
         "Encore [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
     Row("cycling-cost", "cycling_discards_the_card", "cycling costs what {thing} says, and discarding it",
         "Cycling [cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
@@ -150,9 +148,8 @@ def paid_besides(_now: Situation, _thing: Object, *, besides: str) -> str:
 _WITH_MORE_TO_PAY = frozenset(rule.concept for rule in paid_besides.rules)
 
 
-@answers("keyword-cost",
-         "What is the cost of this object's keyword abilities, as effects mean it and as it is paid?", "object",
-         "rules ask keyword-cost A -f situation.yaml")  # fmt: skip
+@answers("keyword-cost", "What is the cost of this object's keyword abilities, as effects mean it and as it is paid?",
+         "object", "rules ask keyword-cost A -f situation.yaml")  # fmt: skip
 def _keyword_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)
     steps = Derivation(now)

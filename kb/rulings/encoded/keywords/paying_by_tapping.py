@@ -143,8 +143,8 @@ def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -
 
 
 @answers("tap-to-pay",
-         "For how much of its cost can creatures or artifacts be tapped: can these be, each for one mana?",
-         "objects", "rules ask tap-to-pay A --fact A.keywords=convoke --fact A.mana_cost={2}{G}")  # fmt: skip
+         "For how much of its cost can creatures or artifacts be tapped: can these be, each for one mana?", "objects",
+         "rules ask tap-to-pay A --fact A.keywords=convoke --fact A.mana_cost={2}{G}")  # fmt: skip
 def _tap_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
     player = acting_player(now, asked, spell)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.actions import (
     Action,
     cease_to_exist,
@@ -27,15 +26,15 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@answers("sba", "Which state-based actions are performed the next time that a player would get priority?",
-         "nothing", "rules ask sba -f situation.yaml")  # fmt: skip
+@answers("sba", "Which state-based actions are performed the next time that a player would get priority?", "nothing",
+         "rules ask sba -f situation.yaml")  # fmt: skip
 def _sba(now: Situation, _asked: QuestionArguments) -> list[tuple[str, Action]]:
     return [] if now.rule("unheeded-resolution").value is True else find_state_based_actions(now)
 
 
 @answers("losing", "Does a player lose the game?", "player", "rules ask losing p1 --fact p1.life=0")
 def _losing(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     found = [
         action.condition.attributed_to(rule, action.description)
         for concept, action in find_state_based_actions(now)
@@ -92,8 +91,8 @@ def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, obje
 _REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")
 
 
-@answers("last-known", "As what is a permanent known that state-based actions take from the battlefield?",
-         "object", "rules ask last-known A -f situation.yaml")  # fmt: skip
+@answers("last-known", "As what is a permanent known that state-based actions take from the battlefield?", "object",
+         "rules ask last-known A -f situation.yaml")  # fmt: skip
 def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     rule = now.law.rule("last-known-information")

@@ -1,4 +1,4 @@
-"""What the steps of a turn do by themselves: untap, draw, discard (402.2, 502 to 514, 103.8)."""
+"""Turn-based actions of the steps of a turn: untap, draw, discard (402.2, 502 to 514, 103.8)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from kb.rulings.law.rule_registry import defines, encodes, forbids, requires
 from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
-
-
-def player_asked_about(now: Situation, asked: QuestionArguments) -> Player:
-    """The player that a question is about: the one named, else the one who asks."""
-    return QuestionArguments(asked.question, asked.things, asked.things[0] if asked.things else asked.by).player(now)
 
 
 @requires("untaps", "untapping", "{permanent} untaps in the untap step of the active player, who controls it")
@@ -55,7 +50,7 @@ def skipped_by_the_team_that_plays_first(now: Situation, player: Player) -> Trut
 @answers("draws", "Does this player draw a card in the draw step?", "player",
          "rules ask draws p1 --step draw --active p1")  # fmt: skip
 def _draws(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     return is_permitted(now, "draws", "draw", player, player)
 
 
@@ -76,11 +71,8 @@ def _maximum_hand(steps: Derivation, player: Player) -> NumberValue:
     if "maximum_hand" in player.stated:
         return player.maximum_hand
     is_vanguard = steps.now.game.variant.value == "vanguard"
-    return (
-        steps.apply_rule_or(NumberValue.exactly(7), "maximum-hand-in-vanguard", player)
-        if is_vanguard
-        else NumberValue.exactly(7)
-    )
+    seven = NumberValue.exactly(7)
+    return steps.apply_rule_or(seven, "maximum-hand-in-vanguard", player) if is_vanguard else seven
 
 
 @encodes("cleanup-discard", "it is the turn of {player}, who discards excess cards in the cleanup step")
@@ -92,12 +84,10 @@ def by_the_active_player(_now: Situation, player: Player) -> Truth:
 @answers("discards", "How many cards does this player discard in the cleanup step?", "player",
          "rules ask discards p1 --active p1 --fact p1.hand=9")  # fmt: skip
 def _discards(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     own_turn = now.rule("cleanup-discard", player)
     if own_turn.value is False:
         return DerivedValue(0, not_(own_turn))
     steps = Derivation(now)
-    discarded = steps.read_value(
-        steps.apply_rule_or(NumberValue.exactly(0), "hand-size", player, _maximum_hand(steps, player))
-    )
-    return DerivedValue(discarded, all_of(own_turn, steps.truth))
+    excess = steps.apply_rule_or(NumberValue.exactly(0), "hand-size", player, _maximum_hand(steps, player))
+    return DerivedValue(steps.read_value(excess), all_of(own_turn, steps.truth))

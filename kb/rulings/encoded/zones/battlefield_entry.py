@@ -36,8 +36,7 @@ from kb.rulings.situation.type_line import CARD_TYPES
     Row("planeswalker-resolves", "planeswalker_enters",
         "{spell} is a planeswalker spell: its controller puts it onto the battlefield",
         "When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."),
-    Row("battle-resolves", "battle_enters",
-        "{spell} is a battle spell: its controller puts it onto the battlefield",
+    Row("battle-resolves", "battle_enters", "{spell} is a battle spell: its controller puts it onto the battlefield",
         "When a battle spell resolves, its controller puts it onto the battlefield under their control."),
     Row("instant-resolves", "instant_is_put_into_the_graveyard",
         "{spell} is an instant spell: it is put into its owner's graveyard",
@@ -313,8 +312,8 @@ def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tu
     return "none", [] if host is None else [now.rule("others-enter-unattached", thing)]
 
 
-@answers("enters", "How does this enter the battlefield: attached to what, with which counters, tapped?",
-         "objects", "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
+@answers("enters", "How does this enter the battlefield: attached to what, with which counters, tapped?", "objects",
+         "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
 def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     thing, host = apply_copy_effects(steps, asked.object(now)), asked.thing(now, 1) if len(asked.things) > 1 else None

@@ -25,8 +25,8 @@ def controlled_by_different_players(_now: Situation, first: Object, second: Obje
 
 
 @answers("exchange-control",
-         "Is control of these two permanents exchanged by an effect, and who controls each afterwards?",
-         "objects", "rules ask exchange-control A B --fact A.controller=p1 --fact B.controller=p2")  # fmt: skip
+         "Is control of these two permanents exchanged by an effect, and who controls each afterwards?", "objects",
+         "rules ask exchange-control A B --fact A.controller=p1 --fact B.controller=p2")  # fmt: skip
 def _exchange_control(now: Situation, asked: QuestionArguments) -> DerivedValue:
     first, second = asked.object(now), asked.object(now, 1)
     done = [now.rule(each, first, second) for each in ("entire-exchange", "exchange-of-control")]
@@ -54,8 +54,8 @@ def each_half_can_be_completed(now: Situation, player: Player, aura: Object, car
     return all_of(player.owns(aura), enchants)
 
 
-@answers("aura-swap", "Does the aura swap ability of this Aura exchange it with that card in the hand?",
-         "objects", "rules ask aura-swap A B -f situation.yaml")  # fmt: skip
+@answers("aura-swap", "Does the aura swap ability of this Aura exchange it with that card in the hand?", "objects",
+         "rules ask aura-swap A B -f situation.yaml")  # fmt: skip
 def _aura_swap(now: Situation, asked: QuestionArguments) -> Truth:
     aura, card = asked.object(now), asked.object(now, 1)
     player = asked.player(now, aura)

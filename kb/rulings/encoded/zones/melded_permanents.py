@@ -58,12 +58,9 @@ def _replaced(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
     return {}
 
 
-@answers(
-    "leaves",
-    "How many permanents and cards move as this permanent leaves the battlefield, and what does an effect find?",
-    "object",
-    "rules ask leaves A -f situation.yaml",
-)
+@answers("leaves",
+         "How many permanents and cards move as this permanent leaves the battlefield, and what does an effect find?",
+         "object", "rules ask leaves A -f situation.yaml")  # fmt: skip
 def _leaves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """How many permanents and cards move, and what they are called."""
     permanent, steps = asked.object(now), Derivation(now)
