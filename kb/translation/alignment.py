@@ -89,7 +89,7 @@ def _newest_french(
 
 
 def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
-    """True if two texts of one day have different numbers; a finished translation has the number of its rule."""
+    """True if two texts of one day have different numbers. A finished translation is never contradicted."""
     different = one.edition == other.edition and one.item.number != other.item.number
     return different and not one.from_finished_translation
 

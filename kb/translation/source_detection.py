@@ -143,7 +143,7 @@ class _Detection:
         return candidates
 
     def _most_similar_edition(self, candidates: _Candidates, undecided: Sequence[int]) -> str | None:
-        """The edition whose rules are most similar to some French ones; of nearly equal ones the nearest.
+        """The edition whose rules are most similar to the French ones; of nearly equal editions the nearest.
 
         The nearest is the one in force on the day of the French, then the next one.
         """
