@@ -17,7 +17,6 @@ from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.model import Rule, standard_printed_number
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
 
@@ -254,6 +253,8 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
 
 def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:
     """The error that says where a number may be found."""
+    from kb.storage.spans import last_printed_day
+
     view, languages = views[0], [each.lang for each in views]
     values = {"number": wanted, "lang": _(" or ").join(languages), "day": view.as_of}
     message = _("{number} isn't in the rules in {lang} as of {day}", **values)
