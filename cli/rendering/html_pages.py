@@ -66,9 +66,9 @@ def _row(each: RuleDifference, heading: str) -> dict[str, Any]:
 
     old, new = each.old, each.new
     if old is not None and new is not None and each.kind not in ("split", "merged"):
-        stretches: Sequence[DiffSegment] = word_diff(old.whole_text, new.whole_text)
-        left = [stretch for stretch in stretches if stretch.kind != "new"]
-        right = [stretch for stretch in stretches if stretch.kind != "gone"]
+        segments: Sequence[DiffSegment] = word_diff(old.whole_text, new.whole_text)
+        left = [segment for segment in segments if segment.kind != "new"]
+        right = [segment for segment in segments if segment.kind != "gone"]
     else:
         left = [DiffSegment("same", old.whole_text)] if old else []
         right = [DiffSegment("same", new.whole_text)] if new else []
@@ -79,18 +79,9 @@ def _page(template: str, **values: Any) -> str:
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     text = resources.files("cli.rendering").joinpath("templates", template).read_text(encoding="utf-8")
+    loader = DictLoader({template: text})
     environment = Environment(
-        loader=DictLoader({template: text}),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    said = {
-        "_": _,
-        "ngettext": ngettext,
-        "in_words": code_label,
-        "counted_as": counted_label,
-        "ui_lang": get_language(),
-    }
-    return environment.get_template(template).render(**said, **values)
+    functions = {"_": _, "ngettext": ngettext, "code_label": code_label, "counted_label": counted_label}
+    return environment.get_template(template).render(**functions, ui_lang=get_language(), **values)

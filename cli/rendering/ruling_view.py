@@ -134,10 +134,9 @@ def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
 
 def _value(value: Any) -> str:
     if isinstance(value, list):
-        parts = (
-            " | " if value and isinstance(value[0], list) else "; " if value and isinstance(value[0], dict) else ", "
-        )
-        return parts.join(map(_value, value)) or _("none")
+        first = value[0] if value else None
+        separator = " | " if isinstance(first, list) else "; " if isinstance(first, dict) else ", "
+        return separator.join(map(_value, value)) or _("none")
     if isinstance(value, dict):
         return ", ".join(f"{key} {_value(each)}" for key, each in value.items())
     return _("none") if value is None else str(value)
@@ -160,11 +159,10 @@ def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
 def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     """Print state-based actions."""
     if not ruling.actions:
-        depends, none = (
-            _("it depends whether a state-based action is performed"),
-            _("no state-based action is performed"),
-        )
-        page.line((depends if ruling.open_actions else none, "bold"), (f"  [{ruling.as_of}]", "dim"))
+        message = _("no state-based action is performed")
+        if ruling.open_actions:
+            message = _("it depends whether a state-based action is performed")
+        page.line((message, "bold"), (f"  [{ruling.as_of}]", "dim"))
     for done in ruling.actions:
         page.line((done.citation.number, "bold cyan"), "  ", _action_text(done), hang=2)
         if done.citation.text:
@@ -230,17 +228,11 @@ def warn_about_wordings(rulings: Iterable[Ruling]) -> None:
     """Warn of cited rules that have changed since they were encoded, or that the knowledge base lacks."""
     for ruling in rulings:
         for cited in ruling.stale_citations:
-            note(
-                _(
-                    "{number} has changed since it was encoded ({concept}); read it: rules show {number}",
-                    number=cited.number,
-                    concept=cited.concept,
-                )
-            )
+            values = fields(cited, "number concept")
+            note(_("{number} has changed since it was encoded ({concept}); read it: rules show {number}", **values))
         if ruling.citations_without_text:
             numbers = ", ".join(dict.fromkeys(cited.number for cited in ruling.citations_without_text))
-            message = _(
-                "not in the knowledge base as of {day}: {numbers}; `rules sync` brings the current edition",
-                day=ruling.as_of, numbers=numbers,
-            )  # fmt: skip
-            note(message)
+            values = {"day": ruling.as_of, "numbers": numbers}
+            note(
+                _("not in the knowledge base as of {day}: {numbers}; `rules sync` brings the current edition", **values)
+            )
