@@ -106,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _default_arguments() -> list[str]:
-    """The arguments of a bare `rules`: none on a terminal, which starts the search as you type; else `--help`."""
+    """Return the arguments for a bare `rules`: none on a terminal (the search as you type), else `--help`."""
     from cli.interactive.launcher import is_interactive_terminal
 
     return [] if is_interactive_terminal() else ["--help"]

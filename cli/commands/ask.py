@@ -110,7 +110,7 @@ def _fact(text: str) -> tuple[str, str]:
 def _situation(
     file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, *, usual: bool
 ) -> Situation:
-    """The situation in a file or, without a file, that of the options."""
+    """Return the situation in a file or, without a file, that of the options."""
     from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
 
     if file is None:

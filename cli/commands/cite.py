@@ -68,7 +68,7 @@ def command(
 
 
 def _url(number: RuleNumber, lang: Lang, edition: date | None) -> str:
-    """The URL of the edition that a citation is pinned to, or of the rule as it is now."""
+    """Return the URL of the edition that a citation is pinned to, or of the rule as it is now."""
     from ingest.publisher.catalogue import load_catalogue
 
     if edition is None and lang == "en" and number.kind != "chapter":

@@ -90,7 +90,7 @@ def command(
 
 
 def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
-    """The issues in the French of each pair."""
+    """Return the issues in the French of each pair."""
     from kb.terms.bilingual_terms import load_term_base
     from kb.translation.alignment import align
     from kb.translation.checks import check_translations

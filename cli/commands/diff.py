@@ -79,7 +79,7 @@ def command(
 
 
 def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber) -> EditionDiff:
-    """The changes of a rule, section or chapter and of all below it, in either edition.
+    """Return the changes of a rule, section or chapter and of all below it, in either edition.
 
     Raises:
         NotFound: there was no such rule on the day that a pin names.

@@ -65,7 +65,7 @@ def command(
 
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
-    """The addresses, and the files below the paths."""
+    """Yield the addresses, and the files below the paths."""
     from ingest.documents.document import walk_files
 
     for source in sources:

@@ -132,7 +132,7 @@ def _check_file(file: str, checker: CitationChecker, errors: ReadErrors) -> Iter
 def _check(
     file: str, chunks: Iterable[FileChunk], checker: CitationChecker
 ) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
-    """The citations in a file, checked."""
+    """Yield the citations in a file, checked."""
     name = printable_path(file)
     for chunk in chunks:
         for place in scan_citations(chunk.content, chunk.first_line):
@@ -142,7 +142,7 @@ def _check(
 
 
 def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
-    """The citations in a file, after those with a certain suggestion are fixed in it."""
+    """Yield the citations in a file, after those with a certain suggestion are fixed in it."""
     content = read_whole_file(file, errors.add)
     if content is None:
         return

@@ -106,7 +106,7 @@ def _check_options(number: str | None, to: str | None, form: str, *, most_cited:
 
 
 def _format(common: GlobalOptions, form: str | None, output: Path | None) -> str:
-    """The format of the answer: `--format`, else the one that the file's ending tells.
+    """Return the format of the answer: `--format`, else the one that the file's ending tells.
 
     Raises:
         BadValue: there is no such format, or it doesn't go where it should.
@@ -127,7 +127,7 @@ def _as_json(steps: Sequence[Sequence[CitationEdge]]) -> list[dict[str, object]]
 
 
 def _export(form: str, common: GlobalOptions, view: View, graph: CitationGraph, around: Neighbourhood) -> str:
-    """The neighbourhood as SVG, DOT or GraphML."""
+    """Return the neighbourhood as SVG, DOT or GraphML."""
     if form == "svg":
         from kb.graph.drawing import draw_svg
 
@@ -184,7 +184,7 @@ def _print(page: TextOutput, view: View, graph: CitationGraph, around: Neighbour
 
 
 def _section_key(node: GraphNode) -> tuple[bool, int, int]:
-    """The key that sorts and groups nodes by section; the glossary comes last."""
+    """Return the key that sorts and groups nodes by section; the glossary comes last."""
     return (True, 0, 0) if isinstance(node, str) else (False, node.chapter, node.section)
 
 

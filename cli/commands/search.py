@@ -115,7 +115,7 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
 
 
 def _pin(text: str) -> PinnedNumber | None:
-    """The pinned number that a query is; None if the query is words."""
+    """Return the pinned number that a query is; None if the query is words."""
     if "@" not in text and "(" not in text:
         return None
     from kb.history.pinned_number import PinnedNumber, parse_number_or_pin

@@ -92,6 +92,6 @@ def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], 
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:
-    """The file that would be fetched for an edition; language and date only if the catalogue has them."""
+    """Return the file that would be fetched for an edition; language and date only if the catalogue has them."""
     file = edition.files[0]
     return {"url": file.url, **json_output.fields(edition, "effective lang"), "format": file.format}

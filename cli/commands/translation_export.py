@@ -80,7 +80,7 @@ def command(
 
 
 def _states(given: Sequence[str] | None) -> frozenset[TranslationState] | None:
-    """The states that `--state` names; each may name several. None for all."""
+    """Return the states that `--state` names; each may name several. None for all."""
     from kb.translation.rule_pair import TRANSLATION_STATES
 
     if not given:
@@ -96,7 +96,7 @@ def _pairs(
     sections: Sequence[NumberRange | PinnedNumber],
     states: frozenset[TranslationState] | None,
 ) -> Sequence[RulePair]:
-    """The rules in the sections and states that were asked for; without any, all."""
+    """Return the rules in the sections and states that were asked for; without any, all."""
     from cli.pinned_numbers import resolve_pinned_range
     from kb.translation.alignment import align
     from kb.translation.exchange.units import filter_by_state, with_unique_names
@@ -110,7 +110,7 @@ def _pairs(
 
 
 def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[bytes, int]:
-    """The content of the file, and the number of its entries.
+    """Return the content of the file, and the number of its entries.
 
     Raises:
         NotFound: there are no entries.

@@ -80,7 +80,7 @@ def command(
 
 
 def _number(pair: RulePair, file: str | None) -> RuleNumber:
-    """The number that `--section` means: the one in the file, else today's."""
+    """Return the number that `--section` means: the one in the file, else today's."""
     return pair.fr.item.number if file is not None and pair.fr is not None else pair.number
 
 
@@ -101,7 +101,7 @@ def _print(page: TextOutput, found: Mapping[RulePair, tuple[Finding, ...]], code
 
 @contextmanager
 def _french(common: GlobalOptions, file: str | None, effective: date | None) -> Iterator[tuple[Store, date]]:
-    """The knowledge base to check, and the day.
+    """Yield the knowledge base to check, and the day.
 
     For a file, this is a copy whose only French is that of the file, so that it is aligned as it would be after an
     ingest, and the knowledge base stays as it is.

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def comparison_page(found: EditionDiff, sections: Sequence[DiffSection]) -> str:
-    """Two editions side by side, section by section, with the changed words marked."""
+    """Return two editions side by side, section by section, with the changed words marked."""
     rows = [(section, [_row(each, heading) for each, heading in section.rows]) for section in sections]
     return _page("edition_diff.html", found=found, sections=rows)
 
 
 def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]], day: date) -> str:
-    """Rules in both languages side by side, to print.
+    """Return rules in both languages side by side, to print.
 
     Args:
         pairs: the rules.
@@ -61,7 +61,7 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
 
 
 def _row(each: RuleDifference, heading: str) -> dict[str, Any]:
-    """The values of the template for one changed rule, with both sides in segments."""
+    """Return the values of the template for one changed rule, with both sides in segments."""
     from kb.text.word_diff import DiffSegment, word_diff
 
     old, new = each.old, each.new

@@ -63,7 +63,7 @@ def describe_translation_state(pair: RulePair) -> str:
 
 
 def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """The English of a pair with its changes since the French was made; of an orphan, the English that it had."""
+    """Return the English of a pair with its changes since the French was made; for an orphan, its last English."""
     if pair.en is None:
         segments: Sequence[DiffSegment] = (
             (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()
@@ -77,7 +77,7 @@ def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
 
 
 def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """The French of a pair, with the places where the English has changed."""
+    """Return the French of a pair, with the places where the English has changed."""
     if pair.fr is None:
         return ()
     text, at = pair.fr.item.text_with_examples, 0
@@ -118,7 +118,7 @@ def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: in
 
 
 def pair_heading(pair: RulePair) -> list[StyledText]:
-    """The heading of a pair: its number, its state, and how far its French is."""
+    """Return the heading of a pair: its number, its state, and how far its French is."""
     far: list[StyledText] = ["  ", (said, "dim")] if (said := describe_translation_state(pair)) else []
     return [(str(pair.number), "bold cyan"), "  ", (code_label(pair.state), STATE_STYLES[pair.state]), *far]
 
@@ -150,7 +150,7 @@ def _french_line(page: TextOutput, paragraph: DiffParagraph) -> list[StyledText]
 
 
 def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
-    """The numbers that the French lacks, as people write them: whole chapters, sections and rules, and ranges of these.
+    """Return the numbers that the French lacks: whole chapters, sections and rules, and ranges of these.
 
     `306 alone` means that 306 is missing, but something below it is there.
     """
@@ -170,12 +170,12 @@ def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
 
 
 def _with_ancestors(number: RuleNumber) -> list[RuleNumber]:
-    """A number and all above it, from the chapter down."""
+    """Return a number and all above it, from the chapter down."""
     return [*(_with_ancestors(number.parent) if number.parent is not None else ()), number]
 
 
 def _as_ranges(numbers: Iterable[RuleNumber], whole: Mapping[RuleNumber, bool]) -> Iterator[str]:
-    """Numbers as text; those that follow each other at one level become a range."""
+    """Yield numbers as text; those that follow each other at one level become a range."""
     for (kind, entire), group in groupby(numbers, key=lambda number: (number.kind, whole[number])):
         run = list(group)
         if not entire and kind != "subrule":

@@ -127,7 +127,7 @@ class TextOutput:
 
 
 def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[tuple[str, str]]:
-    """A text in parts, those between marks with a style, the others with none."""
+    """Return a text in parts, those between marks with a style, the others with none."""
     parts, done = [], 0
     for start, end in marks:
         parts += [(text[done:start], ""), (text[start:end], style)]
@@ -136,12 +136,12 @@ def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[t
 
 
 def edition_tag(item: ViewItem[Any]) -> StyledText:
-    """The edition of a text: `[en 2026-01-16]`."""
+    """Return the edition of a text: `[en 2026-01-16]`."""
     return f"  [{item.lang} {item.edition}]", "dim"
 
 
 def fit_to_width(text: str, width: int) -> str:
-    """The first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
+    """Return the first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
     from textwrap import shorten
 
     return shorten(text, width, placeholder=" …", break_on_hyphens=False)

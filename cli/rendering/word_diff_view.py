@@ -16,7 +16,7 @@ _CONTEXT = 60
 
 
 def word_diff_excerpt(page: TextOutput, old: str, new: str) -> list[StyledText]:
-    """The changed words between two texts, with some of the unchanged text around them."""
+    """Return the changed words between two texts, with some of the unchanged text around them."""
     from kb.text.word_diff import word_diff
 
     segments = word_diff(old, new)
@@ -32,7 +32,7 @@ def word_diff_excerpt(page: TextOutput, old: str, new: str) -> list[StyledText]:
 
 
 def word_diff_in_full(page: TextOutput, segments: Sequence[DiffSegment]) -> list[StyledText]:
-    """The whole text with its changed words marked."""
+    """Return the whole text with its changed words marked."""
     pieces: list[StyledText] = []
     for at, segment in enumerate(segments):
         pieces += [segment.text] if segment.kind == "same" else _mark(page, segments, at)
@@ -40,7 +40,7 @@ def word_diff_in_full(page: TextOutput, segments: Sequence[DiffSegment]) -> list
 
 
 def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[StyledText]:
-    """A removed or added segment, marked; a space keeps an added one apart from the removed one before it."""
+    """Return a removed or added segment, marked; a space keeps an added one apart from the removed one before it."""
     gone, text = segments[at].kind == "gone", segments[at].text.replace("\n", " ")
     if not page.has_color:
         return [f"[-{text}-]" if gone else f"{{+{text}+}}"]
@@ -49,7 +49,7 @@ def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[St
 
 
 def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
-    """The head and the tail of an unchanged text, with an ellipsis for its middle."""
+    """Return the head and the tail of an unchanged text, with an ellipsis for its middle."""
     if len(text) <= 2 * _CONTEXT:
         return text
     before = text[:_CONTEXT].rpartition(" ")[0] + " " if head else ""
@@ -58,6 +58,6 @@ def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
 
 
 def abbreviate(text: str) -> str:
-    """The beginning of a text, on one line."""
+    """Return the beginning of a text, on one line."""
     line = text.replace("\n", " ")
     return line if len(line) <= 3 * _CONTEXT else line[: 3 * _CONTEXT].rpartition(" ")[0] + " …"

@@ -110,7 +110,7 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
 def restrict_to_cited(
     store: Store, found: EditionDiff, citations: FileCitations
 ) -> tuple[EditionDiff, dict[RuleDifference, tuple[CitationLocation, ...]]]:
-    """The changes of cited rules, and the citations of each."""
+    """Return the changes of cited rules, and the citations of each."""
     from kb.history.affected_citations import find_affected
 
     cited = {

@@ -47,7 +47,7 @@ class FileChunk:
 
 
 def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
-    """The files that paths name, each once; folders are walked in the order of names.
+    """Yield the files that paths name, each once; folders are walked in the order of names.
 
     Args:
         paths: files, folders and `-`.
@@ -68,7 +68,7 @@ def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]
 
 
 def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
-    """The lines of a file, in chunks that fit into memory; none if the file isn't text, or can't be read."""
+    """Yield the lines of a file, in chunks that fit into memory; none if the file isn't text, or can't be read."""
     try:
         if file == STDIN:
             yield from _parts(sys.stdin.buffer)
@@ -80,7 +80,7 @@ def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
 
 
 def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
-    """All bytes of a file; None if it can't be read."""
+    """Return all bytes of a file; None if it can't be read."""
     try:
         return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     except OSError as error:
@@ -89,12 +89,12 @@ def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
 
 
 def split_into_chunks(content: bytes) -> Iterator[FileChunk]:
-    """The lines of a content, in chunks; none if it isn't text."""
+    """Return the lines of a content, in chunks; none if it isn't text."""
     return _parts(BytesIO(content))
 
 
 def printable_path(path: str) -> str:
-    """A path that can be printed, whatever bytes its name has."""
+    """Return a path that can be printed, whatever bytes its name has."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
@@ -143,7 +143,7 @@ class _Ignored:
 
 
 def _ignored_above(folder: str) -> _Ignored | None:
-    """The `.gitignore` files above a folder, up to the root of its repository; None outside of a repository."""
+    """Return the `.gitignore` files above a folder, up to the root of its repository; None outside of a repository."""
     above: list[str] = []
     root = Path(folder)
     while not (root / ".git").exists():
@@ -158,7 +158,7 @@ def _ignored_above(folder: str) -> _Ignored | None:
 
 
 def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
-    """The `.gitignore` of a folder, with those above it."""
+    """Return the `.gitignore` of a folder, with those above it."""
     try:
         lines = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -169,7 +169,7 @@ def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
 
 
 def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
-    """The files of a folder, then those of its subfolders."""
+    """Yield the files of a folder, then those of its subfolders."""
     resolved = str(Path(top).resolve())
     waiting = [(top, resolved, _ignored_above(resolved))]
     while waiting:
