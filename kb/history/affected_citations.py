@@ -39,10 +39,7 @@ class AffectedDifference:
 def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> tuple[AffectedDifference, ...]:
     """Return the differences that affect citations, in their order.
 
-    Args:
-        store: the knowledge base.
-        found: the differences between two editions.
-        cited: the citations; one that is pinned to a day without a whole edition affects nothing.
+    A citation that is pinned to a day without a whole edition isn't affected.
     """
     index = _CitationIndex(store, found, cited)
     affected = ((difference, index.citations(difference)) for difference in found.differences)

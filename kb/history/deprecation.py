@@ -61,10 +61,7 @@ class DeprecatedItem:
 def find_deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[DeprecatedItem, ...]:
     """Find what no longer applies in a view: rules in order, then headwords.
 
-    Args:
-        store: the knowledge base.
-        view: language and day.
-        removed: True to include rules that are no longer printed, under their last numbers.
+    `removed` includes rules that are no longer printed, under their last numbers.
     """
     rules = view.rules()
     glossary = view.glossary()

@@ -58,11 +58,7 @@ class PinResolution:
     merged_into: PinResolution | None = None
 
     def describe(self, when: str | None = None) -> str:
-        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`.
-
-        Args:
-            when: the day of the view as the sentence should have it, in the user's language; "today" by default.
-        """
+        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`; `when` is the translated phrase for "today"."""
         when = _("today") if when is None else when
         named = _("{number} of {day}", number=self.pin.number, day=self.pin.day)
         if self.number is not None:

@@ -73,14 +73,7 @@ def edition_in_force(store: Store, lang: Lang, day: date) -> date:
 
 
 def trace_succession(store: Store, lang: Lang, first: date, second: date) -> Succession:
-    """Trace the rules of one whole edition to another, which may be the older one.
-
-    Args:
-        store: the knowledge base.
-        lang: the language of both editions.
-        first: effective date of the edition whose rules are traced.
-        second: effective date of the other edition.
-    """
+    """Trace the rules of the whole edition `first` to the whole edition `second`, which may be the older one."""
     older, younger = sorted((first, second))
     found = _traced(store, lang, older, younger, rules_of_edition(store, lang, older))
     return found if first == older else _reversed(found, rules_of_edition(store, lang, younger))
@@ -120,13 +113,7 @@ class _Tracer:
         self._gone: dict[int, date] = {}
 
     def advance(self, day: date, ended: Iterable[int], links: Sequence[LinkRow]) -> None:
-        """Trace the rules to the next edition.
-
-        Args:
-            day: effective date of that edition.
-            ended: the places whose spans ended with it.
-            links: the links from the edition before it.
-        """
+        """Trace the rules to the next edition, given the places whose spans ended with it, and its links."""
         same, merged = ({link.old: link for link in links if link.kind == kind} for kind in ("same", "merged"))
         splits = [link for link in links if link.kind == "split"]
         parts = {link.new: self._origin.get(link.old, self._part_of.get(link.old)) for link in splits}

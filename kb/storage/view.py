@@ -215,12 +215,7 @@ class View:
         return view_rows.place_rows_of_all_editions(self._store, self.lang)
 
     def labels(self, kind: PlaceKind, prefix: str = "") -> tuple[str, ...]:
-        """Return the numbers or headwords of the view, in order.
-
-        Args:
-            kind: rules or headwords.
-            prefix: beginning of the sort keys, such as the number of a chapter.
-        """
+        """Return the numbers or headwords of the view whose sort keys have a prefix, in order."""
         rows = self._store.connection.execute(
             f"""
             SELECT DISTINCT label FROM place
