@@ -74,7 +74,7 @@ class StoredMessage(str):
 
     Attributes:
         message: the English template, for one thing if it has a plural.
-        many: the plural template; "" if the message doesn't depend on a number.
+        plural: the plural template; "" if the message doesn't depend on a number.
         values: the values of the fields; some may be stored messages themselves.
     """
 

@@ -81,10 +81,10 @@ class _CitationIndex:
 
 def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
     """Yield the numbers in the first and in the second edition of each rule that both have."""
-    fates = trace_succession(store, lang, first, second).outcomes
+    outcomes = trace_succession(store, lang, first, second).outcomes
     after = rules_of_edition(store, lang, second)
     for place, rule in rules_of_edition(store, lang, first).items():
-        new_place = fates[place].place
+        new_place = outcomes[place].place
         if new_place is not None:
             yield rule.number, after[new_place].number
 

@@ -46,9 +46,9 @@ class PinResolution:
     Attributes:
         pin: the pinned number.
         number: its number in the view; None if the view doesn't have it.
-        last: the rule as last printed; None if the view has it.
-        gone: the first edition without it; None if that is unknown, or the view has it.
-        into: the resolution of the rule that it was merged into, if any.
+        last_printed: the rule as last printed; None if the view has it.
+        removed_on: the first edition without it; None if that is unknown, or the view has it.
+        merged_into: the resolution of the rule that it was merged into, if any.
     """
 
     pin: PinnedNumber
