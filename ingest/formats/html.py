@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
@@ -137,13 +136,6 @@ def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
     return frozenset(elements)
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
-    """The end of an element, among the nodes still to be written."""
-
-    tag: Tag
-
-
 class _PageWriter:
     """Collects the lines of the rendering.
 
@@ -160,16 +152,16 @@ class _PageWriter:
 
     def write(self, root: Tag) -> None:
         """Write the content of an element."""
-        pending: list[PageElement | _End] = list(reversed(root.contents))
+        pending: list[tuple[PageElement, bool]] = [(node, False) for node in reversed(root.contents)]
         while pending:
-            node = pending.pop()
-            if isinstance(node, _End):
-                self._close(node.tag)
-            elif not isinstance(node, Tag):
+            node, is_open = pending.pop()
+            if not isinstance(node, Tag):
                 self._text(node)
+            elif is_open:
+                self._close(node)
             elif self._open(node):
-                pending.append(_End(node))
-                pending.extend(reversed(node.contents))
+                pending.append((node, True))
+                pending.extend((child, False) for child in reversed(node.contents))
         self._end_line()
 
     def _open(self, tag: Tag) -> bool:
