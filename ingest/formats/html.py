@@ -59,7 +59,7 @@ _APART = " • "
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if the text is an HTML document, or a fragment of one in a file named as HTML."""
+    """True if the text is an HTML document, or if it has a tag and the file has an HTML extension."""
     return bool(_STARTS.match(text[:4096])) or (
         file_name.lower().endswith(_NAMED) and _TAG.search(text[:4096]) is not None
     )
@@ -103,7 +103,7 @@ def _remove_surroundings(soup: BeautifulSoup) -> None:
 
 
 def _text_from(text: PageElement) -> str:
-    """The text from a text node on, since a number may stand in a tag of its own."""
+    """The text of a node and the nodes after it: the text of a rule may be in another tag than its number."""
     read = _characters(text)
     for node in text.next_elements:
         if len(read) > _MIN_RULE_START:

@@ -33,8 +33,7 @@ _STATEMENTS = tuple(
 def find_effective_date(text: str) -> date | None:
     """Find the effective date that a document states, or None.
 
-    A date that is not in the calendar (June 31) doesn't count. A page that states two dates mixes editions, and
-    nothing tells which of them its rules are from.
+    An impossible date (June 31) is ignored. If the document states two dates, it mixes editions and has no date.
     """
     for statement in _STATEMENTS:
         days = {day for match in statement.finditer(text) if (day := _day(match))}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kb.rulings.engine.card_phrases import has_quality, matches_phrase, phrase_picks, protection_qualities
+from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
+from kb.rulings.engine.protection_qualities import has_quality, protection_qualities
 from kb.rulings.logic.open_facts import resolve
 from tests.kb.rulings.conftest import situation
 
