@@ -122,6 +122,10 @@ class TestScan:
     @example('rules: [ "601.2"')
     @example(">  601.2. To")
     @example("> \xa0**601.2. To")
+    @example("CR  601.2. To")
+    @example("CR&nbsp;**704")
+    @example("CR \n// 601.2. To")
+    @example('": "number(100.5f')
     @example("> **601.2. To")
     @settings(max_examples=400)
     def test_the_scan_misses_no_citation(self, text: str) -> None:
