@@ -33,7 +33,8 @@ MARKERS = {"_", "ngettext", "mark_message", "stored_message"}
 MESSAGE_ARGUMENTS: dict[str, tuple[int | str, ...]] = {
     "Claim": (0,), "CountsFact": (0, 1), "Question": (1,), "Row": (2,), "YesNoFact": (0, 1), "answers": (1,),
     "assume_false": (1,), "conclude": (1,), "constant": (1,), "defines": (1,), "encodes": (1,), "forbids": (2,),
-    "permits": (2,), "requires": (2,), "unknown": (1,), "variant_of": (1, "claim"), "with_claim": (0,),
+    "other_action": (2,), "permits": (2,), "requires": (2,), "unknown": (1,), "variant_of": (1, "claim"),
+    "with_claim": (0,),
 }  # fmt: skip
 """Functions of encoded rules whose arguments are messages, by position or name; of other facts, the first is."""
 VALUE_KINDS = {"BadValue", "parse_choice"}

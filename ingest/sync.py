@@ -115,7 +115,7 @@ def _sync_edition(
             synced.report.ingested += report.ingested
             synced.report.skipped += report.skipped
             synced.warnings += [
-                Finding("other-file", _("{problem}; {file} stands in for it", problem=problem, file=file.url))
+                Finding("other-file", _("{problem}; {file} was used instead", problem=problem, file=file.url))
                 for problem in failed
             ]
             return

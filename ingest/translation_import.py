@@ -183,7 +183,7 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
     rejections = rejected.rejections(document.name)
     report.rejected += rejections
     if not editions and not rejections:
-        message = _("nothing in it is finished that the knowledge base doesn't have")
+        message = _("it has no finished translation that the knowledge base lacks")
         report.skipped.append(SkippedDocument(document.name, "nothing-new", message))
 
 

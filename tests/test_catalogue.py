@@ -56,9 +56,9 @@ WORDS_OF_DOCUMENTS = (
     "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/",
     "ingest/parsing/language_detection.py",
     "kb/search/query_translation.py", "kb/search/stopwords.py", "kb/translation/invariants.py",
-    "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/situation/type_line.py",
+    "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
+    "kb/rulings/situation/type_line.py",
     "kb/rulings/situation/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py",
-    "kb/rulings/situation/docs.py",
     "kb/storage/in_force.py",
 )  # fmt: skip
 """Their texts are the words of the rules, pages and questions that are read, not of the program.

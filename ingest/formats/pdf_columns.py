@@ -52,61 +52,23 @@ class PdfWord:
     is_bold: bool = False
 
 
-_Piece = tuple[PdfWord, ...]
-_Pieces = list[_Piece]
-
-
 @dataclass(frozen=True, slots=True)
-class PrintedLine:
-    """One line of one column.
+class PrintedLine(PdfWord):
+    """One line of one column, positioned as a word is.
 
     Attributes:
-        words: from left to right.
+        first_right: right edge of the first word and the marks that French binds to it with a no-break space.
         column: the page, the band between lines that cross the gutter, and the column in the band.
         side: 0 for the left and 1 for the right of two columns, -1 for a single column.
     """
 
-    words: _Piece
-    column: tuple[int, int, int]
-    side: int
+    first_right: float = 0.0
+    column: tuple[int, int, int] = (0, 0, 0)
+    side: int = -1
 
-    @property
-    def text(self) -> str:
-        """The words with spaces between."""
-        return " ".join(word.text for word in self.words)
 
-    @property
-    def left(self) -> float:
-        """The left edge."""
-        return self.words[0].left
-
-    @property
-    def right(self) -> float:
-        """The right edge."""
-        return self.words[-1].right
-
-    @property
-    def first_right(self) -> float:
-        """The right edge of the first word and the marks that French binds to it with a no-break space."""
-        end = next((at for at, word in enumerate(self.words) if _LETTER.search(word.text)), 0) + 1
-        while end < len(self.words) and not _LETTER.search(self.words[end].text):
-            end += 1
-        return self.words[end - 1].right
-
-    @property
-    def baseline(self) -> float:
-        """The height of the baseline above the foot of the page."""
-        return self.words[0].baseline
-
-    @property
-    def height(self) -> float:
-        """The height of the tallest word."""
-        return max(word.height for word in self.words)
-
-    @property
-    def is_bold(self) -> bool:
-        """True if every word is bold."""
-        return all(word.is_bold for word in self.words)
+_Piece = tuple[PdfWord, ...]
+_Pieces = list[_Piece]
 
 
 def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
@@ -170,14 +132,14 @@ def _text(row: _Pieces) -> str:
 
 
 def _key(row: _Pieces) -> tuple[str, int]:
-    """The text of a row, digits masked, and its approximate height: equal for the running heads of all pages."""
+    """The text of a row with its digits masked, and its rough height: the same on all pages for a running head."""
     return _DIGITS.sub("#", _text(row)), round(row[0][0].baseline / 4)
 
 
 def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
     """For each page the position of the gutter between its two columns, or None if it has one column.
 
-    A page with too few lines to tell, such as the last, has the usual gutter if most pages have one.
+    A page with too few lines, such as the last page, gets the usual gutter if most pages have one.
     """
     clear = [_gutter(page) for page in pages]
     found = [gutter for gutter in clear if gutter is not None]
@@ -211,7 +173,7 @@ def _gutter(page: _Pieces) -> float | None:
 
 
 def _column_starts(page: _Pieces, left: float, width: float) -> list[float]:
-    """The left edges of pieces near the middle of a page, one of those that lie close together."""
+    """The left edges of pieces near the middle of a page; of edges close together only one."""
     first, last = (left + part * width for part in _MIDDLE)
     starts: dict[int, float] = {}
     for start in sorted(piece[0].left for piece in page if first < piece[0].left < last):
@@ -245,7 +207,7 @@ def _columns(page: _Pieces, gutter: float | None, number: int) -> Iterator[Print
     rows = [_without_page_number(row) for row in _rows(page)]
     if gutter is None:
         for row in rows:
-            yield PrintedLine(tuple(word for piece in row for word in piece), (number, 0, 0), -1)
+            yield _line([word for piece in row for word in piece], (number, 0, 0), -1)
         return
     bands = groupby(rows, key=lambda row: any(piece[0].left < gutter < piece[-1].right for piece in row))
     for band, (crosses, stretch) in enumerate(bands):
@@ -256,4 +218,21 @@ def _columns(page: _Pieces, gutter: float | None, number: int) -> Iterator[Print
                 if side >= 0:
                     words = [word for word in words if (word.left > gutter) == bool(side)]
                 if words:
-                    yield PrintedLine(tuple(words), (number, band, side), side)
+                    yield _line(words, (number, band, side), side)
+
+
+def _line(words: Sequence[PdfWord], column: tuple[int, int, int], side: int) -> PrintedLine:
+    end = next((at for at, word in enumerate(words) if _LETTER.search(word.text)), 0) + 1
+    while end < len(words) and not _LETTER.search(words[end].text):
+        end += 1
+    return PrintedLine(
+        text=" ".join(word.text for word in words),
+        left=words[0].left,
+        right=words[-1].right,
+        baseline=words[0].baseline,
+        height=max(word.height for word in words),
+        is_bold=all(word.is_bold for word in words),
+        first_right=words[end - 1].right,
+        column=column,
+        side=side,
+    )

@@ -54,7 +54,7 @@ _MAY_BEGIN = re.compile(
     """
     % (
         _after(rb"[A-Za-z.\xb0\xba>;]", rb"[^0-9A-Za-z\n]", 10),
-        _after(rb"[CRreEsSo.\xb0\xba>;]", rb"[\s_*`\xa0\xa7\xc2]", 6),
+        _after(rb"[CRreEsSo.\xb0\xba>;]", rb"[\s_*`\xa0\xa7\xc2\xe2\x80\xaf]", 6),
     ),
     re.VERBOSE | re.DOTALL,
 )

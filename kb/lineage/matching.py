@@ -266,7 +266,7 @@ class _Matcher:
 
 
 _Phrases = tuple[Counter[str], Counter[tuple[str, str]]]
-"""How often a text has each word and each pair of adjacent words."""
+"""The counts of the words and of the pairs of adjacent words of a text."""
 
 
 def _words(rule: NumberedText) -> list[str]:

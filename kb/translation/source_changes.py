@@ -25,12 +25,9 @@ from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 @dataclass(frozen=True, slots=True)
 class SourceHistory:
-    """The wordings of a rule from its base to today.
+    """The wordings of a rule with their examples from its base to today, and all its numbers meanwhile.
 
-    Attributes:
-        texts: the wordings with their examples, oldest first.
-        numbers: all numbers that the rule had meanwhile.
-        confidence: how certain it is that today's rule is what the base became, from 0 to 1.
+    The confidence is how certain it is that the base became today's rule, from 0 to 1.
     """
 
     texts: tuple[str, ...]

@@ -48,11 +48,7 @@ _Stems = tuple[str, ...]
 class _Concept:
     """All terms with one English name: several sources may have it, and it may have several meanings.
 
-    Attributes:
-        en: the English name.
-        fr: the usual French name in the first source.
-        right: all French names that are right today, the usual one first.
-        former: the French names that are no longer right.
+    `fr` is the usual French name in the first source, `right` are all French names that are right today.
     """
 
     en: str
@@ -75,18 +71,7 @@ class _Use(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A pair, analysed.
-
-    Attributes:
-        pair: the rule in both languages.
-        french: its French text with its examples.
-        english: the terms in its English.
-        uses: the uses of each term in its French.
-        en_words: the words of the English.
-        en_stems: the same, folded.
-        words: the words and marks of the French.
-        stems: the same, folded.
-    """
+    """A pair with the terms of its English, the uses of each term in its French, and the words of both, also folded."""
 
     pair: RulePair
     french: str
@@ -100,13 +85,7 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The rules of an edition by what they contain.
-
-    Attributes:
-        by_english: by a term, the rules whose English has it.
-        by_french: by a term, the rules whose French has any of its names.
-        by_stem: by a folded French word, the lineages of the rules that have it.
-    """
+    """The rules of an edition by the terms of their English and of their French, and the lineages by French words."""
 
     by_english: dict[_Concept, list[_Text]]
     by_french: dict[_Concept, list[_Text]]
@@ -116,9 +95,7 @@ class _Index:
 def check_consistency(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
     """Find the rules of a French edition that translate a term otherwise than the other rules.
 
-    Args:
-        pairs: the rules of the edition; those without a known base are ignored.
-        terms: the known terms.
+    Rules without a known base are ignored.
     """
     concepts = _concepts(terms)
     index = _Index(defaultdict(list), defaultdict(list), defaultdict(set))
@@ -252,7 +229,7 @@ def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> I
 
 
 def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
-    """The word spans of French words that no correct rule has; names and words of the English don't count."""
+    """The spans of French words that no correct rule has. Names and words of the English don't count."""
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
         is_word = len(word) >= _MIN_LETTERS and word.islower() and word not in text.en_words
@@ -283,7 +260,7 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 
 
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
-    """The contexts of some words: back to the last content word and one word on, or the other way round.
+    """The contexts of a word span: back to the last content word and one word on, or the other way round.
 
     All marks count as equal, since a sentence may end where another continues.
     """

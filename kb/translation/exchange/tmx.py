@@ -20,18 +20,7 @@ from kb.translation.rule_pair import RulePair, TranslationState
 
 @dataclass(frozen=True, slots=True)
 class _MemoryEntry:
-    """An English text with its French.
-
-    Attributes:
-        name: its name in the file.
-        number: the rule's number in the English edition.
-        lineage: the name of the rule's lineage.
-        state: the state of the French.
-        edition: the English edition that the English text is from.
-        english: the English text.
-        french: the French text.
-        notes: the notes of the unit.
-    """
+    """An English text with its French, and the number of the rule in the English edition of the text."""
 
     name: str
     number: str
@@ -100,7 +89,7 @@ def _unit_entries(unit: TranslationUnit, pair: RulePair) -> Iterator[_MemoryEntr
 
 
 def _translates_today(unit: TranslationUnit) -> bool:
-    """True if the French of a unit translates today's English too: unless the English now cites other numbers."""
+    """True if the French of a unit also translates today's English. It doesn't if that cites other numbers."""
     if not unit.previous_source:
         return True
     texts = (unit.previous_source, unit.source)

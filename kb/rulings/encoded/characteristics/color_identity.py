@@ -1,4 +1,4 @@
-"""Colour identity (903.4): the colours of what is printed on a card, by which Commander decks are built."""
+"""Colour identity (903.4): the colours of the mana symbols and indicators on a card, for Commander decks."""
 
 from __future__ import annotations
 

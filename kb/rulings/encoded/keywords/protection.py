@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.engine.card_phrases import has_protection, is_protected_from
+from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
 from kb.rulings.law.rule_registry import encodes, forbids, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
 from kb.rulings.situation.situation import Object, Player, Situation

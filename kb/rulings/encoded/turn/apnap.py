@@ -1,4 +1,4 @@
-"""Who chooses first where several players do, and in which order actions are taken (101.4, 608.2f)."""
+"""APNAP order: the order of choices and actions of several players (101.4, 608.2f)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Restarted games, subgames, loops (726, 728, 731)."""
+"""Restarted games and subgames (726, 728)."""
 
 from __future__ import annotations
 
@@ -52,44 +52,13 @@ def test_restarted(put: Ask, facts: str, answer: object) -> None:
     ],
 )
 def test_subgame(put: Ask, facts: str, days: set[str]) -> None:
-    """728.5: once all cards, since 2010 those outside the command zone, since 2022-10-07 traditional ones."""
+    """728.5: all cards return; since 2010 without those in the command zone, since 2022-10-07 only traditional ones."""
     for day in ("2008-02-01", "2012-10-01", "2026-01-16"):
         ruling = put("after-subgame A", card(facts), day=day)
         assert (ruling.verdict, ruling.value) == (("yes", IN_LIBRARY) if day in days else ("no", None))
 
 
-def test_what_is_not_stated(put: Ask) -> None:
-    """Whose card it is, and whether it is one."""
+def test_unstated_facts(put: Ask) -> None:
+    """The owner has to be stated, and whether the object is a card."""
     assert put("after-restart A", "objects: [{id: A, zone: hand, token: no}]").depends_on == ("objects.A.owner",)
     assert put("after-restart A", card("zone: hand")).depends_on == ("objects.A.token",)
-
-
-@pytest.mark.parametrize(
-    ("active", "loop", "day", "who"),
-    [
-        ("p1", "[p1, p2]", "2026-01-16", "p1"),
-        ("p2", "[p1, p2]", "2026-01-16", "p2"),
-        ("p3", "[p1, p2]", "2026-01-16", "p1"),
-        ("p2", "[p1, p3]", "2026-01-16", "p3"),
-        ("p3", "[p1, p2]", "2009-07-11", "p3"),
-    ],
-)
-def test_fragmented_loop(put: Ask, active: str, loop: str, day: str, who: str) -> None:
-    """731.3: the active player, or since 2009-10-01 the first in turn order who acts in it."""
-    text = f"game: {{active: {active}}}\nplayers: {{p1: , p2: , p3: }}\nproposed: {{loop: {loop}}}"
-    assert put("breaks-loop", text, day=day).value == who
-
-
-def test_loop_that_is_not_stated(put: Ask) -> None:
-    """Who acts in it and whose turn it is."""
-    assert put("breaks-loop", "game: {active: p1}\nplayers: {p1: }").depends_on == ("proposed.loop",)
-    assert put("breaks-loop", "players: {p1: }\nproposed: {loop: [p1]}").depends_on == ("game.active",)
-
-
-def test_forced_to_end_a_loop(put: Ask) -> None:
-    """731.5: only by what has a part in it."""
-    text = "objects: [{id: A}, {id: B}]\nproposed: {loop: [B]}"
-    assert put("must-end-loop A", text).verdict == "no"
-    assert put("must-end-loop B", text).verdict == "yes"
-    assert put("must-end-loop A", "objects: [{id: A}]").depends_on == ("proposed.loop",)
-    assert put("must-end-loop B", text, day="2009-05-01").verdict == "depends"
