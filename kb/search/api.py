@@ -17,7 +17,8 @@ from kb.errors import BadValue
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.search.corpus import Corpora, open_corpora, release_corpora
-from kb.search.monolingual import MonolingualSearch, QueryWords
+from kb.search.evaluator import QueryWords
+from kb.search.monolingual import MonolingualSearch
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule
