@@ -50,6 +50,7 @@ NOT_FOR_USERS = {
     "execute",
     "executescript",
     "executemany",
+    "fields",
 }
 SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.ROOT / package).rglob("*.py"))]
 WORDS_OF_DOCUMENTS = (
