@@ -40,7 +40,6 @@ from kb.rulings.law.reviewed_wordings import (
     reviewed_wordings,
     wording_hash,
 )
-from kb.storage.editions import whole_editions
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.word_diff import word_diff
@@ -160,7 +159,7 @@ def check(store: Store, concepts: Iterable[str]) -> int:
 
 
 def _editions(store: Store) -> list[date]:
-    return [date.fromisoformat(day) for day in whole_editions(store, "en")]
+    return [date.fromisoformat(day) for day in store.whole_editions("en")]
 
 
 def _bulk(store: Store, text: str) -> None:

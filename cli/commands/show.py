@@ -17,7 +17,6 @@ from kb.i18n import _
 from kb.languages import LANGUAGES
 from kb.model import Rule, standard_printed_number
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
 
@@ -257,6 +256,8 @@ def _missing(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFou
     view = views[0]
     languages = _(" or ").join(each.lang for each in views)
     message = _("{number} isn't in the rules in {lang} as of {day}", number=wanted, lang=languages, day=view.as_of)
+    from kb.storage.spans import last_printed_day
+
     last = last_printed_day(store, view.lang, wanted.first, view.as_of)
     other = next((lang for lang in LANGUAGES if lang not in [each.lang for each in views]), None)
     if last is not None:

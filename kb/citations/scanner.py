@@ -47,6 +47,7 @@ _MAY_BEGIN = re.compile(
           | (?<= [A-Za-z] [^0-9A-Za-z\n]{5} ...) | (?<= [CReEsS>;] ...) | (?<= > [\s>*_`] ...) | (?<= [*_`\s]{2} ...) )
       | (?! [0-9A-Za-z] | [._][0-9] )
         (?: (?<= [CRreEsSo.\xb0\xba] [\s_*`\xa0] ...) | (?<= [CReEsS] [\s*`]{2} ...)
+          | (?<= [CRreEsSo.\xb0\xba] \xc2\xa0 ...) | (?<= [CRreEsSo.\xb0\xba] \xe2\x80\xaf ...)
           | (?<= [CReEsS] [\s*`]{3} ...) | (?<= [CR>;\xa7] ...) )
     )
     """,

@@ -14,7 +14,6 @@ from kb.history.pinned_number import PinnedNumber, PinResolution, resolve_pin
 from kb.history.succession import Succession, edition_in_force, trace_succession
 from kb.i18n import _
 from kb.rule_number import RuleNumber
-from kb.storage.editions import whole_editions
 from kb.storage.spans import NumberedWording, rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -104,7 +103,7 @@ class ChangesBetween:
         if (first, last) not in self._between:
             store, lang = self._store, self._view.lang
             newer = edition_in_force(store, lang, last or self._view.as_of)
-            earliest = next(iter(whole_editions(store, lang)))
+            earliest = next(iter(store.whole_editions(lang)))
             older = edition_in_force(store, lang, first or date.fromisoformat(earliest))
             before, after = (rules_of_edition(store, lang, day) for day in (older, newer))
             self._between[first, last] = (

@@ -217,6 +217,11 @@ class Store:
         query = "SELECT DISTINCT lang FROM edition JOIN source ON source.id = edition.source WHERE sha256 = ?"
         return frozenset(lang for (lang,) in self.connection.execute(query, (sha256,)))
 
+    def whole_editions(self, lang: Lang) -> dict[str, int]:
+        """Return the ids of the whole editions of a language by day (ISO 8601), oldest first."""
+        query = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
+        return dict(self.connection.execute(query, (lang,)))
+
     def whole_edition_summary(self, lang: Lang, effective: date) -> tuple[str, tuple[str, ...]] | None:
         """Return the source's name and the codes of the findings of the whole edition of a day, if it is known."""
         row = self.connection.execute(
