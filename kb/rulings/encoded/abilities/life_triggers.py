@@ -48,5 +48,6 @@ def _by_lifelink(now: Situation, player: Player, least: int) -> TriggerTimes:
     rule = now.law.rule("lifelink-events")
     apart = [now.rule("lifelink-events", sources)] if rule is not None and len(sources) > 1 else []
     return [
-        all_of(dealt, *apart, *(all_of(each.occurs, each.amount >= least) for each in of_one)) for of_one in gained.values()
+        all_of(dealt, *apart, *(all_of(each.occurs, each.amount >= least) for each in of_one))
+        for of_one in gained.values()
     ]
