@@ -1,4 +1,4 @@
-"""Abilities that trigger on events (603): whether, how often, on what they look back."""
+"""Abilities that trigger on events (603): whether and how often they trigger, and which look back in time."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ EVENT_OF_TRIGGER = {
     "is-sacrificed": "sacrifice", "is-discarded": "discard", "is-cast": "cast", "player-draws": "draw",
     "player-gains-life": "gain-life", "player-loses-life": "lose-life",
 }  # fmt: skip
-"""What each trigger waits for, as events call it."""
+"""What happens in the event that each trigger waits for."""
 
 EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-expends", "state")
-"""The triggers that this module knows."""
+"""All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "die": "leave", "exile": "leave", "return": "leave"}
-"""What happens to a permanent as part of something else that happens to it."""
+"""What else happens to a permanent as part of an event."""
 
 _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
             "exile": "exile", "return": "hand"}  # fmt: skip
@@ -52,9 +52,9 @@ class EventOccurrence:
 
     Attributes:
         event: the event.
-        thing: to whom or what it happens.
-        before: the situation right before it.
-        after: the situation right after it.
+        thing: the object or player to which it happens.
+        before: the situation right before the event.
+        after: the situation right after the event.
     """
 
     event: GameEvent
@@ -64,7 +64,7 @@ class EventOccurrence:
 
 
 def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
-    """What happens, event by event, each with the situations around it."""
+    """The occurrences of each proposed event."""
     for event in now.proposed.events:
         after = _after(now, event)
         found = [now.thing(name) for name in event.things]
@@ -73,7 +73,7 @@ def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
 
 
 def _moments(now: Situation) -> Iterator[Situation]:
-    """The situation, and what becomes of it by each thing that happens."""
+    """The situation, and the situation after each proposed event."""
     yield now
     for event in now.proposed.events:
         now = _after(now, event)
@@ -94,7 +94,7 @@ def _after(now: Situation, event: GameEvent) -> Situation:
 
 
 def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
-    """How many cards a player has in hand after drawing or discarding some."""
+    """The number of cards in a player's hand after they draw or discard some, as a changed fact."""
     more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
     return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
 
@@ -111,7 +111,7 @@ def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: s
 def _replacing(
     now: Situation, thing: Object | Player, happens: str, then: NumberValue
 ) -> Iterator[tuple[Effect, Truth]]:
-    """The effects because of which something doesn't happen, each with whether it applies."""
+    """The effects that keep something from happening, each with whether it applies."""
     for says in ("replaces", "prevents", "cant"):
         for effect in now.effects_matching(says, happens, thing):
             there = constant(effect_exists_at(effect, then)) if says == "cant" else existed_before(now, effect, then)
@@ -120,14 +120,12 @@ def _replacing(
 
 
 def _comes_to(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
-    """Whether what happens comes to what a trigger waits for: as such, as a part of it, or instead of it."""
+    """Whether what happens is what a trigger waits for, contains it, or is replaced with it."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
     contained = _CONTAINED.get(what)
-    as_such = (
-        constant(what == sought)
-        if what == sought or contained is None
-        else _comes_to(occurrence, contained, sought, used)
-    )
+    as_such = constant(what == sought)
+    if what != sought and contained is not None:
+        as_such = _comes_to(occurrence, contained, sought, used)
     instead = [
         all_of(applies, _comes_to(occurrence, effect.stated["instead"], sought, used | {effect.id}))
         for effect, applies in _replacing(now, thing, what, then)
@@ -178,7 +176,7 @@ def because_of_what_created_it(now: Situation, source: Object, event: GameEvent)
 
 
 def _is_there(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Whether the ability is there to trigger."""
+    """Whether the ability exists to trigger on an occurrence."""
     event = occurrence.event
     if ability.reflexive.value:
         return then.rule("reflexive-trigger", source, event)
@@ -194,7 +192,7 @@ def _is_there(occurrence: EventOccurrence, then: Situation, source: Object, abil
 
 
 def _watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Whether a thing is what the ability watches."""
+    """Whether the ability watches what the event happens to."""
     thing = then.thing(occurrence.thing.id) or occurrence.thing
     if ability.watches.is_known:
         return ability.watches.contains(thing)
@@ -203,10 +201,12 @@ def _watched(occurrence: EventOccurrence, then: Situation, source: Object, abili
     qualities = tuple(ability.quality)
     if not qualities:
         return constant(thing.id == source.id, "{thing} is what it watches", thing=thing)
-    picks_it = matches_phrase if occurrence.event.happens.value in _OF_CARDS else phrase_picks
-    return is_true_at(
-        then, thing, occurrence.event.timestamp, lambda seen: every(picks_it(seen, each, source) for each in qualities)
-    )
+    matches = matches_phrase if occurrence.event.happens.value in _OF_CARDS else phrase_picks
+
+    def test(seen: Object) -> Truth:
+        return every(matches(seen, each, source) for each in qualities)
+
+    return is_true_at(then, thing, occurrence.event.timestamp, test)
 
 
 def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sought: str) -> Truth:
@@ -260,7 +260,7 @@ def less_before_and_at_least_that_much_after(now: Situation, player: Player, amo
 
 
 def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes:
-    """The things watched that deal damage, or are dealt some: each once, however much at the same time."""
+    """Whether each watched thing deals damage or is dealt damage: one truth for each, however often at once."""
     by_thing: dict[str, list[Truth]] = {}
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
@@ -272,7 +272,7 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
 
 
 def _on_events(now: Situation, source: Object, ability: Ability, sought: str) -> TriggerTimes:
-    """The times that it triggers on listed events."""
+    """The times that an ability triggers on the proposed events."""
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
     times: TriggerTimes = []
     for found in _occurrences(now):
@@ -282,12 +282,12 @@ def _on_events(now: Situation, source: Object, ability: Ability, sought: str) ->
 
 
 def _repeated(event: GameEvent) -> int:
-    """How often an event happens: to draw two cards is to draw a card, twice."""
+    """How often an event happens: to draw two cards is to draw a card twice (121.2)."""
     return int(event.amount.value or 0) if event.happens.value == "draw" else 1
 
 
 def _times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
-    """The times that it triggers, and the concept that says how often; "" where what it triggers on says so."""
+    """The times that an ability triggers, and the concept that says how often, or "" if none does."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
     if trigger == "player-expends":
@@ -306,7 +306,7 @@ def _times(now: Situation, source: Object, ability: Ability, trigger: str) -> tu
 
 
 def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """How often an ability triggers on events; None where it doesn't trigger on any that this module knows."""
+    """How often an ability triggers on events; None if it has none of the triggers of this module."""
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:
@@ -319,7 +319,7 @@ def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedVa
 def valued_trigger_count(
     source: Object, times: TriggerTimes, reasons: list[Truth], rule: EncodedRule | None
 ) -> DerivedValue:
-    """How often an ability triggers: the times that are so, with the reasons and the rule that says how often."""
+    """The number of times that an ability triggers, with the reasons and the rule that says how often."""
     number = sum(each.value is True for each in times)
     known = all_of(*reasons) if reasons else constant(True, "nothing happens that it triggers on")
     counted = known.with_claim("the ability of {source} triggers: {count}", source=source, count=number)
