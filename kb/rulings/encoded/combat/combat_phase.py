@@ -160,12 +160,8 @@ def not_removed_by_that(_now: Situation, permanent: Object) -> Truth:
     return _fights(permanent)
 
 
-@requires(
-    "in-combat",
-    "end-of-combat",
-    "combat isn't over, so {permanent} hasn't been removed from it",
-    where=lambda now, _permanent: constant(now.game.phase.is_known, "the phase is stated"),
-)
+@requires("in-combat", "end-of-combat", "combat isn't over, so {permanent} hasn't been removed from it",
+          where=lambda now, _permanent: constant(now.game.phase.is_known, "the phase is stated"))  # fmt: skip
 def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Truth:
     """As soon as the end of combat step ends, all creatures, battles and planeswalkers are removed from combat."""
     return now.game.phase == "combat"

@@ -33,10 +33,8 @@ def an_age_counter(_now: Situation, _permanent: Object) -> str:
     return "age"
 
 
-@encodes(
-    "cumulative-upkeep-choices",
-    "each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing",
-)
+@encodes("cumulative-upkeep-choices",
+         "each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing")  # fmt: skip
 def each_choice_made_separately(_now: Situation, _permanent: Object) -> Truth:
     """Each choice is made separately for each age counter, then the entire set of costs is paid or none of it."""
     return constant(True)

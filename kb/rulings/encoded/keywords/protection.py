@@ -8,12 +8,8 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@forbids(
-    "can-attach",
-    "protection-from-auras",
-    "{host} has protection from a quality of {attachment}",
-    where=lambda _now, attachment, host: all_of(attachment.has_subtype("aura"), has_protection(host)),
-)
+@forbids("can-attach", "protection-from-auras", "{host} has protection from a quality of {attachment}",
+         where=lambda _now, attachment, host: all_of(attachment.has_subtype("aura"), has_protection(host)))  # fmt: skip
 def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent with protection can't be enchanted by what has the stated quality."""
     return all_of(constant(isinstance(host, Object)), is_protected_from(host, attachment))

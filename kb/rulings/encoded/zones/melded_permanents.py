@@ -43,7 +43,7 @@ def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Eff
 
 
 def _ordered(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
-    """Who decides on the order of the two cards where they go."""
+    """The player who decides on the order of the two cards in the zone that they move to."""
     where = steps.now.proposed.moves_to.value
     concept = {"graveyard": "melded-cards-arranged", "library": "melded-cards-arranged", "exile": "melded-cards-exiled"}
     who = steps.apply_rule(concept[where], permanent, by) if where in concept else None
@@ -51,7 +51,7 @@ def _ordered(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
 
 
 def _replaced(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
-    """The effects of which one is chosen for both cards."""
+    """The replacement effects of which one is chosen for both cards."""
     effects = applicable_effects(steps, permanent)
     if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
         return {"one_of": [str(each) for each in effects]}
@@ -62,7 +62,6 @@ def _replaced(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
          "How many permanents and cards move as this permanent leaves the battlefield, and what does an effect find?",
          "object", "rules ask leaves A -f situation.yaml")  # fmt: skip
 def _leaves(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """How many permanents and cards move, and what they are called."""
     permanent, steps = asked.object(now), Derivation(now)
     melded = now.rule("melded-permanent-leaves", permanent)
     if steps.check(melded) is None:

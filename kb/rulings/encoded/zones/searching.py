@@ -48,7 +48,7 @@ def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
 
 
 class _Search:
-    """A search, zone by zone."""
+    """A search through the proposed zones of a player."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
@@ -57,7 +57,7 @@ class _Search:
         self.least = 0
 
     def found(self) -> DerivedValue:
-        """The cards that must and that may be found, and how many have to be at least."""
+        """The cards that must be found, the cards that may be found, and the least number to find."""
         zones = self.steps.read_value(self.now.proposed.search) or ()
         for zone in zones:
             hidden = self.steps.apply_rule("hidden-zone", zone)
@@ -112,11 +112,6 @@ def revealed_again(_now: Situation, card: Object) -> Truth:
          "rules ask can-reveal A --fact A.revealed=yes")  # fmt: skip
 def _can_reveal(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
-    return any_of(not_(card.revealed), now.rule("revealing-again", card), _unruled(now))
-
-
-def _unruled(now: Situation) -> Truth:
-    """Open where the rules of the day don't say whether what is revealed can be revealed again."""
-    if now.law.rule("revealing-again") is not None:
-        return constant(False)
-    return unknown("rules.revealing-again", "the rules of that day don't say so")
+    silent = now.law.rule("revealing-again") is None
+    no_rule = unknown("rules.revealing-again", "the rules of that day don't say so") if silent else constant(False)
+    return any_of(not_(card.revealed), now.rule("revealing-again", card), no_rule)

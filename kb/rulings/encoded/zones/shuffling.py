@@ -1,4 +1,4 @@
-"""Shuffling (701.24): whether a library is shuffled, and what then is in it or on top of it."""
+"""Shuffling (701.24): whether a library is shuffled, and which objects are then in it or on top of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _there(now: Situation) -> list[tuple[Object, Truth]]:
-    """The objects that are to be shuffled into a library, each with whether it is where it is expected."""
+    """The objects to be shuffled into a library, each with whether it is in the expected zone."""
     objects = [found for each in now.proposed.shuffled_in if (found := now.object(each)) is not None]
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 
@@ -47,7 +47,7 @@ def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
 
 
 def _is_shuffled(now: Situation, player: Player) -> Truth:
-    """Whether the library is shuffled: as objects are shuffled into it, or after it was searched."""
+    """Whether a library is shuffled, with objects or after a search."""
     if now.proposed.shuffled_in.is_known:
         empty = now.rule("shuffling-a-set-in", player)
         return empty if empty.value else now.rule("shuffling-objects-in", player)

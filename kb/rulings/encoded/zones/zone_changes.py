@@ -1,15 +1,16 @@
-"""Where objects move: back once something has happened (610.3), to one of several zones (400.6), in piles (700.3c)."""
+"""Zones that objects move to: returns after an event (610.3), one of several zones (400.6), piles (700.3c)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.situation.situation import Object, Player, Situation
-from kb.rulings.situation.vocabulary import ZONES, GameEvent
+from kb.rulings.situation.vocabulary import ZONES
 
 _ZONES = {"die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",
             "discard": "graveyard", "mill": "graveyard"}  # fmt: skip
@@ -37,9 +38,8 @@ def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
         if steps.read_value(event.happens) in _LEAVING:
             left = list(steps.read_value(event.things) or ())
             together = steps.apply_rule("returned-together", left, exiled)
-            found += (
-                [[name] for name in at_the_same_time.function(now, left, exiled)] if together is None else [together]
-            )
+            apart = [[name] for name in at_the_same_time.function(now, left, exiled)]
+            found += apart if together is None else [together]
     return steps.result([each for each in found if each])
 
 
@@ -58,25 +58,15 @@ def grouped_objects_stay(_now: Situation, thing: Object) -> WordValue:
     return thing.zone
 
 
-def _goes_to(event: GameEvent) -> str:
-    return _ZONES.get(event.happens.value or "", "")
-
-
 def _by_events(steps: Derivation, thing: Object) -> Iterator[str]:
-    """The zones to which what is stated to happen moves an object."""
+    """The zones to which the proposed events move an object."""
     for event in steps.now.proposed.events:
-        if (
-            thing.id in (steps.read_value(event.things) or ())
-            and steps.read_value(event.happens)
-            and (zone := _goes_to(event))
-        ):
-            yield zone
+        if thing.id in (steps.read_value(event.things) or ()) and steps.read_value(event.happens) in _ZONES:
+            yield _ZONES[event.happens.value or ""]
 
 
 def _by_state(steps: Derivation, thing: Object) -> Iterator[str]:
-    """The zones to which state-based actions move an object, and what its effects do where players would lose."""
-    from kb.rulings.engine.answer import find_state_based_actions
-
+    """The zones to which state-based actions move an object, or its own effects that replace a player's loss."""
     now = steps.now
     for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]
