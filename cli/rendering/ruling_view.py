@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cli.rendering.text_output import TextOutput
-    from kb.rulings.engine.answer import PerformedAction, RuleCitation, Ruling
+    from kb.rulings.engine.answer import Ruling
+    from kb.rulings.engine.citations import RuleCitation
     from kb.rulings.engine.proof import Proof
+    from kb.rulings.engine.state_based_checks import PerformedAction
 
 EXIT_STATUSES = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
 STALE_EXIT_STATUS = 4

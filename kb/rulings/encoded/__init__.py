@@ -7,7 +7,6 @@ SUBJECTS = (
     "kb.rulings.encoded.abilities.activation",
     "kb.rulings.encoded.turn.added_steps",
     "kb.rulings.encoded.layers.affected_objects",
-    "kb.rulings.encoded.layers.effect_scope",
     "kb.rulings.encoded.layers.characteristics_at_event",
     "kb.rulings.encoded.layers.entering_characteristics",
     "kb.rulings.encoded.attachment.attached_object",

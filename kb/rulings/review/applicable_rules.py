@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.errors import RulesError
-from kb.rulings.engine.answer import RuleCitation, Ruling, Verdict, ask
+from kb.rulings.engine.answer import Ruling, Verdict, ask
+from kb.rulings.engine.citations import RuleCitation
 from kb.rulings.engine.questions import Question, QuestionArguments, all_questions
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.situation import Situation

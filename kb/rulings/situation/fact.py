@@ -1,21 +1,20 @@
-"""Facts: how one is declared, stated and asked.
+"""Declarations of facts.
 
-A fact is declared once, as an attribute of the class of things that it is a fact of (`kb.rulings.situation.vocabulary`):
+A fact is declared once, as an attribute of the class of its entities (`kb.rulings.situation.vocabulary`):
 
-    toughness = NumberFact(later("the toughness of {it}"), rule="208.1", means="...")
+    toughness = NumberFact("the toughness of {it}", rule="208.1", means="...")
 
-The declaration says what the fact is called in a proof, which values it can have, what it means and what not
-knowing it means. From it come the reading and checking of situations, the tables of docs/situations.md, the
-JSON Schema and the options of `rules ask`; and `creature.toughness` is a term (`kb.rulings.logic.partial_values`). The kinds
-of facts stand in `kb.rulings.situation.fact_types`.
+The declaration gives the fact's name in proofs, its possible values and its meaning. The parser of situations, the
+tables of docs/situations.md, the JSON Schema and the options of `rules ask` are made from it; `creature.toughness`
+is a value that may be known in part (`kb.rulings.logic.partial_values`). `fact_types` has the types of facts.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any, Final, Protocol
+from typing import Any, Final, Generic, Protocol, Self, TypeVar, overload
 
 from kb.i18n import _
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
@@ -24,23 +23,20 @@ MISSING: Final = object()
 """No usual value: only who states the fact knows it."""
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_'-]{0,39}")
-"""What an id may be: p1, A, Aura-2."""
+"""An id: p1, A, Aura-2."""
+
+Value = TypeVar("Value")
 
 
-Report = Callable[[YamlNode, str, str], None]
-"""Takes note of a fault: at which node, of which path, what is wrong."""
-
-
-def suggestion(word: str, choices: Iterator[str] | tuple[str, ...]) -> str:
-    """What was probably meant, as the end of a message; the choices themselves where they are few."""
-    known = tuple(choices)
-    if close := get_close_matches(word, known, n=1, cutoff=0.6):
+def suggestion(word: str, choices: tuple[str, ...]) -> str:
+    """Return the end of a message that suggests a similar choice, or lists the choices if they are few."""
+    if close := get_close_matches(word, choices, n=1, cutoff=0.6):
         return _("; did you mean '{word}'?", word=close[0])
-    return _("; give one of {words}", words=", ".join(known)) if len(known) <= 16 else ""
+    return _("; give one of {words}", words=", ".join(choices)) if len(choices) <= 16 else ""
 
 
 class InvalidFactValue(Exception):
-    """A value doesn't fit its fact; the message says what would. Never leaves the reading of a situation."""
+    """A value doesn't fit its fact; the message says what would. The parser of situations catches it."""
 
     def __init__(self, node: YamlNode, message: str) -> None:
         super().__init__(message)
@@ -48,7 +44,7 @@ class InvalidFactValue(Exception):
 
 
 class FactDefaults(Protocol):
-    """What a situation says of facts that aren't stated."""
+    """The values of facts that a situation doesn't state."""
 
     @property
     def closed(self) -> frozenset[str]:
@@ -57,22 +53,22 @@ class FactDefaults(Protocol):
 
     @property
     def as_usual(self) -> bool:
-        """Whether facts that aren't stated are taken at their usual value."""
+        """True if facts that aren't stated have their usual value."""
         ...
 
     @property
     def presumed(self) -> Mapping[str, Any]:
-        """Values taken in the same way, by path."""
+        """Further usual values, by path."""
         ...
 
 
 class Entity:
-    """What facts are stated of: the game, a player, an object, an effect.
+    """A thing that facts are stated of: the game, a player, an object, an effect.
 
     Attributes:
-        id: its id; for the game and the like, the section that it stands in.
+        id: its id; for the game and the like, its section.
         now: the situation that it is part of.
-        given: what is stated of it, by the names of its facts.
+        stated: the stated values, by names of facts.
     """
 
     __slots__ = ("id", "now", "stated")
@@ -80,12 +76,12 @@ class Entity:
     section = ""
     noun = ""
 
-    def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
-        self.id, self.now, self.stated = identity, now, given
+    def __init__(self, identity: str, now: FactDefaults, stated: dict[str, Any]) -> None:
+        self.id, self.now, self.stated = identity, now, stated
 
     @property
     def path(self) -> str:
-        """Where its facts stand: `game`, `players.p1`, `objects.A`."""
+        """Path of its facts: `game`, `players.p1`, `objects.A`."""
         return f"{self.section}.{self.id}" if self.section and self.section != self.id else self.id
 
     def __repr__(self) -> str:
@@ -96,84 +92,92 @@ class Entity:
 
     @classmethod
     def kind_name(cls) -> str:
-        """What such a thing is called in docs and in the JSON Schema."""
+        """Return the name of such entities in the docs and in the JSON Schema."""
         return cls.noun or cls.__name__.lower()
 
     @classmethod
-    def facts(cls) -> dict[str, Fact]:
-        """The facts of such things, by name, in the order declared."""
+    def facts(cls) -> dict[str, AnyFact]:
+        """Return the facts of such entities by name, in the order of their declaration."""
         return {
             name: fact for base in reversed(cls.__mro__) for name, fact in vars(base).items() if isinstance(fact, Fact)
         }
 
 
-class Fact:
-    """A kind of facts. The kinds below say what their values are.
+class Fact(Generic[Value]):
+    """The declaration of a fact, an attribute of the class of its entities; `fact_types` has the types of facts.
 
     Attributes:
-        label: what it is called, a template with `it`: "the toughness of {it}".
-        rule: the rule that it comes from, by its number in the newest edition of the corpus.
-        means: what it means, in a few words.
-        unknown: what not stating it means, where that isn't plain.
-        usual: what it is if a question is asked of an object by itself, or the situation says `usual: yes`; such a
-            value is listed among the assumptions. MISSING where nothing is usual.
-        otherwise: what it always is unless stated; MISSING for most.
-        closed: whether in a closed zone what isn't stated is as usual.
-        history: whether it is stated under `history`, by thing.
-        name: as stated.
+        label: its name, a template with `it`: "the toughness of {it}".
+        form: the kind of values, in words.
+        rule: number of the rule that it comes from, in the newest edition of the corpus.
+        means: its meaning, in a few words.
+        unknown: what leaving it out means, where that isn't plain.
+        usual: its value if a question is asked of an object by itself, or the situation says `usual: yes`; the answer
+            lists it among the assumptions. MISSING if no value is usual.
+        otherwise: its value unless stated; MISSING for most facts.
+        closed: True if the usual value holds in a closed zone.
+        history: True if it is stated under `history`, by id.
+        name: its name in a situation.
     """
 
-    form = ""
-    """The kind of values, in words."""
-
     def __init__(
-        self, label: str, *, rule: str = "", means: str = "", unknown: str = "", usual: Any = MISSING,
+        self, label: str, form: str, *, rule: str = "", means: str = "", unknown: str = "", usual: Any = MISSING,
         otherwise: Any = MISSING, closed: bool = False, history: bool = False,
     ) -> None:  # fmt: skip
-        self.label, self.rule, self.means, self.unknown, self.usual = label, rule, means, unknown, usual
-        self.otherwise, self.closed, self.history, self.name = otherwise, closed, history, ""
+        self.label, self.form, self.rule, self.means, self.unknown = label, form, rule, means, unknown
+        self.usual, self.otherwise, self.closed, self.history, self.name = usual, otherwise, closed, history, ""
 
     def __set_name__(self, owner: type[Entity], name: str) -> None:
         self.name = name.rstrip("_")
 
-    def path(self, thing: Entity) -> str:
-        """The fact's path: `objects.A.tapped`, `history.loyalty_activated.A`."""
-        return f"history.{self.name}.{thing.id}" if self.history else f"{thing.path}.{self.name}"
+    @overload
+    def __get__(self, entity: None, owner: type[Entity]) -> Self: ...
+    @overload
+    def __get__(self, entity: Entity, owner: type[Entity]) -> Value: ...
+    def __get__(self, entity: Entity | None, owner: type[Entity]) -> Self | Value:
+        return self if entity is None else self.value_of(entity)
 
-    def look_up(self, thing: Entity) -> tuple[Any, bool]:
-        """What is stated, and whether it is only taken as usual; None where it is open."""
-        value = thing.stated.get(self.name, MISSING)
+    def value_of(self, entity: Entity) -> Value:
+        """Return the value for an entity, as far as it is known."""
+        raise NotImplementedError
+
+    def path(self, entity: Entity) -> str:
+        """Return the fact's path: `objects.A.tapped`, `history.loyalty_activated.A`."""
+        return f"history.{self.name}.{entity.id}" if self.history else f"{entity.path}.{self.name}"
+
+    def look_up(self, entity: Entity) -> tuple[Any, bool]:
+        """Return the stated value, None if it is open, and True if it is only taken as usual."""
+        value = entity.stated.get(self.name, MISSING)
         if value is not MISSING:
             return value, False
         if self.otherwise is not MISSING:
             return self.otherwise, False
-        now = thing.now
-        if self.closed and thing.stated.get("zone") in now.closed:
+        now = entity.now
+        if self.closed and entity.stated.get("zone") in now.closed:
             return self.usual, False
         if now.as_usual:
-            presumed = now.presumed.get(self.path(thing), self.usual)
+            presumed = now.presumed.get(self.path(entity), self.usual)
             if presumed is not MISSING:
                 return presumed, True
         return None, False
 
     def parse(self, node: YamlNode) -> Any:
-        """The value at a node.
+        """Parse the value at a node.
 
         Raises:
-            Refused: it doesn't fit.
+            InvalidFactValue: it doesn't fit.
         """
         raise NotImplementedError
 
-    def json_schema(self) -> dict[str, Any]:
-        """The values as JSON Schema."""
-        raise NotImplementedError
+
+AnyFact = Fact[Any]
 
 
 def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
-    """The node as a scalar.
+    """Return the node as a scalar.
 
     Raises:
-        Refused: it is a list or a mapping.
+        InvalidFactValue: it is a list or a mapping.
     """
     if isinstance(node, ScalarNode):
         return node
@@ -182,10 +186,10 @@ def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
 
 
 def parse_id(node: YamlNode) -> str:
-    """An id.
+    """Parse an id.
 
     Raises:
-        Refused: it is none.
+        InvalidFactValue: it is none.
     """
     text = require_scalar(node, _("an id")).text
     if not ID_PATTERN.fullmatch(text):

@@ -1,47 +1,54 @@
-"""The kinds of facts: yes or no, numbers, words, ids, lists and parts."""
+"""Types of facts: yes or no, numbers, words, ids, lists and parts."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Self, overload
+from typing import Any
 
 from kb.i18n import _
 from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue
 from kb.rulings.logic.ternary import Atom, Claim, Truth
-from kb.rulings.situation.fact import Entity, Fact, InvalidFactValue, parse_id, require_scalar, suggestion
+from kb.rulings.situation.fact import (
+    AnyFact,
+    Entity,
+    Fact,
+    InvalidFactValue,
+    Value,
+    parse_id,
+    require_scalar,
+    suggestion,
+)
 from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode
 
 _YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 
 
-class YesNoFact(Fact):
+def _not_stated(fact: AnyFact, entity: Entity, atom: Atom) -> Truth:
+    """What is open because a fact isn't stated."""
+    claim = Claim("not stated: {statement}", (("statement", Claim(fact.label, (("it", entity),))),))
+    return Truth(None, claim=claim, facts=atom.facts, atom=atom)
+
+
+class YesNoFact(Fact[Truth]):
     """Yes or no.
 
     Attributes:
         denial: the label's opposite: "{it} isn't tapped".
     """
 
-    form = "yes or no"
-
     def __init__(self, label: str, denial: str, **options: Any) -> None:
-        super().__init__(label, **options)
+        super().__init__(label, "yes or no", **options)
         self.denial = denial
 
-    @overload
-    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
-    @overload
-    def __get__(self, thing: Entity, owner: type[Entity]) -> Truth: ...
-    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | Truth:
-        if thing is None:
-            return self
-        value, assumed = self.look_up(thing)
-        path = self.path(thing)
+    def value_of(self, entity: Entity) -> Truth:
+        """See `Fact`."""
+        value, assumed = self.look_up(entity)
+        path = self.path(entity)
         if value is None:
-            claim = Claim("not stated: {statement}", (("statement", Claim(self.label, (("it", thing),))),))
-            return Truth(None, claim=claim, facts=(path,), atom=Atom(path, (path,), bool))
-        claim = Claim(self.label if value else self.denial, (("it", thing),))
+            return _not_stated(self, entity, Atom(path, (path,), bool))
+        claim = Claim(self.label if value else self.denial, (("it", entity),))
         return Truth(value, claim=claim, facts=(path,), assumed=assumed)
 
     def parse(self, node: YamlNode) -> bool:
@@ -51,48 +58,31 @@ class YesNoFact(Fact):
             return text in _YES
         raise InvalidFactValue(node, _("'{text}' is neither yes nor no", text=text))
 
-    def json_schema(self) -> dict[str, Any]:
-        """See `Fact`."""
-        return {"type": "boolean"}
 
-
-class NumberFact(Fact):
+class NumberFact(Fact[NumberValue]):
     """A whole number, or one from `least` on."""
 
     def __init__(self, label: str, *, least: float = -INFINITY, **options: Any) -> None:
-        super().__init__(label, **options)
+        form = "number" if least == -INFINITY else f"number from {least:g} on"
+        super().__init__(label, form, **options)
         self.least = least
 
-    @property
-    def form(self) -> str:  # type: ignore[override]
+    def value_of(self, entity: Entity) -> NumberValue:
         """See `Fact`."""
-        return "number" if self.least == -INFINITY else f"number from {self.least:g} on"
-
-    @overload
-    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
-    @overload
-    def __get__(self, thing: Entity, owner: type[Entity]) -> NumberValue: ...
-    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | NumberValue:
-        if thing is None:
-            return self
-        value, assumed = self.look_up(thing)
+        value, assumed = self.look_up(entity)
         low, high = (self.least, INFINITY) if value is None else (value, value)
-        return NumberValue(low, high, (self.path(thing),), self.label, thing, assumed=assumed)
+        return NumberValue(low, high, (self.path(entity),), self.label, entity, assumed=assumed)
 
     def parse(self, node: YamlNode) -> int:
         """See `Fact`."""
         return parse_number(node, self.least)
 
-    def json_schema(self) -> dict[str, Any]:
-        """See `Fact`."""
-        return {"type": "integer"} | ({} if self.least == -INFINITY else {"minimum": int(self.least)})
-
 
 def parse_number(node: YamlNode, least: float = -INFINITY) -> int:
-    """A whole number.
+    """Parse a whole number.
 
     Raises:
-        Refused: it is none, or less than the least.
+        InvalidFactValue: it is none, or less than the least.
     """
     text = require_scalar(node, _("a whole number")).text
     if not _NUMBER.fullmatch(text):
@@ -102,92 +92,82 @@ def parse_number(node: YamlNode, least: float = -INFINITY) -> int:
     return int(text)
 
 
-class WordFact(Fact):
-    """One word: one of a few choices, or any name."""
+class _ChoiceFact(Fact[Value]):
+    """Words from a few choices, or any words.
 
-    def __init__(self, label: str, *choices: str, **options: Any) -> None:
-        super().__init__(label, **options)
+    Attributes:
+        choices: the choices, in lower case; none if any word will do.
+    """
+
+    def __init__(self, label: str, form: str, choices: tuple[str, ...], **options: Any) -> None:
+        super().__init__(label, form, **options)
         self.choices = choices
 
-    @property
-    def form(self) -> str:  # type: ignore[override]
-        """See `Fact`."""
-        return " · ".join(f"`{choice}`" for choice in self.choices) or "text"
+    def parse_word(self, node: YamlNode) -> str:
+        """Parse one word.
 
-    @overload
-    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
-    @overload
-    def __get__(self, thing: Entity, owner: type[Entity]) -> WordValue: ...
-    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | WordValue:
-        if thing is None:
-            return self
-        value, assumed = self.look_up(thing)
-        return WordValue(value, self.path(thing), self.label, thing, self.choices, assumed=assumed)
+        Raises:
+            InvalidFactValue: it isn't among the choices.
+        """
+        text = require_scalar(node, _("one word")).text
+        if self.choices and (text := text.lower()) not in self.choices:
+            message = _("'{word}' isn't known here", word=text[:40]) + suggestion(text, self.choices)
+            raise InvalidFactValue(node, message)
+        return text
+
+
+def _listed(choices: tuple[str, ...]) -> str:
+    return " · ".join(f"`{choice}`" for choice in choices)
+
+
+class WordFact(_ChoiceFact[WordValue]):
+    """One word: one of a few choices, or any name."""
+
+    def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
+        super().__init__(label, form or _listed(choices) or "text", choices, **options)
+
+    def value_of(self, entity: Entity) -> WordValue:
+        """See `Fact`."""
+        value, assumed = self.look_up(entity)
+        return WordValue(value, self.path(entity), self.label, entity, self.choices, assumed=assumed)
 
     def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
-        text = require_scalar(node, _("one word")).text
-        if self.choices and (text := text.lower()) not in self.choices:
-            if text == "false" and "no" in self.choices:
-                return "no"  # As JSON has it, and whatever writes YAML.
-            raise InvalidFactValue(
-                node, _("'{word}' isn't known here", word=text[:40]) + suggestion(text, self.choices)
-            )
+        if "no" in self.choices and isinstance(node, ScalarNode) and node.text.lower() == "false":
+            return "no"  # JSON has it so, and programs that write YAML.
+        text = self.parse_word(node)
         if not text.strip():
             raise InvalidFactValue(node, _("a word is missing"))
         return text
-
-    def json_schema(self) -> dict[str, Any]:
-        """See `Fact`."""
-        return {"enum": list(self.choices)} if self.choices else {"type": "string", "minLength": 1}
 
 
 class IdFact(WordFact):
     """The id of a player or an object.
 
     Attributes:
-        to: what it is the id of: `player`, `object` or `either`.
+        to: the kind of thing: `player`, `object` or `either`.
     """
 
     def __init__(self, label: str, to: str, **options: Any) -> None:
-        super().__init__(label, **options)
+        form = {"either": "id of a player or an object", "object": "id of an object"}.get(to, f"id of a {to}")
+        super().__init__(label, form=form, **options)
         self.to = to
-
-    @property
-    def form(self) -> str:  # type: ignore[override]
-        """See `Fact`."""
-        return "id of a player or an object" if self.to == "either" else f"id of {_article(self.to)}"
 
     def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
         return parse_id(node)
 
 
-def _article(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
-
-
-class WordListFact(Fact):
+class WordListFact(_ChoiceFact[WordListValue]):
     """A list of words, stated in full: from a few choices, or any."""
 
-    def __init__(self, label: str, *choices: str, **options: Any) -> None:
-        super().__init__(label, **options)
-        self.choices = choices
+    def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
+        super().__init__(label, form or f"list of {_listed(choices) or 'texts'}", choices, **options)
 
-    @property
-    def form(self) -> str:  # type: ignore[override]
+    def value_of(self, entity: Entity) -> WordListValue:
         """See `Fact`."""
-        return "list of " + (" · ".join(f"`{choice}`" for choice in self.choices) or "texts")
-
-    @overload
-    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
-    @overload
-    def __get__(self, thing: Entity, owner: type[Entity]) -> WordListValue: ...
-    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | WordListValue:
-        if thing is None:
-            return self
-        value, assumed = self.look_up(thing)
-        return WordListValue(value, self.path(thing), self.label, thing, assumed=assumed)
+        value, assumed = self.look_up(entity)
+        return WordListValue(value, self.path(entity), self.label, entity, assumed=assumed)
 
     def parse(self, node: YamlNode) -> tuple[str, ...]:
         """See `Fact`."""
@@ -196,30 +176,12 @@ class WordListFact(Fact):
             raise InvalidFactValue(node, _("give a list in brackets: [{word}], or [] if there are none", word=word))
         return tuple(self.parse_word(item) for item in node.items)
 
-    def parse_word(self, node: YamlNode) -> str:
-        """One word of the list.
-
-        Raises:
-            Refused: it isn't among the choices.
-        """
-        text = require_scalar(node, _("one word")).text
-        if self.choices and (text := text.lower()) not in self.choices:
-            raise InvalidFactValue(
-                node, _("'{word}' isn't known here", word=text[:40]) + suggestion(text, self.choices)
-            )
-        return text
-
-    def json_schema(self) -> dict[str, Any]:
-        """See `Fact`."""
-        items = {"enum": list(self.choices)} if self.choices else {"type": "string", "minLength": 1}
-        return {"type": "array", "items": items}
-
 
 class KeywordsFact(WordListFact):
     """A list of words that are compared in lower case: keyword abilities, types."""
 
     def parse_word(self, node: YamlNode) -> str:
-        """See `WordsFact`."""
+        """See `WordListFact`."""
         return super().parse_word(node).lower()
 
 
@@ -227,82 +189,104 @@ class IdListFact(WordListFact):
     """A list of ids of players or objects.
 
     Attributes:
-        to: what they are the ids of: `player`, `object`, `either`, or `name` where things may be meant that
-            aren't listed.
+        to: the kind of things: `player`, `object`, `either`, or `name` for things that needn't be listed.
     """
 
     def __init__(self, label: str, to: str, **options: Any) -> None:
-        super().__init__(label, **options)
+        form = {"either": "list of ids", "name": "list of ids or names"}.get(to, f"list of ids of {to}s")
+        super().__init__(label, form=form, **options)
         self.to = to
 
-    @property
-    def form(self) -> str:  # type: ignore[override]
-        """See `Fact`."""
-        return {"either": "list of ids", "name": "list of ids or names"}.get(self.to, f"list of ids of {self.to}s")
-
     def parse_word(self, node: YamlNode) -> str:
-        """See `WordsFact`."""
+        """See `WordListFact`."""
         return parse_id(node) if self.to != "name" else super().parse_word(node)
 
 
 class CountsValue:
-    """How many of each kind there are: counters, damage by source. Stated in full or not at all."""
+    """Counts by kind, such as counters or damage by source; stated in full or not at all.
 
-    __slots__ = ("_fact", "_thing", "counts", "is_known")
+    Attributes:
+        counts: the stated counts; empty if none are stated.
+        is_known: True if they are stated or taken as usual.
+    """
 
-    def __init__(self, fact: CountsFact, thing: Entity) -> None:
-        self._fact, self._thing = fact, thing
-        value, _assumed = fact.look_up(thing)
+    __slots__ = ("_assumed", "_entity", "_fact", "counts", "is_known")
+
+    def __init__(self, fact: CountsFact, entity: Entity) -> None:
+        value, self._assumed = fact.look_up(entity)
+        self._fact, self._entity = fact, entity
         self.counts: dict[str, int] = value or {}
         self.is_known = value is not None
 
     def __getitem__(self, kind: str | Entity) -> NumberValue:
-        """How many of one kind; 0 of what isn't listed."""
+        """Return the count of one kind; 0 for a kind that isn't listed."""
         name = kind if isinstance(kind, str) else kind.id
-        value, assumed = self._fact.look_up(self._thing)
-        path = f"{self._fact.path(self._thing)}.{name}"
-        if value is None or (assumed and name in self._fact.never_usual):
-            return NumberValue(0, INFINITY, (path,), self._fact.each, (name, self._thing))
-        count = value.get(name, 0)
-        return NumberValue(count, count, (path,), self._fact.each, (name, self._thing), assumed=assumed)
+        facts, it = (f"{self._fact.path(self._entity)}.{name}",), (name, self._entity)
+        if not self.is_known or (self._assumed and name in self._fact.never_usual):
+            return NumberValue(0, INFINITY, facts, self._fact.each, it)
+        count = self.counts.get(name, 0)
+        return NumberValue(count, count, facts, self._fact.each, it, assumed=self._assumed)
 
 
-class CountsFact(Fact):
-    """Kinds with how many there are of each.
+class CountsFact(Fact[CountsValue]):
+    """Counts by kind.
 
     Attributes:
-        each: what the number of one kind is called, a template with `it` and `kind`.
-        to: `player` or `object` where the kinds are ids, else "".
-        never_usual: kinds of which it isn't usual that there are none: what can have them enters with some.
+        each: the name of one count, a template with `it` and `kind`.
+        to: `player` or `object` if the kinds are ids, else "".
+        never_usual: kinds whose count isn't usually 0: what can have them enters with some.
     """
-
-    form = "kinds with a number from 0 on"
 
     def __init__(
         self, label: str, each: str, *, to: str = "", never_usual: tuple[str, ...] = (), **options: Any
     ) -> None:
-        super().__init__(label, **options)
+        super().__init__(label, "kinds with a number from 0 on", **options)
         self.each, self.to, self.never_usual = each, to, never_usual
 
-    @overload
-    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
-    @overload
-    def __get__(self, thing: Entity, owner: type[Entity]) -> CountsValue: ...
-    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | CountsValue:
-        return self if thing is None else CountsValue(self, thing)
+    def value_of(self, entity: Entity) -> CountsValue:
+        """See `Fact`."""
+        return CountsValue(self, entity)
 
     def parse(self, node: YamlNode) -> dict[str, int]:
         """See `Fact`."""
         if not isinstance(node, MappingNode):
-            raise InvalidFactValue(node, _("give kinds with their numbers, such as {loyalty: 3}; {} if there are none"))
+            message = _("give kinds with their numbers, such as {loyalty: 3}; {} if there are none")
+            raise InvalidFactValue(node, message)
         return {key.text: parse_number(value, 0) for key, value in node.entries}
 
-    def json_schema(self) -> dict[str, Any]:
-        """See `Fact`."""
-        return {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
+
+class Parts:
+    """The stated parts of an entity.
+
+    Attributes:
+        is_known: True if they are stated; then all of them are.
+    """
+
+    __slots__ = ("_entity", "_fact", "_stated", "is_known")
+
+    def __init__(self, fact: PartsFact, entity: Entity) -> None:
+        value, _assumed = fact.look_up(entity)
+        self._fact, self._entity, self._stated, self.is_known = fact, entity, value or (), value is not None
+
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the parts, as entities of their class."""
+        path = self._fact.path(self._entity)
+        for place, stated in enumerate(self._stated):
+            yield self._fact.of(f"{path}.{place + 1}", self._entity.now, stated)
+
+    def __len__(self) -> int:
+        return len(self._stated)
+
+    @property
+    def stated(self) -> Truth:
+        """Yes if they are stated; open if not."""
+        path = self._fact.path(self._entity)
+        if self.is_known:
+            return Truth(True, facts=(path,))
+        return _not_stated(self._fact, self._entity, Atom(path, (path,)))
 
 
-class PartsFact(Fact):
+class PartsFact(Fact[Parts]):
     """A list of parts that have facts of their own: proposed attacks, abilities, faces.
 
     Attributes:
@@ -310,53 +294,9 @@ class PartsFact(Fact):
     """
 
     def __init__(self, label: str, of: type[Entity], **options: Any) -> None:
-        super().__init__(label, **options)
+        super().__init__(label, f"list of [{of.kind_name()}s](#{of.kind_name()})", **options)
         self.of = of
 
-    @property
-    def form(self) -> str:  # type: ignore[override]
+    def value_of(self, entity: Entity) -> Parts:
         """See `Fact`."""
-        return f"list of [{self.of.kind_name()}s](#{self.of.kind_name()})"
-
-    @overload
-    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
-    @overload
-    def __get__(self, thing: Entity, owner: type[Entity]) -> Parts: ...
-    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | Parts:
-        return self if thing is None else Parts(self, thing)
-
-    def json_schema(self) -> dict[str, Any]:
-        """See `Fact`."""
-        return {"type": "array", "items": {"$ref": f"#/$defs/{self.of.kind_name()}"}}
-
-
-class Parts:
-    """The parts that are stated of a thing.
-
-    Attributes:
-        known: whether they are stated; if so, all of them are.
-    """
-
-    __slots__ = ("_fact", "_given", "_thing", "is_known")
-
-    def __init__(self, fact: PartsFact, thing: Entity) -> None:
-        value, _assumed = fact.look_up(thing)
-        self._fact, self._thing, self._given, self.is_known = fact, thing, value or (), value is not None
-
-    def __iter__(self) -> Iterator[Any]:
-        """The parts, as things of their class."""
-        for place, given in enumerate(self._given):
-            part = self._fact.of(f"{self._fact.path(self._thing)}.{place + 1}", self._thing.now, given)
-            yield part
-
-    def __len__(self) -> int:
-        return len(self._given)
-
-    @property
-    def stated(self) -> Truth:
-        """Yes if they are stated; open if not."""
-        path = self._fact.path(self._thing)
-        if self.is_known:
-            return Truth(True, facts=(path,))
-        claim = Claim("not stated: {statement}", (("statement", Claim(self._fact.label, (("it", self._thing),))),))
-        return Truth(None, claim=claim, facts=(path,), atom=Atom(path, (path,)))
+        return Parts(self, entity)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.i18n import _
-from kb.rulings.situation.fact import Fact
+from kb.rulings.situation.fact import AnyFact
 from kb.rulings.situation.fact_types import CountsFact, PartsFact, WordListFact
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode, parse_yaml_value
 
@@ -11,7 +11,7 @@ EMPTY_WORDS = ("", "empty", "none")
 """How an option says that a list has nothing in it."""
 
 
-def option_node(fact: Fact | None, value: str) -> YamlNode:
+def option_node(fact: AnyFact | None, value: str) -> YamlNode:
     """An option's value as a node: `a,b` and `[a, b]` are lists; what has facts of its own is read as YAML.
 
     Raises:

@@ -1,12 +1,13 @@
-"""From a text and options to a situation: what it states is read, checked and put together.
+"""Parser of situations: from a text and options to a checked situation.
 
-Everything that is wrong is found in one reading, each fault with its line and column.
+One pass finds every fault, each with its line and column.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -15,7 +16,7 @@ from kb.dates import parse_date
 from kb.errors import BadSituation, BadValue, Fault
 from kb.i18n import _
 from kb.rulings.situation.consistency import NOBODY, find_contradictions
-from kb.rulings.situation.fact import Entity, Fact, InvalidFactValue, parse_id, require_scalar, suggestion
+from kb.rulings.situation.fact import AnyFact, Entity, InvalidFactValue, parse_id, require_scalar, suggestion
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
 from kb.rulings.situation.option_parser import option_node
 from kb.rulings.situation.situation import SITUATION_FORMAT, Situation
@@ -37,96 +38,100 @@ from kb.rulings.situation.yaml_nodes import (
     YamlNode,
     parse_yaml,
     parse_yaml_value,
-)
+)  # fmt: skip
 
 SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "history")
-"""What a situation holds."""
+"""The keys of a situation, in the order in which they are parsed."""
 
 _PLAYER = re.compile(r"p[0-9]{1,2}")
 
 
 def situation_from_text(text: str | bytes, source: str, options: Iterable[tuple[str, str]] = ()) -> Situation:
-    """A situation from YAML or JSON.
+    """Parse a situation from YAML or JSON.
 
     Args:
         text: the document.
-        source: what to call it in errors.
-        options: further facts, each a path and a value (`A.tapped`, `no`); they win over the document's.
+        source: its name in errors.
+        options: further facts, each a path and a value (`A.tapped`, `no`); they override the document's.
 
     Raises:
-        BadSituation: something is wrong with it.
+        BadSituation: it has faults.
     """
     return situation_from_node(parse_yaml(text, source), source, options)
 
 
 def situation_from_node(top: MappingNode, source: str, options: Iterable[tuple[str, str]] = ()) -> Situation:
-    """A situation from a text that was read already, alone or as part of another.
+    """Build a situation from parsed YAML.
 
     Args:
-        top: its mapping; within another document it needs no format.
-        source: what to call it in errors.
-        options: see `from_text`.
+        top: its mapping; a situation within another document needs no format.
+        source: its name in errors.
+        options: see `situation_from_text`.
 
     Raises:
-        BadSituation: something is wrong with it.
+        BadSituation: it has faults.
     """
-    reading = _Reading(source)
-    reading.document(top)
-    return _with_options(reading, options)
+    parser = _Parser(source)
+    parser.parse_document(top)
+    return _with_options(parser, options)
 
 
 def situation_from_options(
     options: Iterable[tuple[str, str]], things: Iterable[str], asker: str | None, *, of_players: bool = False
 ) -> Situation:
-    """A situation from options alone: a question about things of which little is said.
+    """Build a situation from options alone, for a question about things of which little is said.
 
-    It is taken as usual: the player who asks has the things and the turn, unless something else is stated.
+    Facts have their usual values: unless stated otherwise, the player who asks has the things and the turn.
 
     Args:
         options: facts, each a path and a value.
-        things: ids of what the question is about.
-        asker: the player who asks; who has priority, or p1, if that isn't said.
-        of_players: whether it is about players; else about objects, and players called p1, p2 and so on.
+        things: ids of the things that the question is about.
+        asker: the player who asks; None for the player who has priority, or p1.
+        of_players: True if the question is about players; else about objects, and players called p1, p2 and so on.
 
     Raises:
-        BadSituation: something is wrong with them.
+        BadSituation: they have faults.
     """
-    reading = _Reading(_("the options"), lenient=True)
+    parser = _Parser(_("the options"), lenient=True)
     for each in things:
-        (reading.players if of_players or _PLAYER.fullmatch(each) else reading.objects)[each] = {}
+        (parser.players if of_players or _PLAYER.fullmatch(each) else parser.objects)[each] = {}
     given = list(options)
     priority = next((value for path, value in given if path == "game.priority"), None)
     who = asker or priority or "p1"
-    reading.players.setdefault(who, {})
-    found = _with_options(reading, given)
+    parser.players.setdefault(who, {})
+    found = _with_options(parser, given)
     return found.replace(as_usual=True, presumed=presumed_facts(found, who))
 
 
 def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Whose things and whose turn it is, where it is usual that they are of the player who asks."""
+    """Return the usual values of ownership, control and turn: those of the player who asks."""
     own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
     return {"game.active": who, **own}
 
 
-def _with_options(reading: _Reading, options: Iterable[tuple[str, str]]) -> Situation:
+def _with_options(parser: _Parser, options: Iterable[tuple[str, str]]) -> Situation:
     for path, value in options:
-        reading.option(path, value)
-    reading.check()
-    if reading.faults:
-        raise BadSituation(reading.source, tuple(sorted(reading.faults, key=lambda fault: (fault.line, fault.column))))
+        parser.parse_option(path, value)
+    parser.check()
+    if parser.faults:
+        raise BadSituation(parser.source, tuple(sorted(parser.faults, key=lambda fault: (fault.line, fault.column))))
     return Situation(
-        game=reading.game, players=reading.players, objects=reading.objects, effects=reading.effects,
-        proposed=reading.proposed, closed=reading.closed, as_usual=reading.usual, as_of=reading.as_of,
+        game=parser.game, players=parser.players, objects=parser.objects, effects=parser.effects,
+        proposed=parser.proposed, closed=parser.closed, as_usual=parser.usual, as_of=parser.as_of,
     )  # fmt: skip
 
 
+def _is_empty(node: YamlNode) -> bool:
+    return isinstance(node, ScalarNode) and node.is_empty
+
+
 @dataclass
-class _Reading:
-    """What has been read so far.
+class _Parser:
+    """The facts and faults found so far.
 
     Attributes:
-        source: what the text is called.
-        lenient: whether players and objects come to be by being named.
+        source: name of the text in errors.
+        lenient: True if players and objects exist by being named.
     """
 
     source: str
@@ -140,13 +145,22 @@ class _Reading:
     objects: dict[str, dict[str, Any]] = field(default_factory=dict)
     effects: list[dict[str, Any]] = field(default_factory=list)
     proposed: dict[str, Any] = field(default_factory=dict)
-    _named: list[tuple[YamlNode, str, str, str]] = field(default_factory=list)
-    _places: dict[str, YamlNode] = field(default_factory=dict)
+    _references: list[tuple[YamlNode, str, str, str]] = field(default_factory=list)
+    """Ids that facts name: the node, the fact's path, the id, the kind of thing."""
+    _nodes: dict[str, YamlNode] = field(default_factory=dict)
+    """The nodes of facts and things, by path."""
 
     def fault(self, node: YamlNode, where: str, message: str) -> None:
         self.faults.append(Fault(node.line, node.column, where, message))
 
-    def document(self, top: MappingNode) -> None:
+    @contextmanager
+    def _catching_faults(self, where: str) -> Iterator[None]:
+        try:
+            yield
+        except InvalidFactValue as problem:
+            self.fault(problem.node, where, str(problem))
+
+    def parse_document(self, top: MappingNode) -> None:
         values = {key.text: (key, value) for key, value in top.entries}
         for name, (key, _value) in values.items():
             if name not in SITUATION_KEYS:
@@ -154,124 +168,99 @@ class _Reading:
         if "format" not in values and top.line == 1:
             self.fault(top, "", _("'format: {format}' is missing", format=SITUATION_FORMAT))
         for name in SITUATION_KEYS:
-            if name in values and not (isinstance(node := values[name][1], ScalarNode) and node.is_empty):
-                try:
-                    getattr(self, f"_{name}")(node)
-                except InvalidFactValue as problem:
-                    self.fault(problem.node, name, str(problem))
+            if name in values and not _is_empty(node := values[name][1]):
+                with self._catching_faults(name):
+                    self._parse_section(name, node)
 
-    def _format(self, node: YamlNode) -> None:
+    def _parse_section(self, name: str, node: YamlNode) -> None:
+        if name == "format":
+            self._check_format(node)
+        elif name == "as_of":
+            self.as_of = _parse_day(node)
+        elif name == "usual":
+            self.usual = YesNoFact("", "").parse(node)
+        elif name == "closed":
+            self._parse_closed(node)
+        elif name == "game":
+            self.game |= self._facts(Game, node, "game")
+        elif name == "proposed":
+            self.proposed |= self._facts(Proposal, node, "proposed")
+        elif name == "players":
+            self._parse_players(node)
+        elif name == "objects":
+            self._parse_objects(node)
+        elif name == "effects":
+            self._parse_effects(node)
+        else:
+            self._parse_history(node)
+
+    @staticmethod
+    def _check_format(node: YamlNode) -> None:
         text = require_scalar(node, SITUATION_FORMAT).text
         if text != SITUATION_FORMAT:
-            raise InvalidFactValue(
-                node, _("'{text}' isn't known; give {format}", text=text[:40], format=SITUATION_FORMAT)
-            )
+            message = _("'{text}' isn't known; give {format}", text=text[:40], format=SITUATION_FORMAT)
+            raise InvalidFactValue(node, message)
 
-    def _as_of(self, node: YamlNode) -> None:
-        try:
-            self.as_of = parse_date(require_scalar(node, _("a day")).text)
-        except BadValue as problem:
-            raise InvalidFactValue(node, str(problem)) from problem
-
-    def _usual(self, node: YamlNode) -> None:
-        self.usual = YesNoFact("", "").parse(node)
-
-    def _closed(self, node: YamlNode) -> None:
-        if not isinstance(node, SequenceNode):
-            raise InvalidFactValue(node, _("give a list of zones, such as [battlefield]"))
-        for item in node.items:
+    def _parse_closed(self, node: YamlNode) -> None:
+        for item in _items(node, _("give a list of zones, such as [battlefield]")):
             word = require_scalar(item, _("a zone")).text.lower()
             if word not in ZONES:
                 self.fault(item, "closed", _("'{zone}' is no zone", zone=word[:40]) + suggestion(word, ZONES))
             self.closed = (*self.closed, word)
 
-    def _game(self, node: YamlNode) -> None:
-        self.game |= self._facts(Game, node, "game")
-
-    def _proposed(self, node: YamlNode) -> None:
-        self.proposed |= self._facts(Proposal, node, "proposed")
-
-    def _effects(self, node: YamlNode) -> None:
-        if not isinstance(node, SequenceNode):
-            raise InvalidFactValue(node, _("give a list of effects"))
-        for place, item in enumerate(node.items):
+    def _parse_effects(self, node: YamlNode) -> None:
+        for place, item in enumerate(_items(node, _("give a list of effects"))):
             facts = self._facts(EffectFacts, item, f"effects.{place + 1}")
             self.effects.append(facts)
             if facts.get("affects") and not EffectFacts.may_state_affected(facts):
                 message = _("what such an effect affects is told by `objects`, `players` and `quality`")
                 self.fault(item, f"effects.{place + 1}.affects", message)
 
-    def _effects_only(self, node: YamlNode) -> None:
-        self.effects = []
-        try:
-            self._effects(node)
-        except InvalidFactValue as problem:
-            self.fault(problem.node, "effects", str(problem))
-
-    def _players(self, node: YamlNode) -> None:
-        if not isinstance(node, MappingNode):
-            raise InvalidFactValue(node, _("give players with their facts, such as {p1: {life: 20}}"))
-        for key, value in node.entries:
-            try:
+    def _parse_players(self, node: YamlNode) -> None:
+        for key, value in _entries(node, _("give players with their facts, such as {p1: {life: 20}}")):
+            with self._catching_faults("players"):
                 name = parse_id(key)
-            except InvalidFactValue as problem:
-                self.fault(key, "players", str(problem))
-                continue
-            self._places[f"players.{name}"] = key
-            empty = isinstance(value, ScalarNode) and value.is_empty
-            self.players[name] = {} if empty else self._facts(PlayerFacts, value, f"players.{name}")
+                self._nodes[f"players.{name}"] = key
+                self.players[name] = {} if _is_empty(value) else self._facts(PlayerFacts, value, f"players.{name}")
 
-    def _objects(self, node: YamlNode) -> None:
-        if not isinstance(node, SequenceNode):
-            raise InvalidFactValue(node, _("give a list of objects, such as [{id: A, zone: battlefield}]"))
-        for item in node.items:
-            if not isinstance(item, MappingNode):
-                self.fault(item, "objects", _("an object is a mapping with an id, such as {id: A, zone: hand}"))
-                continue
-            try:
-                self._object(item)
-            except InvalidFactValue as problem:
-                self.fault(problem.node, "objects", str(problem))
+    def _parse_objects(self, node: YamlNode) -> None:
+        for item in _items(node, _("give a list of objects, such as [{id: A, zone: battlefield}]")):
+            with self._catching_faults("objects"):
+                self._parse_object(item)
 
-    def _object(self, item: MappingNode) -> None:
-        found = next((value for key, value in item.entries if key.text == "id"), None)
+    def _parse_object(self, item: YamlNode) -> None:
+        entries = _entries(item, _("an object is a mapping with an id, such as {id: A, zone: hand}"))
+        found = next((value for key, value in entries if key.text == "id"), None)
         if found is None:
             raise InvalidFactValue(item, _("an object has no id"))
         name = parse_id(found)
         if name in self.objects or name in self.players:
             raise InvalidFactValue(found, _("'{id}' is the id of two things", id=name))
-        self._places[f"objects.{name}"] = item
-        self.objects[name] = self._facts(ObjectFacts, item, f"objects.{name}", apart=("id",))
+        self._nodes[f"objects.{name}"] = item
+        self.objects[name] = self._facts(ObjectFacts, item, f"objects.{name}", besides=("id",))
 
-    def _history(self, node: YamlNode) -> None:
-        if not isinstance(node, MappingNode):
-            raise InvalidFactValue(node, _("give facts by id, such as {loyalty_activated: {A: no}}"))
-        for key, value in node.entries:
-            if key.text not in HISTORY_FACTS:
-                message = _("'{fact}' is no fact of the history", fact=key.text) + suggestion(
-                    key.text, tuple(HISTORY_FACTS)
-                )
+    def _parse_history(self, node: YamlNode) -> None:
+        for key, value in _entries(node, _("give facts by id, such as {loyalty_activated: {A: no}}")):
+            name = key.text
+            if name not in HISTORY_FACTS:
+                message = _("'{fact}' is no fact of the history", fact=name) + suggestion(name, tuple(HISTORY_FACTS))
                 self.fault(key, "history", message)
                 continue
-            kind, fact = HISTORY_FACTS[key.text]
-            if not isinstance(value, MappingNode):
-                self.fault(value, f"history.{key.text}", _("give it by id, such as {A: no}"))
-                continue
-            for whose, what in value.entries:
-                self._past(kind, fact, whose, what)
+            with self._catching_faults(f"history.{name}"):
+                for whose, past in _entries(value, _("give it by id, such as {A: no}")):
+                    self._parse_past(*HISTORY_FACTS[name], whose, past)
 
-    def _past(self, kind: type[Entity], fact: Fact, whose: ScalarNode, node: YamlNode) -> None:
+    def _parse_past(self, kind: type[Entity], fact: AnyFact, whose: ScalarNode, node: YamlNode) -> None:
         things = self.players if kind is PlayerFacts else self.objects
         where = f"history.{fact.name}.{whose.text}"
-        if whose.text not in things and not self.lenient:
+        if whose.text in things or self.lenient:
+            self._value(things.setdefault(whose.text, {}), fact, node, where)
+        else:
             what = _("player") if kind is PlayerFacts else _("object")
-            message = _("there is no {what} '{id}'", what=what, id=whose.text) + suggestion(whose.text, tuple(things))
-            self.fault(whose, where, message)
-            return
-        self._value(things.setdefault(whose.text, {}), fact, node, where)
+            self.fault(whose, where, _no_such(what, whose.text, tuple(things)))
 
-    def _facts(self, kind: type[Entity], node: YamlNode, where: str, apart: tuple[str, ...] = ()) -> dict[str, Any]:
-        """The facts of one thing."""
+    def _facts(self, kind: type[Entity], node: YamlNode, where: str, besides: tuple[str, ...] = ()) -> dict[str, Any]:
+        """The facts of one thing; `besides` are keys that aren't facts."""
         found: dict[str, Any] = {}
         known = {name.rstrip("_"): fact for name, fact in kind.facts().items() if not fact.history}
         if not isinstance(node, MappingNode):
@@ -279,65 +268,62 @@ class _Reading:
             self.fault(node, where, _("give facts with their values, such as {{{example}}}", example=example))
             return found
         for key, value in node.entries:
-            if key.text in apart:
-                continue
-            if key.text not in known and isinstance(value, ScalarNode) and value.is_empty and " " in key.text:
-                self.fault(key, where, _("'{text}' stands alone: a text with a comma needs quotes", text=key.text[:40]))
-            elif key.text not in known:
-                self.fault(key, where, _unknown_fact(kind, key.text, tuple(known)))
-            else:
+            if key.text in known:
                 self._value(found, known[key.text], value, f"{where}.{key.text}")
+            elif key.text not in besides:
+                cut_off = _is_empty(value) and " " in key.text
+                self.fault(key, where, _("'{text}' stands alone: a text with a comma needs quotes", text=key.text[:40])
+                           if cut_off else _unknown_fact(kind, key.text, tuple(known)))  # fmt: skip
         return found
 
-    def _value(self, found: dict[str, Any], fact: Fact, node: YamlNode, where: str) -> None:
-        if isinstance(node, ScalarNode) and node.is_empty:
+    def _value(self, found: dict[str, Any], fact: AnyFact, node: YamlNode, where: str) -> None:
+        """Parse the value of a fact; an empty one states nothing."""
+        if _is_empty(node):
             return
-        self._places[where] = node
-        try:
+        self._nodes[where] = node
+        with self._catching_faults(where):
             if isinstance(fact, PartsFact):
-                found[fact.name] = tuple(self._parts(fact, node, where))
+                items = _items(node, _("give a list in brackets, [] if there are none"))
+                parts = (self._facts(fact.of, item, f"{where}.{place + 1}") for place, item in enumerate(items))
+                found[fact.name] = tuple(parts)
                 return
             found[fact.name] = value = fact.parse(node)
-        except InvalidFactValue as problem:
-            self.fault(problem.node, where, str(problem))
-            return
-        if isinstance(fact, IdFact):
-            self._named.append((node, where, value, fact.to))
-        elif isinstance(fact, IdListFact) and isinstance(node, SequenceNode):
-            self._named += [(item, where, name, fact.to) for item, name in zip(node.items, value, strict=True)]
-        elif isinstance(fact, CountsFact) and fact.to:
-            self._named += [(node, where, name, fact.to) for name in value]
+            if isinstance(fact, IdFact):
+                self._references.append((node, where, value, fact.to))
+            elif isinstance(fact, IdListFact) and isinstance(node, SequenceNode):
+                self._references += [(item, where, each, fact.to) for item, each in zip(node.items, value, strict=True)]
+            elif isinstance(fact, CountsFact) and fact.to:
+                self._references += [(node, where, each, fact.to) for each in value]
 
-    def _parts(self, fact: PartsFact, node: YamlNode, where: str) -> Iterator[dict[str, Any]]:
-        if not isinstance(node, SequenceNode):
-            raise InvalidFactValue(node, _("give a list in brackets, [] if there are none"))
-        for place, item in enumerate(node.items):
-            yield self._facts(fact.of, item, f"{where}.{place + 1}")
-
-    def option(self, path: str, value: str) -> None:
-        """Take a fact from an option."""
+    def parse_option(self, path: str, value: str) -> None:
+        """Parse a fact given as an option."""
         top, _dot, rest = path.partition(".")
         if top == "game":
-            self._option_fact(Game, self.game, rest, value, path)
+            self._option(Game, self.game, rest, value, path)
         elif top == "proposed":
-            self._option_fact(Proposal, self.proposed, rest, value, path)
+            self._option(Proposal, self.proposed, rest, value, path)
         elif path == "effects":
-            self._effects_only(parse_yaml_value(value, self.source))
-        elif top == "players" or top in self.players:
-            name, _dot, fact = rest.partition(".") if top == "players" else (top, "", rest)
-            self._option_fact(PlayerFacts, self.players.setdefault(name, {}), fact, value, path)
+            self.effects = []
+            with self._catching_faults("effects"):
+                self._parse_effects(parse_yaml_value(value, self.source))
         else:
-            name, _dot, fact = rest.partition(".") if top == "objects" else (top, "", rest)
-            if self.lenient and top != "objects" and name not in self.objects and _is_of_player(name, fact):
-                self._option_fact(PlayerFacts, self.players.setdefault(name, {}), fact, value, path)
-                return
-            if name not in self.objects and not self.lenient:
+            name, _dot, fact = rest.partition(".") if top in ("players", "objects") else (top, "", rest)
+            if top == "players" or top in self.players or self._makes_player(top, fact):
+                self._option(PlayerFacts, self.players.setdefault(name, {}), fact, value, path)
+            elif name in self.objects or self.lenient:
+                self._option(ObjectFacts, self.objects.setdefault(name, {}), fact, value, path)
+            else:
                 message = _("there is no object '{id}'", id=name) + suggestion(name, (*self.objects, *self.players))
                 self.fault(ScalarNode(0, 0, value), path, message)
-                return
-            self._option_fact(ObjectFacts, self.objects.setdefault(name, {}), fact, value, path)
 
-    def _option_fact(self, kind: type[Entity], found: dict[str, Any], name: str, value: str, path: str) -> None:
+    def _makes_player(self, name: str, fact: str) -> bool:
+        """True if an option makes a new player: by its id, or by a fact that only players have."""
+        if not self.lenient or name == "objects" or name in self.objects:
+            return False
+        kind = fact.partition(".")[0]
+        return bool(_PLAYER.fullmatch(name)) or (kind in PlayerFacts.facts() and kind not in ObjectFacts.facts())
+
+    def _option(self, kind: type[Entity], found: dict[str, Any], name: str, value: str, path: str) -> None:
         name, _dot, counted = name.partition(".")
         fact = kind.facts().get(name)
         node = option_node(fact, value)
@@ -345,8 +331,7 @@ class _Reading:
             self.fault(node, path, _unknown_fact(kind, name, tuple(kind.facts())))
         elif counted and isinstance(fact, CountsFact):
             counts = {**found.get(name, {})}
-            inner = MappingNode(0, 0, ((ScalarNode(0, 0, counted), node),))
-            self._value(found, fact, inner, path)
+            self._value(found, fact, MappingNode(0, 0, ((ScalarNode(0, 0, counted), node),)), path)
             found[name] = counts | found.get(name, {})
         elif isinstance(fact, CountsFact) and isinstance(node, ScalarNode) and not node.is_empty:
             self.fault(node, path, _("give one kind as {path}.KIND=NUMBER, or all as {{KIND: NUMBER}}", path=path))
@@ -354,39 +339,55 @@ class _Reading:
             self._value(found, fact, node, path)
 
     def check(self) -> None:
-        """Whether what was read goes together."""
-        for node, where, name, to in self._named:
+        """Check that the facts go together."""
+        for node, where, name, to in self._references:
             if name != NOBODY and to != "name":
-                self._check_named(node, where, name, to)
+                self._check_reference(node, where, name, to)
         step = self.game.get("step")
         if step is not None:
             self.game.setdefault("phase", STEPS[step])
         for path, message in find_contradictions(self.game, self.players, self.objects, self.effects):
             thing = path.rpartition(".")[0]
-            self.fault(self._places.get(path) or self._places.get(thing) or MappingNode(0, 0, ()), path, message)
+            self.fault(self._nodes.get(path) or self._nodes.get(thing) or MappingNode(0, 0, ()), path, message)
 
-    def _check_named(self, node: YamlNode, where: str, name: str, to: str) -> None:
+    def _check_reference(self, node: YamlNode, where: str, name: str, to: str) -> None:
         players, objects = to in ("player", "either"), to in ("object", "either")
         if (players and name in self.players) or (objects and name in self.objects):
             return
-        if players and (self.lenient or not self._places_of("players")) and name not in self.objects:
+        lists_players = any(path.startswith("players.") for path in self._nodes)
+        if players and (self.lenient or not lists_players) and name not in self.objects:
             self.players[name] = {}
-            return
-        if objects and self.lenient:
+        elif objects and self.lenient:
             self.objects[name] = {}
-            return
-        known = (*(self.players if players else ()), *(self.objects if objects else ()))
-        what = {"player": _("player"), "object": _("object"), "either": _("player or object")}[to]
-        self.fault(node, where, _("there is no {what} '{id}'", what=what, id=name) + suggestion(name, known))
-
-    def _places_of(self, section: str) -> bool:
-        return any(path.startswith(f"{section}.") for path in self._places)
+        else:
+            known = (*(self.players if players else ()), *(self.objects if objects else ()))
+            what = {"player": _("player"), "object": _("object"), "either": _("player or object")}[to]
+            self.fault(node, where, _no_such(what, name, known))
 
 
-def _is_of_player(name: str, fact: str) -> bool:
-    """Whether a fact in an option is of a player: one called so, or one that only players have."""
-    kind = fact.partition(".")[0]
-    return bool(_PLAYER.fullmatch(name)) or (kind in PlayerFacts.facts() and kind not in ObjectFacts.facts())
+def _parse_day(node: YamlNode) -> date:
+    try:
+        return parse_date(require_scalar(node, _("a day")).text)
+    except BadValue as problem:
+        raise InvalidFactValue(node, str(problem)) from problem
+
+
+def _items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
+    """The items of a list; the message is the fault of anything else."""
+    if not isinstance(node, SequenceNode):
+        raise InvalidFactValue(node, message)
+    return node.items
+
+
+def _entries(node: YamlNode, message: str) -> tuple[tuple[ScalarNode, YamlNode], ...]:
+    """The entries of a mapping; the message is the fault of anything else."""
+    if not isinstance(node, MappingNode):
+        raise InvalidFactValue(node, message)
+    return node.entries
+
+
+def _no_such(what: str, name: str, known: tuple[str, ...]) -> str:
+    return _("there is no {what} '{id}'", what=what, id=name) + suggestion(name, known)
 
 
 def _unknown_fact(kind: type[Entity], name: str, known: tuple[str, ...]) -> str:

@@ -7,3 +7,11 @@ def permanents(*facts: str) -> str:
     """Two players and a closed battlefield with permanents A, B, C ... of these facts."""
     rows = ", ".join(f"{{id: {name}, zone: battlefield, {each}}}" for name, each in zip("ABCDEFG", facts, strict=False))
     return f"players: {{p1: , p2: }}\nclosed: [battlefield]\nobjects: [{rows}]"
+
+
+def change(text: str, *changes: tuple[str, str]) -> str:
+    """Replace each (old, new) pair in a situation's text. Every old part must occur."""
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    return text

@@ -10,13 +10,16 @@ import jsonschema
 import pytest
 import yaml
 
-from kb.rulings.situation.docs import fact_tables, json_schema
+from bench.situation_docs import fact_tables, json_schema
 from kb.rulings.situation.parser import situation_from_text
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs/situations.md"
 SCHEMA = ROOT / "docs/schema/cr-situation-1.schema.json"
-BEGIN, END = "<!-- facts: made from kb/rulings/vocabulary -->\n", "<!-- end of facts -->\n"
+BEGIN, END = (
+    "<!-- facts: made by bench/situation_docs.py -->\n",
+    "<!-- end of facts -->\n",
+)
 
 
 @pytest.fixture

@@ -66,9 +66,6 @@ def controller_activates(_now: Situation, player: Player, permanent: Object, _ab
     return player.controls(permanent)
 
 
-# --- “enchanted” and “equipped” ------------------------------------------------------------------------------
-
-
 @encodes("enchanted-object", "“enchanted” in an ability of {permanent} refers to something")
 def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """What an Aura is attached to is enchanted; of a permanent that is no Aura, the word refers to nothing."""

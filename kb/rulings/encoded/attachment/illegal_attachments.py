@@ -12,7 +12,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 Host = Object | Player
 
-# --- Auras ---------------------------------------------------------------------------------------------------
+# --- Auras ----------------------------------------------------------------------------------------------------
 
 
 def _is_aura(permanent: Object, kind: str) -> Truth:
@@ -75,7 +75,7 @@ def _legal(now: Situation, attachment: Object, host: Host) -> Truth:
     return is_permitted(now, "can-attach", "be-attached", attachment, attachment, host)
 
 
-# --- Equipment and Fortifications ----------------------------------------------------------------------------
+# --- Equipment and Fortifications -----------------------------------------------------------------------------
 
 
 @performs_each(
@@ -117,7 +117,7 @@ def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:
     return found
 
 
-# --- other permanents ---------------------------------------------------------------------------------------
+# --- other permanents -----------------------------------------------------------------------------------------
 
 
 def _is_one_of(permanent: Object, *subtypes: str) -> Truth:

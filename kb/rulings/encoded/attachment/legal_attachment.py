@@ -10,8 +10,6 @@ from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires, v
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
-# --- attachments -------------------------------------------------------------------------------------------
-
 
 def _is(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
     """The condition that an attachment has a subtype."""
@@ -51,7 +49,7 @@ def _is_also(attachment: Object, word: str) -> Truth:
     return attachment.has_type(word)
 
 
-# --- Equipment and Fortifications ----------------------------------------------------------------------------
+# --- Equipment and Fortifications -----------------------------------------------------------------------------
 
 
 @requires("can-attach", "equipment-to-creature", "{host} is a creature, as what an Equipment is attached to must be",
@@ -107,7 +105,7 @@ def _as_though(now: Situation, attachment: Object, host: Object | Player, qualit
     )
 
 
-# --- Auras ---------------------------------------------------------------------------------------------------
+# --- Auras ----------------------------------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -172,9 +170,6 @@ def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object,
 def not_itself_and_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Aura can't enchant itself. An Aura that's also a creature can't enchant anything."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
-
-
-# --- the question --------------------------------------------------------------------------------------------
 
 
 def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Truth:

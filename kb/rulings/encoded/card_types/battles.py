@@ -10,7 +10,7 @@ from kb.rulings.logic.partial_values import NumberValue, WordValue, total
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, not_, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
-# --- defense -------------------------------------------------------------------------------------------------
+# --- defense --------------------------------------------------------------------------------------------------
 
 
 @encodes("defense-of-battles", "{thing} is a battle: only battles have defense")
@@ -47,7 +47,7 @@ def starting_defense(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return entering_counters(now, "starting-defense", battle, rule(now, battle))
 
 
-# --- protectors ----------------------------------------------------------------------------------------------
+# --- protectors -----------------------------------------------------------------------------------------------
 
 
 @requires("can-be-protector", "siege-protector", "{player} is an opponent of the controller of {battle}, a Siege",
@@ -125,7 +125,7 @@ def protector_or_candidates(now: Situation, asked: QuestionArguments) -> Derived
     return DerivedValue(names[0] if len(names) == 1 else names, known)
 
 
-# --- attacks -------------------------------------------------------------------------------------------------
+# --- attacks --------------------------------------------------------------------------------------------------
 
 
 def _is_battle(thing: Object | Player | None) -> Truth:

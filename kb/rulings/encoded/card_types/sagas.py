@@ -10,8 +10,6 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, n
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
-# --- Sagas ---------------------------------------------------------------------------------------------------
-
 
 @defines("saga-enters", "{saga} enters with a lore counter on it")
 def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
@@ -87,7 +85,7 @@ def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(triggered, all_of(*reasons))
 
 
-# --- Classes -------------------------------------------------------------------------------------------------
+# --- Classes and Cases ----------------------------------------------------------------------------------------
 
 
 @requires("can-activate", "class-level",

@@ -11,8 +11,6 @@ from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Situation
 
-# --- power and toughness -------------------------------------------------------------------------------------
-
 
 @encodes("power-and-toughness", "{thing} is a creature: only creatures have power and toughness")
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
@@ -68,9 +66,6 @@ POWER = Question("power", "What is the power of this object now? `none` if it ha
 TOUGHNESS = Question("toughness", "What is the toughness of this object now? `none` if it has none.", "object",
                      _power_or_toughness(lambda thing: thing.toughness),
                      "rules ask toughness A --fact A.types=creature --fact A.toughness=3")  # fmt: skip
-
-
-# --- loyalty and defense -------------------------------------------------------------------------------------
 
 
 @encodes("loyalty-of-planeswalkers", "{thing} is a planeswalker: only planeswalkers have loyalty")

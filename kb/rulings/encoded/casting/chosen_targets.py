@@ -105,15 +105,11 @@ def as_often_as_chosen(_now: Situation, source: Object) -> NumberValue:
     return source.targets.count
 
 
-NUMBER_OF_TARGETS = Question(
-    "number-of-targets",
-    "How many targets has this spell or ability?",
-    "object",
-    lambda now, asked: DerivedValue.from_rule(
-        as_often_as_chosen(now, asked.object(now)), "number-of-targets", now, asked.object(now)
-    ),
-    "rules ask number-of-targets A --fact A.targets=B,C",
-)
+@answers("number-of-targets", "How many targets has this spell or ability?", "object",
+         "rules ask number-of-targets A --fact A.targets=B,C")  # fmt: skip
+def number_of_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    source = asked.object(now)
+    return DerivedValue.from_rule(as_often_as_chosen(now, source), "number-of-targets", now, source)
 
 
 @encodes("targets-only", "{target} is the only object or player that {source} targets")

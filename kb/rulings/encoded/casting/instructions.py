@@ -30,7 +30,7 @@ def _listed(player: Player, event: GameEvent) -> list[Object]:
     return [each for name in event.things if (each := player.now.object(name)) is not None]
 
 
-# --- objects and cards ---------------------------------------------------------------------------------------
+# --- objects and cards ----------------------------------------------------------------------------------------
 
 
 def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
@@ -101,7 +101,7 @@ def _forbidden(now: Situation, player: Player, event: GameEvent) -> Truth:
     return some(each.in_force for each in now.effects_matching("cant", event.happens.value or "", player))
 
 
-# --- choices -----------------------------------------------------------------------------------------------
+# --- choices --------------------------------------------------------------------------------------------------
 
 
 @encodes("possible-options", "{player} can do it, so that it can be chosen")
@@ -129,7 +129,7 @@ def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("possible-options", player, event)
 
 
-# --- doing as much as possible -------------------------------------------------------------------------------
+# --- doing as much as possible --------------------------------------------------------------------------------
 
 
 @defines("as-much-as-possible", "{player} does only as much as possible")
@@ -171,7 +171,7 @@ def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(steps.read_value(found))
 
 
-# --- costs ---------------------------------------------------------------------------------------------------
+# --- costs ----------------------------------------------------------------------------------------------------
 
 
 @encodes("resolution-cost", "{player} pays the cost: they can, and choose to where it is optional")

@@ -22,10 +22,8 @@ def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) 
     return _symbols(costs, colors) if len(colors) == 1 else None
 
 
-@variant_of(
-    symbols_of_one_color,
-    claim="the mana symbols of those colours are counted in the mana costs of the permanents",
-)
+@variant_of(symbols_of_one_color,
+            claim="the mana symbols of those colours are counted in the mana costs of the permanents")  # fmt: skip
 def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: ColorNames) -> int:
     """Devotion to colours is the number of mana symbols that are one of them, or both, among the mana costs."""
     return _symbols(costs, colors)

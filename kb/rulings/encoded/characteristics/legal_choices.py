@@ -69,23 +69,13 @@ def no_negative_number(now: Situation) -> Truth:
     return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
 
 
-@requires(
-    QUESTION_NAME,
-    "choosing-a-whole-number",
-    "a whole number is chosen",
-    where=_asks_for("number", "any number"),
-)
+@requires(QUESTION_NAME, "choosing-a-whole-number", "a whole number is chosen", where=_asks_for("number", "any number"))
 def no_fractional_number(now: Situation) -> Truth:
     """You can't choose a fractional number."""
     return _is(now, bool(_WHOLE.fullmatch(_choice(now))), kind="whole")
 
 
-@requires(
-    QUESTION_NAME,
-    "choosing-any-number",
-    "a positive number, or zero, is chosen",
-    where=_asks_for("any number"),
-)
+@requires(QUESTION_NAME, "choosing-any-number", "a positive number, or zero, is chosen", where=_asks_for("any number"))
 def any_positive_number_or_zero(now: Situation) -> Truth:
     """A player instructed to choose "any number" may choose any positive number or zero."""
     return not_(_is(now, _choice(now).startswith("-"), kind="negative"))

@@ -73,9 +73,8 @@ def _change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameC
     return None if is_missing else NameChange(timestamp, word, after)
 
 
-@answers("sticker-names",
-         "Which names can this object be given by a name sticker with the word that is to be chosen?", "object",
-         "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark")  # fmt: skip
+@answers("sticker-names", "Which names can this object be given by a name sticker with the word that is to be chosen?",
+         "object", "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark")  # fmt: skip
 def _sticker_names(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
     word, name = steps.read_value(now.proposed.choice), steps.read_value(thing.name)

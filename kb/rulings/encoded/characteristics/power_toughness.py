@@ -101,10 +101,7 @@ def _chosen_of(effect: Effect, current: PowerToughness) -> PowerToughness:
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 
 
-@defines(
-    "effects-without-numbers",
-    "what modifies the power and toughness of {thing} waits till it is a creature",
-)
+@defines("effects-without-numbers", "what modifies the power and toughness of {thing} waits till it is a creature")
 def until_it_becomes_a_creature(_now: Situation, _thing: Object) -> None:
     """An effect on the power or toughness of a noncreature permanent doesn't do anything unless it becomes one."""
 

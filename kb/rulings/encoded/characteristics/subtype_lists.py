@@ -24,8 +24,7 @@ _ASIDE = re.compile(r"\([^()]*\)")
 @defines_each(
     Row("artifact-types", "listed_artifact_types", "the rules list the artifact types",
         "Artifacts have their own unique set of subtypes; these are listed."),
-    Row("battle-types", "listed_battle_types", "the rules list the battle types",
-        "Battles have a unique subtype."),
+    Row("battle-types", "listed_battle_types", "the rules list the battle types", "Battles have a unique subtype."),
     Row("creature-types", "listed_creature_types", "the rules list the creature types",
         "Creatures and kindreds share their lists of subtypes; these are listed."),
     Row("enchantment-types", "listed_enchantment_types", "the rules list the enchantment types",
@@ -38,8 +37,7 @@ _ASIDE = re.compile(r"\([^()]*\)")
         "Instants and sorceries share their lists of subtypes; these are listed."),
     Row("planar-types", "listed_planar_types", "the rules list the planar types",
         "Planes have their own unique set of subtypes; these are listed."),
-    Row("dungeon-types", "listed_dungeon_types", "the rules list the dungeon types",
-        "One dungeon card has a subtype."),
+    Row("dungeon-types", "listed_dungeon_types", "the rules list the dungeon types", "One dungeon card has a subtype."),
 )  # fmt: skip
 def listed_subtypes(now: Situation, *, concept: str) -> Subtypes:
     """The subtypes that the rule of a concept lists, in lower case; None where its text isn't known."""

@@ -217,64 +217,51 @@ def _set_of(now: Situation, subtype: str, types: Names) -> str | None:
 # --- whole type lines ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """The change of the type line of an object by one effect."""
-
-    steps: Derivation
-    thing: Object
-    effect: Effect
-
-    def of(self, line: TypeLine) -> TypeLine | None:
-        """The type line after the effect; None if a list of subtypes isn't known."""
-        if "supertypes" in self.effect.stated:
-            before = line.supertypes
-            new = self.steps.apply_rule_or(before, "supertypes-apart", self.thing, self.effect, before)
-            line = replace(line, supertypes=new)
-        if self.effect.stated.get("says") == "loses":
-            return self._lost(line)
-        changed = self._types(line) if "types" in self.effect.stated else line
-        if "subtypes" in self.effect.stated and changed is not None:
-            changed = self._subtypes(changed)
-        return changed
-
-    def _types(self, line: TypeLine) -> TypeLine | None:
-        types = tuple(self.effect.types)
-        artifact_creature = set(types) == {"artifact", "creature"}
-        if self.effect.is_additive or artifact_creature:
-            new = None
-            if artifact_creature and "subtypes" in self.effect.stated and not self.effect.is_additive:
-                new = self.steps.apply_rule("artifact-creature-types", self.effect, line.types)
-            if new is None:
-                new = self.steps.apply_rule_or(line.types, "type-adding", self.effect, line.types)
-            return replace(line, types=new)
-        new = self.steps.apply_rule("type-setting", self.effect, line.types)
-        return line if new is None else self._without_others(replace(line, types=new), line.types)
-
-    def _without_others(self, line: TypeLine, before: Names) -> TypeLine | None:
-        """The type line without the subtypes of card types that the object had before and no longer has."""
-        if not line.subtypes:
-            return line
-        kept = self.steps.apply_rule("subtypes-go-with-type", self.thing, line, before)
-        return None if kept is None else replace(line, subtypes=kept)
-
-    def _subtypes(self, line: TypeLine) -> TypeLine | None:
-        gained = tuple(self.effect.subtypes)
-        if self.effect.is_additive:
-            new = self.steps.apply_rule("subtype-gained", self.thing, line, gained)
-        elif gained and all(each in BASIC_LAND_TYPES for each in gained) and "land" in line.types:
-            new = self.steps.apply_rule("basic-land-types", self.thing, self.effect, line)
-        else:
-            new = self.steps.apply_rule("subtype-setting", self.effect, line)
-            new = gained if new is None and not line.subtypes else new
-        return None if new is None else replace(line, subtypes=new)
-
-    def _lost(self, line: TypeLine) -> TypeLine | None:
-        lost = {*self.effect.types, *self.effect.subtypes}
+def _changed_line(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
+    """The type line of an object after an effect; None if a list of subtypes isn't known."""
+    if "supertypes" in effect.stated:
+        supertypes = steps.apply_rule_or(line.supertypes, "supertypes-apart", thing, effect, line.supertypes)
+        line = replace(line, supertypes=supertypes)
+    if effect.stated.get("says") == "loses":
+        lost = {*effect.types, *effect.subtypes}
         types = tuple(each for each in line.types if each not in lost)
-        subtypes = tuple(each for each in line.subtypes if each not in lost)
-        left = TypeLine(line.supertypes, types, subtypes)
-        return self._without_others(left, line.types) if types != line.types else left
+        left = replace(line, types=types, subtypes=tuple(each for each in line.subtypes if each not in lost))
+        return _without_others(steps, thing, left, line.types) if types != line.types else left
+    changed = _changed_types(steps, thing, effect, line) if "types" in effect.stated else line
+    if changed is None or "subtypes" not in effect.stated:
+        return changed
+    return _changed_subtypes(steps, thing, effect, changed)
+
+
+def _changed_types(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
+    artifact_creature = set(effect.types) == {"artifact", "creature"}
+    if not effect.is_additive and not artifact_creature:
+        new = steps.apply_rule("type-setting", effect, line.types)
+        return line if new is None else _without_others(steps, thing, replace(line, types=new), line.types)
+    new = None
+    if artifact_creature and "subtypes" in effect.stated and not effect.is_additive:
+        new = steps.apply_rule("artifact-creature-types", effect, line.types)
+    if new is None:
+        new = steps.apply_rule_or(line.types, "type-adding", effect, line.types)
+    return replace(line, types=new)
+
+
+def _without_others(steps: Derivation, thing: Object, line: TypeLine, before: Names) -> TypeLine | None:
+    """The type line without the subtypes of card types that the object had before and no longer has."""
+    kept = steps.apply_rule("subtypes-go-with-type", thing, line, before) if line.subtypes else ()
+    return None if kept is None else replace(line, subtypes=kept)
+
+
+def _changed_subtypes(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
+    gained = tuple(effect.subtypes)
+    if effect.is_additive:
+        new = steps.apply_rule("subtype-gained", thing, line, gained)
+    elif gained and set(gained) <= set(BASIC_LAND_TYPES) and "land" in line.types:
+        new = steps.apply_rule("basic-land-types", thing, effect, line)
+    else:
+        new = steps.apply_rule("subtype-setting", effect, line)
+        new = gained if new is None and not line.subtypes else new
+    return None if new is None else replace(line, subtypes=new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +270,7 @@ class TypeLineState:
 
     Attributes:
         line: the type line; its unknown parts are empty.
-        unstated: the facts among `supertypes` and `subtypes` that aren't known.
+        unknown_facts: the facts among `supertypes` and `subtypes` that aren't known.
         has_lost_abilities: whether the object has lost the abilities of its text to basic land types (305.7).
     """
 
@@ -334,7 +321,7 @@ def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 def apply_type_effect(steps: Derivation, thing: Object, effect: Effect, before: TypeLineState) -> TypeLineState | None:
     """The type line after an effect that speaks of types; None if a list of subtypes isn't known."""
-    line = _Change(steps, thing, effect).of(before.line)
+    line = _changed_line(steps, thing, effect, before.line)
     if line is None:
         steps.note_unknown_subtypes()
         return None

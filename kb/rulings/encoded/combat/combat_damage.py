@@ -19,9 +19,9 @@ from kb.rulings.encoded.combat.damage_assignment import (
     damage_to_assign,
     if_else,
 )  # fmt: skip
-from kb.rulings.engine.answer import find_state_based_actions, perform_actions
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions, perform_actions
 from kb.rulings.law.rule_registry import EncodedRule, Row, defines_each, encodes, variant_of
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some, unknown

@@ -171,13 +171,7 @@ def _copy_effects(now: Situation) -> list[Effect]:
 
 
 def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None = None) -> Object:
-    """An object with its copiable values, as copy effects make it.
-
-    Args:
-        steps: takes note of the rules used, and of the facts that are missing.
-        thing: the object.
-        before: if given, only the earlier copy effects apply: later ones don't change what this one copied (707.2b).
-    """
+    """An object with its copiable values, as copy effects make it, or only those before one of them (707.2b)."""
     now = thing.now
     thing = apply_token_definition(steps, thing, PRINTED_FACTS)
     copying = _copy_effects(now)

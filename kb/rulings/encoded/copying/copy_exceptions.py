@@ -96,14 +96,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
-    """The copied values with the exceptions of a copy effect; where the edition has no rule, as the card says (101.1).
-
-    Args:
-        steps: takes note of the rules used.
-        effect: the copy effect.
-        copy: the object, as it was before.
-        copied: the copiable values of the original.
-    """
+    """The copied values with the exceptions of a copy effect; without a rule for it, as the card says (101.1)."""
     if effect.stated.get("keeps") or _given(effect):
         copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.stated.get("keeps"):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, not_
@@ -14,11 +14,7 @@ from kb.rulings.situation.situation import Object, Situation
 @encodes("meldable", "{first} and {second} are the two cards of a meld pair")
 def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Truth:
     """Only two cards of the same meld pair can be melded; tokens and other cards can't."""
-    return all_of(
-        *(_is_card(each) for each in (first, second)),
-        first.melds_with == second.name,
-        second.melds_with == first.name,
-    )
+    return all_of(_is_card(first), _is_card(second), first.melds_with == second.name, second.melds_with == first.name)
 
 
 def _is_card(thing: Object) -> Truth:

@@ -25,8 +25,7 @@ def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tu
     return costs[0] if costs else NO_MORPH_COST
 
 
-@answers("morph-cost",
-         "For which morph cost can this face-down permanent be turned face up? It is `none` if it can't.",
+@answers("morph-cost", "For which morph cost can this face-down permanent be turned face up? It is `none` if it can't.",
          "object", "rules ask morph-cost A --fact A.face_down=yes --fact 'A.keywords=morph {G}'")  # fmt: skip
 def _morph_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The cost among the hidden keyword abilities; a copy has those of its original."""

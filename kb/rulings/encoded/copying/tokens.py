@@ -70,13 +70,7 @@ def _of_name(token: Object) -> Object | None:
 
 
 def apply_token_definition(steps: Derivation, token: Object, facts: tuple[str, ...]) -> Object:
-    """A token with the characteristics that its creation gave it; any other object unchanged.
-
-    Args:
-        steps: takes note of the rules used.
-        token: the object.
-        facts: the facts of a card that a token created by its name has.
-    """
+    """A token with the characteristics that its creation gave it, or with facts of the card that it is named for."""
     if not is_stated(token, "created_as"):
         return token
     values: Values | None = steps.apply_rule("token-characteristics", token)

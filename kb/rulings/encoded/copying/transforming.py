@@ -30,22 +30,19 @@ def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
     return all_of(permanent.is_permanent, _created(permanent).layout.is_one_of("transforming", "modal"))
 
 
-@requires(_QUESTION, "no-transforming-into-a-spell",
-          "the other face of {permanent} is no instant or sorcery face",
+@requires(_QUESTION, "no-transforming-into-a-spell", "the other face of {permanent} is no instant or sorcery face",
           where=lambda _now, permanent: constant(bool(len(_created(permanent).faces))))  # fmt: skip
 def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Object) -> Truth:
     """If the face that a permanent would transform into is an instant or sorcery face, nothing happens."""
     created = _created(permanent)
-    faces = tuple(created.faces)
-    other = faces[0] if created.face_up.value == "back" else faces[-1]
+    other = tuple(created.faces)[0 if created.face_up.value == "back" else -1]
     return not_(other.types.contains_any("instant", "sorcery"))
 
 
 @encodes("enters-transformed", "{thing} can't enter with its back face up: that is no permanent's")
 def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
     """What would enter transformed and has an instant or sorcery back face is put into its owner's graveyard."""
-    faces = tuple(thing.faces)
-    return any_of(*(face.types.contains_any("instant", "sorcery") for face in faces[1:2]))
+    return any_of(*(face.types.contains_any("instant", "sorcery") for face in tuple(thing.faces)[1:2]))
 
 
 def _created(permanent: Object) -> Object:
@@ -53,8 +50,7 @@ def _created(permanent: Object) -> Object:
     return object_as_created(Derivation(permanent.now), permanent)
 
 
-@answers(_QUESTION, "Can this permanent transform?", "object",
-         "rules ask can-transform A --fact A.layout=transforming")  # fmt: skip
+@answers(_QUESTION, "Can this permanent transform?", "object", "rules ask can-transform A --fact A.layout=transforming")
 def _can_transform(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     return is_permitted(now, _QUESTION, "transform", permanent, permanent)

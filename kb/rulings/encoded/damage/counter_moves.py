@@ -56,7 +56,7 @@ def counters_after(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(rule(now, thing), constant(True).attributed_to(rule, Claim(rule.claim, (("thing", thing),))))
 
 
-# --- tokens --------------------------------------------------------------------------------------------------
+# --- tokens ---------------------------------------------------------------------------------------------------
 
 
 @encodes("token-stays-away", "{thing} is a token that has left the battlefield: it stays where it is")
@@ -65,18 +65,14 @@ def token_cant_come_back(_now: Situation, thing: Object) -> Truth:
     return all_of(thing.token, thing.zone != "battlefield")
 
 
-CAN_RETURN = Question(
-    "can-return",
-    "Can an object be put onto the battlefield from where it is?",
-    "object",
-    lambda now, asked: all_of(
-        asked.object(now).zone != "battlefield", not_(now.rule("token-stays-away", asked.object(now)))
-    ),
-    "rules ask can-return T --fact T.token=yes --fact T.zone=exile",
-)
+@answers("can-return", "Can an object be put onto the battlefield from where it is?", "object",
+         "rules ask can-return T --fact T.token=yes --fact T.zone=exile")  # fmt: skip
+def can_return(now: Situation, asked: QuestionArguments) -> Truth:
+    thing = asked.object(now)
+    return all_of(thing.zone != "battlefield", not_(now.rule("token-stays-away", thing)))
 
 
-# --- phasing -------------------------------------------------------------------------------------------------
+# --- phasing --------------------------------------------------------------------------------------------------
 
 
 @encodes("phased-out", "{permanent} is in the phased-out zone, not in play")

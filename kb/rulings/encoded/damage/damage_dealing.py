@@ -12,13 +12,13 @@ from kb.rulings.encoded.damage.damage_modifiers import DamageEvent, DamageResult
 from kb.rulings.encoded.damage.damage_redirection import range_conditions
 from kb.rulings.encoded.damage.damage_results import can_be_dealt_damage
 from kb.rulings.engine.derivation import DerivedValue
-from kb.rulings.engine.questions import Question, QuestionArguments, answers
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, unknown, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
-# --- proposed damage -----------------------------------------------------------------------------------------
+# --- proposed damage ------------------------------------------------------------------------------------------
 
 
 def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
@@ -74,7 +74,7 @@ def _is_combat(source: Object, combat: Truth) -> Truth:
     return combat
 
 
-# --- steps ---------------------------------------------------------------------------------------------------
+# --- steps ----------------------------------------------------------------------------------------------------
 
 
 def _redirected(now: Situation, dealt: DamageEvent) -> tuple[DamageEvent, Truth]:
@@ -164,7 +164,7 @@ def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> Numb
     return NumberValue.exactly(0) - amount
 
 
-# --- questions -----------------------------------------------------------------------------------------------
+# --- questions ------------------------------------------------------------------------------------------------
 
 
 def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> tuple[DamageEvent, Truth]:
@@ -265,10 +265,7 @@ def toxic_value(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue.from_rule(rule(now, creature), "total-toxic-value", now, creature)
 
 
-LETHAL = Question(
-    "lethal-damage",
-    "Has this creature been dealt lethal damage?",
-    "object",
-    lambda now, asked: now.rule("lethal-damage-dealt", asked.object(now)),
-    "rules ask lethal-damage A --fact A.types=creature --fact A.damage=3 --fact A.toughness=3",
-)
+@answers("lethal-damage", "Has this creature been dealt lethal damage?", "object",
+         "rules ask lethal-damage A --fact A.types=creature --fact A.damage=3 --fact A.toughness=3")  # fmt: skip
+def lethal_damage(now: Situation, asked: QuestionArguments) -> Truth:
+    return now.rule("lethal-damage-dealt", asked.object(now))

@@ -58,8 +58,6 @@ class DamageResult:
     source: str = ""
 
 
-# --- amounts -------------------------------------------------------------------------------------------------
-
 _FACTORS = {"double": 2, "triple": 3}
 
 
@@ -153,9 +151,6 @@ def _about(effect: Effect, thing: Object | Player) -> bool:
     if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):
         return True
     return own in effect.stated or not any(kind in effect.stated for kind in kinds)
-
-
-# --- damage and its results ----------------------------------------------------------------------------------
 
 
 def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent]) -> tuple[NumberValue, Truth]:

@@ -12,8 +12,6 @@ from kb.rulings.logic.partial_values import NumberValue, total
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
-# --- recipients --------------------------------------------------------------------------------------------
-
 
 @encodes_each(
     Row("dealt-damage", "creature_planeswalker_or_player",
@@ -44,9 +42,6 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
     return creature.power
 
 
-# --- to a planeswalker instead of a player -------------------------------------------------------------------
-
-
 @encodes("damage-redirection",
          "the controller of {source} may have it deal that damage to {planeswalker} instead of {player}")  # fmt: skip
 def noncombat_damage_to_a_planeswalker_instead(
@@ -61,7 +56,7 @@ def noncombat_damage_to_a_planeswalker_instead(
     )
 
 
-# --- what it causes: players ---------------------------------------------------------------------------------
+# --- results of damage ----------------------------------------------------------------------------------------
 
 
 @encodes("damage-to-player", "damage that {source} deals to {player} causes that much life to be lost")
@@ -113,9 +108,6 @@ def sum_of_all_toxic_values(_now: Situation, creature: Object) -> NumberValue:
     )
 
 
-# --- what it causes: permanents ------------------------------------------------------------------------------
-
-
 @encodes("damage-to-planeswalker", "damage to {planeswalker} removes that many loyalty counters from it")
 def loyalty_counters_are_removed(_now: Situation, _source: Object, planeswalker: Object) -> Truth:
     """Damage dealt to a planeswalker causes that many loyalty counters to be removed from it."""
@@ -158,9 +150,6 @@ def marked_without_wither_and_infect(_now: Situation, source: Object, creature: 
     )
 
 
-# --- what it causes: the source's controller -----------------------------------------------------------------
-
-
 @encodes("lifelink-damage",
          "an ability of {source} triggers on the damage: its controller gains that much life")  # fmt: skip
 def lifelink_triggers(_now: Situation, source: Object) -> Truth:
@@ -174,16 +163,10 @@ def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
     return source.has_keyword("lifelink")
 
 
-# --- lethal damage -------------------------------------------------------------------------------------------
-
-
 @encodes("lethal-damage-dealt", "{creature} has been dealt lethal damage")
 def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -> Truth:
     """If the total damage marked on a creature is at least its toughness, it has been dealt lethal damage."""
     return all_of(creature.is_permanent_of_type("creature"), creature.damage >= creature.toughness)
-
-
-# --- excess damage -------------------------------------------------------------------------------------------
 
 
 def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> NumberValue:

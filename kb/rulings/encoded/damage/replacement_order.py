@@ -44,7 +44,7 @@ def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
     return now.rule("prevention-exists-before" if prevents else "replacement-exists-before", effect, then)
 
 
-# --- order ---------------------------------------------------------------------------------------------------
+# --- order ----------------------------------------------------------------------------------------------------
 
 
 @defines("replacement-chooser", "the controller of {thing}, its owner if it has none, or the player chooses")
@@ -144,7 +144,7 @@ def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(answer)
 
 
-# --- successive effects --------------------------------------------------------------------------------------
+# --- successive effects ---------------------------------------------------------------------------------------
 
 
 @defines("newly-applicable", "an effect can become applicable because another has modified the event")

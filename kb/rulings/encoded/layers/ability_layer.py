@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from kb.i18n import mark_message
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import Row, defines, defines_each
@@ -20,7 +21,7 @@ class AbilityState:
     Attributes:
         keywords: the keyword abilities.
         texts: the other abilities, as printed.
-        unstated: the facts among `keywords` and `abilities` that aren't known.
+        unknown_facts: the facts among `keywords` and `abilities` that aren't known.
         has_lost_all: whether an effect has taken away all abilities of its own.
     """
 
@@ -60,7 +61,7 @@ _SINCE_2024 = (*_SINCE_2023, "exalted")
 _SINCE_2025 = (*_SINCE_2024, "decayed")
 
 
-_GAINED = "a keyword counter on {thing} causes it to gain that keyword"
+_GAINED = mark_message("a keyword counter on {thing} causes it to gain that keyword")
 
 
 @defines_each(

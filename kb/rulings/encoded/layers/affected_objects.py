@@ -1,4 +1,4 @@
-"""The objects that a continuous effect affects (611.2, 611.3, 613.6)."""
+"""The objects that an effect affects: by duration, zone and characteristics (608.2j, 609.2, 611.2, 611.3, 613.6)."""
 
 from __future__ import annotations
 
@@ -6,35 +6,33 @@ from collections.abc import Iterable
 
 from kb.rulings.encoded.copying.timestamps import source_of_effect
 from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
-from kb.rulings.engine.card_phrases import is_another, matches_phrase, same_controller
-from kb.rulings.engine.derivation import is_stated
-from kb.rulings.law.rule_registry import encodes, variant_of
+from kb.rulings.engine.card_phrases import is_another, matches_phrase, phrase_picks, same_controller
+from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
+from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
-@encodes("static-effect-applies", "“{effect}”, of a static ability, applies to {thing} as it is now")
-def to_whatever_its_text_indicates(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """A continuous effect of a static ability isn't locked in; it applies to whatever its text indicates."""
+@encodes_each(
+    Row("static-effect-applies", "to_whatever_its_text_indicates",
+        "“{effect}”, of a static ability, applies to {thing} as it is now",
+        "A continuous effect of a static ability isn't locked in; it applies to whatever its text indicates."),
+    Row("resolved-effect-applies", "to_what_it_affected_as_it_began",
+        "{thing} was among what “{effect}” affects as it began",
+        "The set of objects that an effect of a resolving spell or ability modifies is determined when it begins.",
+        parameters="effect thing fitted"),
+    Row("modifies-the-rules", "whenever_it_came",
+        "“{effect}” changes no characteristics: {thing} is what it affects, now",
+        "What modifies no characteristics modifies the rules, so it can affect what it didn't as it began."),
+    Row("same-set-in-each-layer", "the_same_objects_in_each_layer",
+        "“{effect}” applies to {thing} in each of its layers",
+        "An effect that starts to apply in one layer continues to apply to the same objects in each other layer.",
+        parameters="effect thing began"),
+)  # fmt: skip
+def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
+    """An effect affects an object if it is one of those that the effect is about, now or when the effect began."""
     return fits
-
-
-@encodes("resolved-effect-applies", "{thing} was among what “{effect}” affects as it began")
-def to_what_it_affected_as_it_began(_now: Situation, _effect: Effect, _thing: Object, fitted: Truth) -> Truth:
-    """The set of objects that an effect of a resolving spell or ability modifies is determined when it begins."""
-    return fitted
-
-
-@encodes("modifies-the-rules", "“{effect}” changes no characteristics: {thing} is what it affects, now")
-def whenever_it_came(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """What modifies no characteristics modifies the rules, so it can affect what it didn't as it began."""
-    return fits
-
-
-@encodes("same-set-in-each-layer", "“{effect}” applies to {thing} in each of its layers")
-def the_same_objects_in_each_layer(_now: Situation, _effect: Effect, _thing: Object, began: Truth) -> Truth:
-    """An effect that starts to apply in one layer continues to apply to the same objects in each other layer."""
-    return began
 
 
 def depends_on_other_effects(effect: Effect) -> bool:
@@ -135,3 +133,52 @@ def _controller_of(effect: Effect) -> Object | Player | None:
     """The player who is "you" in what an effect affects: its source, or the only player whom it names."""
     named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
     return source_of_effect(effect) or (named[0] if len(named) == 1 else None)
+
+
+_OF_SPELLS = ("cast", "be-countered")
+_OF_OTHER_ZONES = {"discard": "hand", "play-land": "hand"}
+
+
+@encodes("affected-permanents", "“{effect}” applies to {thing} where it is")
+def permanents_unless_it_says_otherwise(now: Situation, thing: Object, effect: Effect) -> Truth:
+    """Effects apply only to permanents, unless they say otherwise or clearly can apply only in other zones."""
+    if "in_zone" in effect.stated:
+        return thing.zone == str(effect.stated["in_zone"])
+    if "affects" in effect.stated:
+        return is_named_by_effect(now, thing, effect)
+    if effect.stated.get("does") in _OF_SPELLS:
+        return thing.zone == "stack"
+    zone: str | None = _OF_OTHER_ZONES.get(effect.stated.get("does", ""))
+    return thing.is_permanent if zone is None else thing.zone == zone
+
+
+def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
+    """True if an object is what an effect says that it affects."""
+    return every(phrase_picks(thing, phrase, _source_or_player(now, thing, effect)) for phrase in effect.affects)
+
+
+def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
+    """The source of an effect, whose controller is "you"; if none is listed, a stand-in of the player whom it lists."""
+    source = now.object(effect.stated.get("source", ""))
+    players = effect.stated.get("players", ())
+    return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})
+
+
+@encodes("specified-characteristics", "{thing} has the characteristics that “{effect}” names")
+def whatever_others_it_has(now: Situation, thing: Object, effect: Effect) -> Truth:
+    """An effect checks only for the characteristics it specifies, whatever related ones the object may also have."""
+    return is_named_by_effect(now, thing, effect)
+
+
+@answers("affected-by", "Which of the stated effects affect this object, where it is and as it is?", "object",
+         "rules ask affected-by A -f situation.yaml")  # fmt: skip
+def _affected_by(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    thing, steps = asked.object(now), Derivation(now)
+    concepts = ("affected-permanents", "specified-characteristics")
+    affecting = [
+        str(effect)
+        for effect in now.effects
+        if effect.covers(thing)
+        and steps.check(all_of(effect.in_force, *(now.rule(each, thing, effect) for each in concepts)))
+    ]
+    return steps.result(affecting)

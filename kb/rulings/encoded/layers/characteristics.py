@@ -147,12 +147,9 @@ def characteristics_of(reasons: Derivation, thing: Object) -> dict[str, Any]:
     return answer
 
 
-@answers(
-    "characteristics",
-    "Which characteristics has this object, after the effects that are stated? What isn't stated isn't told.",
-    "object",
-    "rules ask characteristics A -f situation.yaml",
-)
+@answers("characteristics",
+         "Which characteristics has this object, after the effects that are stated? What isn't stated isn't told.",
+         "object", "rules ask characteristics A -f situation.yaml")  # fmt: skip
 def _characteristics(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     return steps.result(characteristics_of(steps, asked.object(now)))

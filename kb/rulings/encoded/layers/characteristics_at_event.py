@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
-from kb.rulings.encoded.layers.effect_scope import is_named_by_effect
+from kb.rulings.encoded.layers.affected_objects import is_named_by_effect
 from kb.rulings.encoded.layers.layer_application import colors_of, type_line_of
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import EncodedRule, encodes
@@ -38,16 +38,7 @@ def never_there_unmodified(_now: Situation, thing: Object) -> Truth:
 
 
 def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object, Truth]:
-    """An object as it is at a time, with the effects on its types and colours that exist then.
-
-    Args:
-        now: the situation right before or after an event.
-        thing: the object, in that situation.
-        then: when the event happens.
-
-    Returns:
-        The object with the characteristics that it has then, and whether they are known.
-    """
+    """An object with the effects on its types and colours that exist at a time, and whether they are known."""
     existing = [each for each in now.effects if effect_exists_at(each, then)]
     modified = now.rule("modified-at-once", thing)
     covering = [each for each in existing if each.stated.get("says") in _CHANGING and each.covers(thing)]
@@ -56,17 +47,14 @@ def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object,
     about = {fact for each in changing for fact in (*_TYPES, "colors") if fact in each.stated}
     if not about or modified.value is False:
         return thing, constant(True)
-    then_there = now.replace(effects=[each.stated for each in existing if each in changing or each.id not in on_it])
-    found = then_there.object(thing.id) or thing
-    steps = Derivation(then_there)
-    given = dict(found.stated)
-    if about.intersection(_TYPES):
-        line = type_line_of(steps, found)
-        given |= {} if line is None else {"types": line.types, "subtypes": line.subtypes, "supertypes": line.supertypes}
-    if "colors" in about:
-        colors = colors_of(steps, found)
-        given |= {} if colors is None else {"colors": colors}
-    return Object(thing.id, then_there, given), all_of(steps.truth, modified, *(on_it[each.id] for each in changing))
+    there = now.replace(effects=[each.stated for each in existing if each in changing or each.id not in on_it])
+    found = there.object(thing.id) or thing
+    steps, facts = Derivation(there), dict(found.stated)
+    if about.intersection(_TYPES) and (line := type_line_of(steps, found)) is not None:
+        facts |= {fact: getattr(line, fact) for fact in _TYPES}
+    if "colors" in about and (colors := colors_of(steps, found)) is not None:
+        facts["colors"] = colors
+    return Object(thing.id, there, facts), all_of(steps.truth, modified, *(on_it[each.id] for each in changing))
 
 
 def is_true_at(now: Situation, thing: Object, then: NumberValue, test: Callable[[Object], Truth]) -> Truth:

@@ -131,6 +131,5 @@ def _may_touch(one: Effect, other: Effect) -> bool:
 
 def _given_by(effect: Effect, value: Any) -> frozenset[str]:
     """The subtypes that an effect gives and that an object has."""
-    return (
-        frozenset(value.line.subtypes) & frozenset(effect.subtypes) if isinstance(value, TypeLineState) else frozenset()
-    )
+    subtypes = value.line.subtypes if isinstance(value, TypeLineState) else ()
+    return frozenset(subtypes) & frozenset(effect.subtypes)

@@ -62,12 +62,9 @@ def _entered(now: Situation, thing: Object, steps: Derivation) -> Situation:
     return there
 
 
-@answers(
-    "enters-as",
-    "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?",
-    "object",
-    "rules ask enters-as A -f situation.yaml",
-)
+@answers("enters-as",
+         "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?",
+         "object", "rules ask enters-as A -f situation.yaml")  # fmt: skip
 def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The characteristics of an object on the battlefield with the effects that apply as it enters."""
     thing, steps = asked.object(now), Derivation(now)

@@ -209,11 +209,7 @@ class LayeredBoard:
     def object_before(
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
-        """An object as it looks before a layer, or in the layer so far; without a layer, after all of them.
-
-        Returns:
-            The object, and a list to which each reading of a fact adds the reasons for its value.
-        """
+        """An object before a layer, in it so far, or after all, with a list that gets the reasons for its facts."""
         thing = self.object_with_copiable_values(identity)
         reads: FactReasons = []
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]

@@ -27,10 +27,10 @@ class Layer:
     Attributes:
         name: the characteristics that it decides.
         facts: the facts of an object that its value gives.
-        words: words of phrases that look at these facts; "" if any word may be one.
-        concerns: whether an effect applies in the layer.
-        at_first: the value of an object before the effects; None if it is open.
-        changed: the value after an effect.
+        phrase_words: words of phrases that look at these facts; "" if any word may be one.
+        includes: whether an effect applies in the layer.
+        initial_value: the value of an object before the effects; None if it is open.
+        apply_effect: the value after an effect.
     """
 
     name: str
@@ -41,19 +41,16 @@ class Layer:
     apply_effect: Callable[[Derivation, Object, Effect, Any], Any]
 
 
-def _speaks_of(*facts: str) -> Callable[[Effect], bool]:
-    def concerns(effect: Effect) -> bool:
-        return effect.stated.get("says") in CHANGING_VERBS and any(fact in effect.stated for fact in facts)
-
-    return concerns
+def _changes(*facts: str) -> Callable[[Effect], bool]:
+    return lambda effect: effect.stated.get("says") in CHANGING_VERBS and any(each in effect.stated for each in facts)
 
 
 def _gives_colors(effect: Effect) -> bool:
-    return effect.stated.get("says") != "loses" and _speaks_of("colors")(effect)
+    return effect.stated.get("says") != "loses" and _changes("colors")(effect)
 
 
 def _gives_or_takes_abilities(effect: Effect) -> bool:
-    return removes_all_abilities(effect) or _speaks_of("keywords", "abilities")(effect)
+    return removes_all_abilities(effect) or _changes("keywords", "abilities")(effect)
 
 
 LAYERS = (
@@ -62,7 +59,7 @@ LAYERS = (
         initial_controller, apply_control_effect,
     ),
     Layer(
-        "types", ("types", "subtypes", "supertypes"), ("",), _speaks_of("types", "subtypes", "supertypes"),
+        "types", ("types", "subtypes", "supertypes"), ("",), _changes("types", "subtypes", "supertypes"),
         initial_types, apply_type_effect,
     ),
     Layer(

@@ -69,15 +69,11 @@ def mana_from_the_pool(now: Situation, player: Player) -> Truth:
     return every(player.mana[kind] >= count for kind, count in to_pay.counts.items() if count)
 
 
-CAN_PAY_MANA = Question(
-    "can-pay-mana",
-    "Has this player the mana in the mana pool that is to be paid, by type?",
-    "player",
-    lambda now, asked: is_permitted(
-        now, "can-pay-mana", "other", player_asked_about(now, asked), player_asked_about(now, asked)
-    ),
-    "rules ask can-pay-mana p1 --fact p1.mana.red=1 --fact proposed.pays.red=2",
-)
+@answers("can-pay-mana", "Has this player the mana in the mana pool that is to be paid, by type?", "player",
+         "rules ask can-pay-mana p1 --fact p1.mana.red=1 --fact proposed.pays.red=2")  # fmt: skip
+def can_pay_mana(now: Situation, asked: QuestionArguments) -> Truth:
+    player = player_asked_about(now, asked)
+    return is_permitted(now, "can-pay-mana", "other", player, player)
 
 
 @forbids("can-exchange-life", "exchange-without-gaining",
@@ -110,9 +106,6 @@ def can_exchange_life(now: Situation, asked: QuestionArguments) -> Truth:
     named = now.player(asked.things[1]) if len(asked.things) > 1 else None
     second = named or next((each for each in now.players if each.id != first.id), first)
     return is_permitted(now, "can-exchange-life", "other", first, first, second)
-
-
-# --- drawing -------------------------------------------------------------------------------------------------
 
 
 @requires("can-choose-to-draw", "choosing-to-draw",

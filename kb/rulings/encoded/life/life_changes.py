@@ -14,7 +14,7 @@ from kb.rulings.logic.ternary import Truth, all_of
 from kb.rulings.situation.situation import Player, Situation
 from kb.rulings.situation.vocabulary import LifeChange
 
-# --- one player ----------------------------------------------------------------------------------------------
+# --- one player -----------------------------------------------------------------------------------------------
 
 
 @defines("life-adjusted", "the life total of {player} is adjusted by what is gained and lost")
@@ -35,7 +35,7 @@ def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> in
     return total
 
 
-# --- a team that shares one life total -----------------------------------------------------------------------
+# --- a team that shares one life total ------------------------------------------------------------------------
 
 
 @defines("team-life-adjusted", "what happens to each player of the team of {player} applies to its total")
@@ -95,9 +95,6 @@ def life_total(now: Situation, player: Player) -> NumberValue:
         return NumberValue(-INFINITY, INFINITY, total.facts, total.label, total.it, shift=None)
     value = rule(now, player, total.low)
     return NumberValue(value, value, total.facts, total.label, total.it, assumed=total.assumed)
-
-
-# --- the question --------------------------------------------------------------------------------------------
 
 
 class _Totals:

@@ -67,9 +67,6 @@ def ten_poison_counters(now: Situation) -> Iterator[Action]:
         yield _loses(now, player, all_of(now.game.variant != TWO_HEADED_GIANT, player.poison >= 10))
 
 
-# --- teams ---------------------------------------------------------------------------------------------------
-
-
 def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
     """The teams, each once. A player without a stated team is a team of one."""
     seen: set[str] = set()
@@ -103,9 +100,6 @@ def team_with_fifteen_poison_counters(now: Situation) -> Iterator[Action]:
     """In Two-Headed Giant, a team with fifteen or more poison counters loses the game."""
     for team in _teams(now):
         yield _team_loses(now, team, team_total(team, "poison") >= 15)
-
-
-# --- Commander -----------------------------------------------------------------------------------------------
 
 
 def implies_commander(now: Situation) -> bool:

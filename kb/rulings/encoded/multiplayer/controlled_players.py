@@ -12,9 +12,6 @@ from kb.rulings.situation.situation import Object, Player, Situation
 _PUBLIC = ("battlefield", "graveyard", "stack", "exile", "command", "ante")
 
 
-# --- who decides ---------------------------------------------------------------------------------------------
-
-
 @encodes("deciding-for-a-player", "the controller of {player} makes the choices that the game calls for")
 def during_the_controlled_turn(now: Situation, player: Player) -> Truth:
     """The controller of another player's turn makes all choices that the rules or objects call for during it."""
@@ -42,9 +39,6 @@ def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return DerivedValue(player.controlled_by.value, controlled)
     own = now.rule("deciding-for-oneself", player)
     return DerivedValue(player.id, own if own.value else not_(controlled))
-
-
-# --- visible cards -------------------------------------------------------------------------------------------
 
 
 def _visible(player: Player, thing: Object) -> Truth:
@@ -75,9 +69,6 @@ def _can_see(now: Situation, asked: QuestionArguments) -> Truth:
     through = [now.rule("seeing-what-a-player-sees", each, thing) for each in controlled]
     own = _visible(player, thing)
     return any_of(own, *through) if through else own
-
-
-# --- payments ------------------------------------------------------------------------------------------------
 
 
 @encodes("paying-for-a-player", "{thing} is one of the resources of {player}, which alone pay their costs")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines, encodes, forbids, variant_of
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
@@ -27,10 +26,7 @@ class Departure(NamedTuple):
     others: str
 
 
-_CLAIM = mark_message("{player} leaves the game, with what they own and the effects that give them control")
-
-
-@defines("leaving-the-game", _CLAIM)
+@defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
     """What the player owns leaves, spells and abilities cease, control effects end; what is left leaves, too."""
     return Departure(cards_cease=True, others="leaves")
@@ -137,9 +133,8 @@ def _is_no_card(thing: Object) -> Truth:
     """True if an object on the stack isn't represented by a card: an ability, a copy of a spell."""
     if "source" in thing.stated:
         return constant(True, "{thing} is an ability", thing=thing)
-    return (
-        any_of(not_(thing.card), thing.copy.is_one_of("spell", "card")) if "copy" in thing.stated else not_(thing.card)
-    )
+    no_card = not_(thing.card)
+    return any_of(no_card, thing.copy.is_one_of("spell", "card")) if "copy" in thing.stated else no_card
 
 
 @answers("leaves-game", "What becomes of each object when this player leaves the game?", "player",

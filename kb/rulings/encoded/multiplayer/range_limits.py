@@ -22,9 +22,6 @@ def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Trut
     return unstated(controller.fact) if player is None else is_in_range(now, player, thing)
 
 
-# --- attacking and targeting ---------------------------------------------------------------------------------
-
-
 @requires("can-attack", "attacking-in-range",
           "{defender} is within the range of influence of who controls {creature}", where=_limited)  # fmt: skip
 def opponents_within_range(now: Situation, creature: Object, defender: Object | Player) -> Truth:
@@ -71,9 +68,6 @@ def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _
     return not_(is_in_range(now, player, permanent))
 
 
-# --- triggering ----------------------------------------------------------------------------------------------
-
-
 @requires("triggers", "triggers-in-range",
           "the trigger event of {thing} happens entirely within the range of influence of who controls it",
           where=lambda now, thing: constant(is_range_limited(now) and "involves" in thing.stated))  # fmt: skip
@@ -94,21 +88,15 @@ def _as_it_was(now: Situation, thing: Object, involved: Object | Player) -> Trut
 def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> Truth:
     """If an event includes an object moving out of a player's range, the game state before it is used."""
     player = now.player(involved.last_controller.value or "")
-    if player is None:
-        return involved.last_controller != "none"
-    return _in_range_of(now, thing, player)
+    return involved.last_controller != "none" if player is None else _in_range_of(now, thing, player)
 
 
 def watched_in_range(
     now: Situation, source: Object, watched: tuple[Object | Player, ...], *, meets_another: bool
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
-    """The objects and players within range that a triggered ability watches.
+    """The objects and players within range that a triggered ability of a source watches.
 
-    Args:
-        now: the situation.
-        source: the object that has the ability.
-        watched: the objects and players that the ability watches.
-        meets_another: whether the creature that the watched one blocks, or is blocked by, is part of the event.
+    If the event is that a creature meets another one, both have to be within range.
 
     Returns:
         The situation with the objects that can be part of the event, those watched that can, and whether that is known.
@@ -123,9 +111,6 @@ def watched_in_range(
     known = every(decided(truth) for truth in told.values())
     left = {each.id: each.stated for each in now.objects if each.id not in told or told[each.id].value is not False}
     return now.replace(objects=left), tuple(each for each in watched if told[each.id].value is not False), known
-
-
-# --- what happens --------------------------------------------------------------------------------------------
 
 
 @requires("affects", "affecting-in-range",
@@ -159,41 +144,30 @@ def that_portion_does_nothing(now: Situation, source: Object, to: Object | Playe
 @encodes("prevention-in-range", "what “{effect}” speaks of is within the range of who controls it")
 def source_or_recipient_within_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """A source, or a recipient, of which damage is prevented has to be within range."""
-    return _specified(now, effect, source, to)
+    return _all_in_range(now, effect, _specified(effect, source, to))
 
 
 @variant_of(source_or_recipient_within_range)
 def both_where_neither_is_specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """The same; if neither the source nor the recipient is specified, both have to be within range."""
+    return _all_in_range(now, effect, _specified(effect, source, to) or [source, to])
+
+
+def _specified(effect: Effect, source: Object, to: Object | Player) -> list[Object | Player]:
+    """The source of damage, such as a creature, and the recipient, as far as an effect specifies them."""
+    does, facts = effect.stated.get("does"), set(effect.stated)
+    of_source = does == "deal-damage" and bool({"objects", "players", "quality"} & facts)
+    return ([source] if of_source else []) + ([to] if does == "be-dealt-damage" or "to" in facts else [])
+
+
+def _all_in_range(now: Situation, effect: Effect, things: list[Object | Player]) -> Truth:
     by = source_of_effect(effect)
-    if by is not None and not _says_source(effect) and not _says_recipient(effect):
-        return all_of(_in_range_of(now, by, source), _in_range_of(now, by, to))
-    return _specified(now, effect, source, to)
-
-
-def _says_source(effect: Effect) -> bool:
-    """True if an effect specifies the source of the damage, such as creatures."""
-    return effect.stated.get("does") == "deal-damage" and bool({"objects", "players", "quality"} & set(effect.stated))
-
-
-def _says_recipient(effect: Effect) -> bool:
-    return effect.stated.get("does") == "be-dealt-damage" or "to" in effect.stated
-
-
-def _specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    by = source_of_effect(effect)
-    if by is None:
-        return unstated(f"{effect.path}.source")
-    said = [(_says_source(effect), source), (_says_recipient(effect), to)]
-    return every(_in_range_of(now, by, thing) for specified, thing in said if specified)
+    return unstated(f"{effect.path}.source") if by is None else every(_in_range_of(now, by, each) for each in things)
 
 
 def can_prevent_in_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """True if the ranges of influence let an effect prevent damage from a source to a recipient."""
-    if (
-        effect.stated.get("says") != "prevents"
-        or not is_range_limited(now)
-        or not now.has_rule("prevention-in-range").value
-    ):
+    prevents = effect.stated.get("says") == "prevents" and is_range_limited(now)
+    if not prevents or not now.has_rule("prevention-in-range").value:
         return constant(True)
     return now.rule("prevention-in-range", effect, source, to)

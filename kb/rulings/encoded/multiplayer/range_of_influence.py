@@ -13,9 +13,6 @@ from kb.rulings.situation.situation import Object, Player, Situation
 _FACT = "range_of_influence"
 
 
-# --- seats ---------------------------------------------------------------------------------------------------
-
-
 def is_range_limited(now: Situation) -> bool:
     """True if the option is used: a range of influence is stated, and the edition has the rule."""
     is_stated = _FACT in now.game.stated or any(_FACT in each.stated for each in now.players)
@@ -62,9 +59,6 @@ def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
     return tuple(each for each in (*order[place + 1 :], *order[:place]) if each.id != player.id)
 
 
-# --- within range --------------------------------------------------------------------------------------------
-
-
 @encodes("range-of-influence", "{other} is within the range of influence of {player}")
 def within_that_many_seats(now: Situation, player: Player, other: Player) -> Truth:
     """Players within that many seats of a player are within that player's range of influence."""
@@ -86,10 +80,7 @@ def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) 
     return _of(now, player, thing, "controller")
 
 
-@variant_of(
-    whose_controller_is_in_range,
-    claim="{thing} is within the range of influence of {player}, by whose it is",
-)
+@variant_of(whose_controller_is_in_range, claim="{thing} is within the range of influence of {player}, by whose it is")
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """The same; a battle also if it's protected by that player or by another within that many seats."""
     battle = thing.has_type("battle") if "protector" in thing.stated else constant(False)
@@ -132,9 +123,6 @@ def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
     found = [(each, is_in_range(now, player, each)) for each in (player, *players_to_the_left(now, player))]
     known = every(decided(truth) for _each, truth in found)
     return DerivedValue([each.id for each, truth in found if truth.value], known)
-
-
-# --- choosing ------------------------------------------------------------------------------------------------
 
 
 @encodes("choosing-in-range", "{thing} is within the range of influence of {player}, who chooses")

@@ -44,11 +44,9 @@ def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
          "player", "rules ask extra-turn p1 --fact p1.turn_marker=no")  # fmt: skip
 def _extra_turn(now: Situation, asked: QuestionArguments) -> DerivedValue:
     later_on = now.rule("extra-turn-later", player_asked_about(now, asked))
-    return (
-        DerivedValue("before-next-turn", later_on)
-        if later_on.value
-        else DerivedValue("after-this-turn", not_(later_on))
-    )
+    if later_on.value:
+        return DerivedValue("before-next-turn", later_on)
+    return DerivedValue("after-this-turn", not_(later_on))
 
 
 # --- Emperor -------------------------------------------------------------------------------------------------
@@ -58,22 +56,26 @@ def _in_emperor(now: Situation, *_asked: Object | Player) -> Truth:
     return now.game.variant == "emperor"
 
 
-def _next_to(now: Situation, creature: Object, player: Player | None, path: str) -> Truth:
-    """True if a player sits immediately next to the controller of a creature."""
+def _next_to(now: Situation, creature: Object, defender: Object | Player, *, battles: bool = False) -> Truth:
+    """True if the controller of a creature sits next to a player, or to the controller or protector of an object."""
     mine = now.player(creature.controller.value or "")
-    if mine is None or player is None:
-        return unstated(creature.controller.fact if mine is None else path)
-    is_next = seat_distance(now, mine, player) == 1
-    return constant(is_next, "{player} and {other} sit next to each other", player=mine, other=player)
+    if mine is None:
+        return unstated(creature.controller.fact)
+    if isinstance(defender, Object):
+        whose = defender.protector if battles and defender.has_type("battle").value else defender.controller
+        if (other := now.player(whose.value or "")) is None:
+            return unstated(whose.fact)
+    else:
+        other = defender
+    is_next = seat_distance(now, mine, other) == 1
+    return constant(is_next, "{player} and {other} sit next to each other", player=mine, other=other)
 
 
 @requires("can-attack", "attacking-the-next", "{defender} sits immediately next to who controls {creature}",
           where=_in_emperor)  # fmt: skip
 def opponents_seated_next(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """A player can attack only an opponent seated immediately next to them."""
-    if isinstance(defender, Player):
-        return _next_to(now, creature, defender, "")
-    return _next_to(now, creature, now.player(defender.controller.value or ""), defender.controller.fact)
+    return _next_to(now, creature, defender)
 
 
 @variant_of(
@@ -82,10 +84,7 @@ def opponents_seated_next(now: Situation, creature: Object, defender: Object | P
 )
 def opponents_seated_next_with_permanents(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """The same; a planeswalker that such a player controls, or a battle that such a player protects."""
-    if isinstance(defender, Player):
-        return _next_to(now, creature, defender, "")
-    whose = defender.protector if defender.has_type("battle").value else defender.controller
-    return _next_to(now, creature, now.player(whose.value or ""), whose.fact)
+    return _next_to(now, creature, defender, battles=True)
 
 
 @defines("range-in-emperor", "the range of influence is 2 for emperors and 1 for generals")
@@ -110,16 +109,13 @@ def _range_of(steps: Derivation, player: Player) -> int | None:
     generals = [each for each in player.opponents if not _is_emperor(steps, each)]
     distances = sorted(seats for each in generals if (seats := seat_distance(now, player, each)) is not None)
     emperor = _is_emperor(steps, player)
-    if len(player.teammates) <= _TEAMMATES:
+    # A team has three players if it isn't stated to be larger (809.1).
+    if len(player.teammates) <= 2:
         return steps.apply_rule_or(None, "range-in-emperor", player, emperor, distances)
     if len(distances) <= emperor:
         steps.note_missing(player, "team")
         return None
     return steps.apply_rule_or(None, "range-in-larger-teams", player, emperor, distances)
-
-
-_TEAMMATES = 2
-"""A team of an Emperor game has three players, if it isn't said to be larger (809.1)."""
 
 
 @answers("emperor-range", "What range of influence has this player in an Emperor game, as they are seated?",
@@ -143,8 +139,7 @@ def no_emperor_in_range_of_another(now: Situation, *_asked: Player) -> Truth:
     return steps.conclude(not any(near), "each emperor is out of the range of every other")
 
 
-@requires("legal-seating", "teams-alternate",
-          "no one sits next to a teammate, and each team is equally spaced out",
+@requires("legal-seating", "teams-alternate", "no one sits next to a teammate, and each team is equally spaced out",
           where=lambda now, *_asked: now.game.variant == "alternating-teams")  # fmt: skip
 def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
     """Players are seated so that no one is next to a teammate and each team is equally spaced out."""

@@ -18,9 +18,9 @@ from kb.rulings.engine.actions import (
     replace_actions,
     sacrifice,
 )
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import Row, defines, encodes, performs, performs_each
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -26,11 +25,8 @@ def _starting_hand(now: Situation, player: Player) -> NumberValue:
     if "starting_hand" in player.stated:
         return player.starting_hand
     is_vanguard = now.game.variant.value == "vanguard"
-    return (
-        Derivation(now).apply_rule_or(NumberValue.exactly(7), "starting-hand-in-vanguard", player)
-        if is_vanguard
-        else NumberValue.exactly(7)
-    )
+    seven = NumberValue.exactly(7)
+    return Derivation(now).apply_rule_or(seven, "starting-hand-in-vanguard", player) if is_vanguard else seven
 
 
 @encodes("free-mulligan", "the first mulligan of {player} doesn't cost a card: it is a multiplayer game")
@@ -39,21 +35,16 @@ def first_in_a_multiplayer_game(now: Situation, _player: Player) -> Truth:
     return _is_multiplayer(now)
 
 
-@variant_of(
-    first_in_a_multiplayer_game,
-    claim="the first mulligan of {player} doesn't cost a card: multiplayer or Brawl",
-)
+@variant_of(first_in_a_multiplayer_game,
+            claim="the first mulligan of {player} doesn't cost a card: multiplayer or Brawl")  # fmt: skip
 def first_in_a_multiplayer_or_brawl_game(now: Situation, _player: Player) -> Truth:
     """In a multiplayer game and in any Brawl game, the first mulligan doesn't count."""
     return any_of(_is_multiplayer(now), now.game.variant == "brawl")
 
 
 def _is_multiplayer(now: Situation) -> Truth:
-    many = len(now.players) > 2
-    players = constant(
-        many, mark_message("more than two players are listed") if many else mark_message("two players are listed")
-    )
-    return any_of(players, now.game.variant.is_one_of(*MULTIPLAYER_VARIANTS))
+    two, more = constant(False, "two players are listed"), constant(True, "more than two players are listed")
+    return any_of(more if len(now.players) > 2 else two, now.game.variant.is_one_of(*MULTIPLAYER_VARIANTS))
 
 
 def _counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
@@ -96,8 +87,7 @@ def may_put_the_top_card_on_the_bottom(now: Situation, player: Player) -> Truth:
          "player", "rules ask mulligan p1 --fact p1.mulligans=1")  # fmt: skip
 def _mulligan(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = player_asked_about(now, asked)
-    may = now.rule("mulligan", player)
-    free = now.rule("free-mulligan", player)
+    may, free = now.rule("mulligan", player), now.rule("free-mulligan", player)
     reasons = all_of(may, free) if free.value else may
     if may.value is not True:
         return DerivedValue(None, reasons)

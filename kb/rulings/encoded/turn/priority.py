@@ -31,8 +31,7 @@ def active_player_at_the_beginning(_now: Situation, player: Player) -> Truth:
 
 
 @requires("gets-priority", "priority-after-resolution",
-          "{player} gets priority after the spell or ability has resolved",
-          where=_after("resolution"))  # fmt: skip
+          "{player} gets priority after the spell or ability has resolved", where=_after("resolution"))  # fmt: skip
 def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
     """The active player receives priority after a spell or ability, other than a mana ability, resolves."""
     return player.is_active

@@ -43,12 +43,7 @@ def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
     return all_of(has_keyword_kind(card.keywords, keyword), card.zone == "hand", belongs_to(card, player))
 
 
-@permits(
-    "special-action",
-    "turning-face-up",
-    "{player} may turn {permanent} face up",
-    where=_to("turn-face-up"),
-)
+@permits("special-action", "turning-face-up", "{player} may turn {permanent} face up", where=_to("turn-face-up"))
 def face_down_permanent_with_priority(_now: Situation, player: Player, permanent: Object) -> Truth:
     """Turning a face-down creature face up is a special action, taken any time its controller has priority."""
     return all_of(permanent.zone == "battlefield", permanent.face_down, player.controls(permanent), player.has_priority)

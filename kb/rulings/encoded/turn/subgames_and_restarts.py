@@ -1,4 +1,4 @@
-"""What becomes of cards when a game is restarted, or a subgame ends (726, 728)."""
+"""Where cards go when a game is restarted or a subgame ends (726, 728)."""
 
 from __future__ import annotations
 
@@ -46,8 +46,7 @@ def traditional_cards_but_those_in_the_command_zone(_now: Situation, thing: Obje
     return all_of(_is_card(thing), _is_traditional(thing), thing.zone != "command")
 
 
-@answers("after-restart",
-         "Is this object involved in the new game when this one is restarted, in whose library?",
+@answers("after-restart", "Is this object involved in the new game when this one is restarted, in whose library?",
          "object", "rules ask after-restart A --fact A.owner=p1")  # fmt: skip
 def _after_restart(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import encodes, forbids
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -122,8 +122,7 @@ def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
     return not_(in_main_phase_with_empty_stack(player))
 
 
-@answers("no-sorcery-time",
-         "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?", "player",
-         "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
+@answers("no-sorcery-time", "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?",
+         "player", "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
 def _no_sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("no-sorcery-time", player_asked_about(now, asked))

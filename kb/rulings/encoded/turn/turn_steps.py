@@ -1,4 +1,4 @@
-"""What the steps of a turn do by themselves: untap, draw, discard (402.2, 502 to 514, 103.8)."""
+"""Turn-based actions of the steps of a turn: untap, draw, discard (402.2, 502 to 514, 103.8)."""
 
 from __future__ import annotations
 
@@ -76,11 +76,8 @@ def _maximum_hand(steps: Derivation, player: Player) -> NumberValue:
     if "maximum_hand" in player.stated:
         return player.maximum_hand
     is_vanguard = steps.now.game.variant.value == "vanguard"
-    return (
-        steps.apply_rule_or(NumberValue.exactly(7), "maximum-hand-in-vanguard", player)
-        if is_vanguard
-        else NumberValue.exactly(7)
-    )
+    seven = NumberValue.exactly(7)
+    return steps.apply_rule_or(seven, "maximum-hand-in-vanguard", player) if is_vanguard else seven
 
 
 @encodes("cleanup-discard", "it is the turn of {player}, who discards excess cards in the cleanup step")
@@ -97,7 +94,5 @@ def _discards(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if own_turn.value is False:
         return DerivedValue(0, not_(own_turn))
     steps = Derivation(now)
-    discarded = steps.read_value(
-        steps.apply_rule_or(NumberValue.exactly(0), "hand-size", player, _maximum_hand(steps, player))
-    )
-    return DerivedValue(discarded, all_of(own_turn, steps.truth))
+    excess = steps.apply_rule_or(NumberValue.exactly(0), "hand-size", player, _maximum_hand(steps, player))
+    return DerivedValue(steps.read_value(excess), all_of(own_turn, steps.truth))

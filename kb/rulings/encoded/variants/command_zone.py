@@ -7,10 +7,10 @@ from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each
 from kb.rulings.logic.partial_values import NumberValue, WordValue
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
-# --- casting ----------------------------------------------------------------------------------------------
+# --- casting --------------------------------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -53,7 +53,7 @@ CAN_LEAVE = Question("can-leave-command-zone", "Can this card leave the command 
                      "rules ask can-leave-command-zone A --fact A.types=plane")  # fmt: skip
 
 
-# --- controllers ---------------------------------------------------------------------------------------------
+# --- controllers ----------------------------------------------------------------------------------------------
 
 
 @defines_each(
@@ -99,7 +99,7 @@ def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(found or steps.read_value(card.controller))
 
 
-# --- vanguards -----------------------------------------------------------------------------------------------
+# --- vanguards ------------------------------------------------------------------------------------------------
 
 
 @defines("vanguard-hand-modifier",
@@ -126,7 +126,7 @@ def vanguard_hand(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue.from_rule(rule(now, player), "vanguard-hand-modifier", now, player)
 
 
-# --- dungeons ------------------------------------------------------------------------------------------------
+# --- dungeons -------------------------------------------------------------------------------------------------
 
 
 @encodes("venture-first", "{player} has no dungeon: they choose one, and begin in its topmost room")
@@ -182,7 +182,7 @@ def can_bring_dungeon(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("one-dungeon", found if isinstance(found, Player) else asked.player(now))
 
 
-# --- abilities -----------------------------------------------------------------------------------------------
+# --- abilities ------------------------------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -202,16 +202,8 @@ def abilities_function(_now: Situation, card: Object, *, card_type: str) -> Trut
     return all_of(card.has_type(card_type), card.zone == "command", *face_up)
 
 
-ABILITIES_FUNCTION = Question(
-    "command-zone-abilities",
-    "Do the abilities of this plane, vanguard, scheme or conspiracy function now?",
-    "object",
-    lambda now, asked: any_of(
-        *(
-            now.rule(f"{kind}-abilities", asked.object(now))
-            for kind in ("plane", "vanguard", "scheme", "conspiracy")
-            if asked.object(now).has_type(kind).value is not False
-        )
-    ),
-    "rules ask command-zone-abilities A --fact A.types=plane --fact A.zone=command",
-)
+@answers("command-zone-abilities", "Do the abilities of this plane, vanguard, scheme or conspiracy function now?",
+         "object", "rules ask command-zone-abilities A --fact A.types=plane --fact A.zone=command")  # fmt: skip
+def command_zone_abilities(now: Situation, asked: QuestionArguments) -> Truth:
+    card, types = asked.object(now), ("plane", "vanguard", "scheme", "conspiracy")
+    return some(now.rule(f"{each}-abilities", card) for each in types if card.has_type(each).value is not False)

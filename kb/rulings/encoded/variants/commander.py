@@ -10,8 +10,6 @@ from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.situation import Object, Situation
 
-# --- possible commanders -------------------------------------------------------------------------------------
-
 
 def _is_brawl(now: Situation, _card: Object) -> Truth:
     return now.game.variant == "brawl"
@@ -79,9 +77,6 @@ def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
     """The designation is of the card: it stays when it changes zones, is face down or a copy; a copy of it has none."""
     return thing.commander
-
-
-# --- in the game----------------------------------------------------------------------------------------------
 
 
 @defines("commander-tax", "{commander} costs two more for each time it was cast from the command zone")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.situation.situation import Object, Player, Situation

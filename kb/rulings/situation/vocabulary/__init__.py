@@ -1,14 +1,10 @@
-"""The vocabulary: every fact that a situation can state, by what it is a fact of.
+"""The vocabulary: every fact that a situation can state, in one module for each kind of entity.
 
-This is the one table of facts. docs/situations.md, the JSON Schema, the checking of situations and the options
-of `rules ask` are made from it. Rule numbers are those of the edition of 2026-01-16.
-
-To add a fact, declare it here; an encoded rule then reads it as an attribute of its thing.
+docs/situations.md, the JSON Schema, the parser of situations and the options of `rules ask` are made from it. Rule
+numbers are those of the edition of 2026-01-16. An encoded rule reads a fact as an attribute of its entity.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.vocabulary.ability import Ability
@@ -22,27 +18,9 @@ from kb.rulings.situation.vocabulary.proposed import Attack, Block, Damage, Game
 from kb.rulings.situation.vocabulary.sticker import Sticker
 
 __all__ = [
-    "COLORS",
-    "HISTORY_FACTS",
-    "PART_CLASSES",
-    "SECTION_CLASSES",
-    "SECTORS",
-    "STEPS",
-    "ZONES",
-    "Ability",
-    "Attack",
-    "Block",
-    "Damage",
-    "EffectFacts",
-    "Face",
-    "Game",
-    "GameEvent",
-    "LifeChange",
-    "ObjectFacts",
-    "PlayerFacts",
-    "Proposal",
-    "Sticker",
-    "all_facts",
+    "COLORS", "HISTORY_FACTS", "PART_CLASSES", "SECTION_CLASSES", "SECTORS", "STEPS", "ZONES", "Ability", "Attack",
+    "Block", "Damage", "EffectFacts", "Face", "Game", "GameEvent", "LifeChange", "ObjectFacts", "PlayerFacts",
+    "Proposal", "Sticker",
 ]  # fmt: skip
 
 SECTION_CLASSES: dict[str, type[Entity]] = {
@@ -52,19 +30,12 @@ SECTION_CLASSES: dict[str, type[Entity]] = {
     "proposed": Proposal,
     "effects": EffectFacts,
 }
-"""What stands under each key of a situation."""
+"""The class for each section of a situation."""
 
 PART_CLASSES: tuple[type[Entity], ...] = (Ability, Face, Sticker, Attack, Block, Damage, GameEvent, LifeChange)
-"""What lists within them hold."""
+"""The classes of the parts that lists of these sections hold."""
 
 HISTORY_FACTS = {
     name: (kind, fact) for kind in (PlayerFacts, ObjectFacts) for name, fact in kind.facts().items() if fact.history
 }
-"""What stands under `history`: by fact, of which things it is."""
-
-
-def all_facts() -> Iterator[tuple[type[Entity], str]]:
-    """All facts, each with what it is of."""
-    for kind in (*SECTION_CLASSES.values(), *PART_CLASSES):
-        for name in kind.facts():
-            yield kind, name
+"""The facts that are stated under `history`, each with the class of its entities."""

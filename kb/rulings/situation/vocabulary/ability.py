@@ -20,12 +20,7 @@ class Ability(Entity):
         "the cost of {it} has the tap or untap symbol", "the cost of {it} has no tap or untap symbol",
         rule="602.5a", usual=False,
     )  # fmt: skip
-    adds_mana = YesNoFact(
-        "{it} could add mana when it resolves",
-        "{it} couldn't add mana",
-        rule="605.1",
-        usual=False,
-    )
+    adds_mana = YesNoFact("{it} could add mana when it resolves", "{it} couldn't add mana", rule="605.1", usual=False)
     has_target = YesNoFact("{it} has a target", "{it} has no target", rule="115.1", usual=False)
     triggers_from_mana = YesNoFact(
         "{it} triggers from a mana ability or from mana being added",
@@ -62,9 +57,8 @@ class Ability(Entity):
     )  # fmt: skip
     expends = NumberFact("the number N of “whenever you expend N” of {it}", least=1, rule="700.14")
     delayed = YesNoFact(
-        "{it} is a delayed triggered ability", "{it} is no delayed triggered ability", rule="603.7",
-        otherwise=False,
-    )  # fmt: skip
+        "{it} is a delayed triggered ability", "{it} is no delayed triggered ability", rule="603.7", otherwise=False
+    )
     reflexive = YesNoFact(
         "{it} is a reflexive triggered ability", "{it} is no reflexive triggered ability",
         rule="603.12", means="“when you do”: of what its source has done", otherwise=False,
@@ -82,24 +76,17 @@ class Ability(Entity):
     )
     most_each_turn = NumberFact("the number of times that {it} can be activated each turn", least=0, rule="602.5b")
     level = NumberFact(
-        "the level that {it} gives", least=2, rule="716.2a", means="of a class level bar",
-        unknown="not a level ability",
-    )  # fmt: skip
+        "the level that {it} gives", least=2, rule="716.2a", means="of a class level bar", unknown="not a level ability"
+    )
     only_if_solved = YesNoFact(
-        "{it} is preceded by “Solved”",
-        "{it} isn't preceded by “Solved”",
-        rule="719.3c",
-        usual=False,
+        "{it} is preceded by “Solved”", "{it} isn't preceded by “Solved”", rule="719.3c", usual=False
     )
     keyword = WordFact(
         "the keyword ability that {it} is", rule="702.1", means="`unearth`, `cycling`, `level up`",
         unknown="none that has a rule about its time or place",
     )  # fmt: skip
     ever_activated = YesNoFact(
-        "{it} has been activated before",
-        "{it} hasn't been activated before",
-        rule="702.177a",
-        usual=False,
+        "{it} has been activated before", "{it} hasn't been activated before", rule="702.177a", usual=False
     )
     any_player = YesNoFact(
         "{it} says that any player can activate it", "{it} doesn't say that any player can activate it",
@@ -110,9 +97,7 @@ class Ability(Entity):
         means="of a characteristic-defining ability", otherwise=(),
     )  # fmt: skip
     names = WordFact("the name by which {it} refers to an object", rule="201.5", unknown="it refers to none by name")
-    granted_by = IdFact(
-        "whose ability's effect gave the object {it}", "object", rule="201.5a", unknown="none did"
-    )  # fmt: skip
+    granted_by = IdFact("whose ability's effect gave the object {it}", "object", rule="201.5a", unknown="none did")
     gained_from = IdFact(
         "the object from which {it} was gained or copied", "object", rule="201.5b",
         unknown="the object has it of itself",
@@ -135,9 +120,7 @@ class Ability(Entity):
         means="`a colour is chosen`, `cards are exiled`, `kicker {W}`; in the same words as `refers_to`",
         unknown="nothing",
     )  # fmt: skip
-    refers_to = WordFact(
-        "what {it} refers to that another ability causes", rule="607.1", unknown="nothing"
-    )  # fmt: skip
+    refers_to = WordFact("what {it} refers to that another ability causes", rule="607.1", unknown="nothing")
     came_with = WordFact(
         "with which effect the object acquired {it}", rule="607.5",
         means="any word, the same for abilities acquired together", unknown="it is printed on the object",

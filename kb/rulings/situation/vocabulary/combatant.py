@@ -10,19 +10,12 @@ class CombatFacts(Entity):
     """What attacks, blocks or is attacked, or has done so."""
 
     attacking = IdFact(
-        "what {it} is attacking",
-        "either",
-        rule="508.1k",
-        means="`none` if it isn't attacking",
-        closed=True,
+        "what {it} is attacking", "either", rule="508.1k", means="`none` if it isn't attacking", closed=True,
         usual="none",
-    )
+    )  # fmt: skip
     blocking = IdListFact("what {it} is blocking", "object", rule="509.1g", closed=True, usual=())
     blocked_by = IdListFact(
-        "what {it} is blocked by",
-        "object",
-        rule="509.1h",
-        means="in damage assignment order, where there is one",
+        "what {it} is blocked by", "object", rule="509.1h", means="in damage assignment order, where there is one"
     )
     blocked = YesNoFact("{it} is blocked", "{it} is unblocked", rule="509.1h")
     band = WordFact(
@@ -30,10 +23,7 @@ class CombatFacts(Entity):
         unknown="it is in no band",
     )  # fmt: skip
     removed_from_combat = YesNoFact(
-        "{it} has been removed from combat",
-        "{it} hasn't been removed from combat",
-        rule="506.4",
-        otherwise=False,
+        "{it} has been removed from combat", "{it} hasn't been removed from combat", rule="506.4", otherwise=False
     )
     was_attacking = IdFact(
         "what {it} was attacking before it was removed from combat", "either", rule="508.5", history=True
@@ -47,8 +37,7 @@ class CombatFacts(Entity):
         history=True, otherwise=False,
     )  # fmt: skip
     changed_controller = YesNoFact(
-        "the controller of {it} has changed this combat",
-        "the controller of {it} hasn't changed this combat",
+        "the controller of {it} has changed this combat", "the controller of {it} hasn't changed this combat",
         rule="506.4", history=True, otherwise=False,
     )  # fmt: skip
     dealt_first_strike_damage = YesNoFact(

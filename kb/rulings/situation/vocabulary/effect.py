@@ -111,9 +111,8 @@ class EffectFacts(Entity):
         means="each as printed; `all` with `loses`: all abilities",
     )  # fmt: skip
     keeps = WordListFact(
-        "the characteristics that the copy effect doesn't copy", "colors", "name", "mana cost", "types",
-        "subtypes", "supertypes", "abilities", "power", "toughness", rule="707.9c",
-        means="the object keeps its own",
+        "the characteristics that the copy effect doesn't copy", "colors", "name", "mana cost", "types", "subtypes",
+        "supertypes", "abilities", "power", "toughness", rule="707.9c", means="the object keeps its own",
     )  # fmt: skip
     targets = IdListFact(
         "what the effect says that the copy targets", "either", rule="707.10e",
@@ -128,9 +127,7 @@ class EffectFacts(Entity):
         means="it says “in addition to its other types” or colours, or “still a”", otherwise=False,
     )  # fmt: skip
     power = NumberFact(
-        "the power that the effect gives",
-        rule="613.4",
-        means="of `is`, the base power; of `gets`, how much more",
+        "the power that the effect gives", rule="613.4", means="of `is`, the base power; of `gets`, how much more"
     )
     toughness = NumberFact("the toughness that the effect gives", rule="613.4", means="likewise")
     for_each = WordFact(
@@ -146,9 +143,7 @@ class EffectFacts(Entity):
         means="of keyword abilities: “... if a creature you control has flying. The same is true for ...”",
         unknown="it gives what it says",
     )  # fmt: skip
-    in_zone = WordFact(
-        "the zone in which the effect affects objects", *ZONES, rule="614.12", otherwise="battlefield"
-    )  # fmt: skip
+    in_zone = WordFact("the zone in which the effect affects objects", *ZONES, rule="614.12", otherwise="battlefield")
     modifies = WordFact(
         "what a replacement effect modifies", "itself", "control", "copy", "back-face", "other", rule="616.1",
         means="`itself`: it is a self-replacement effect; `control`, `copy`, `back-face`: under whose control, as what"

@@ -31,35 +31,26 @@ class Game(Entity):
         means="`main` is a main phase, whichever of the two; where `step` is stated, its phase needn't be",
     )  # fmt: skip
     step = WordFact(
-        "the step", *STEPS, rule="500.1", means="of that phase",
-        unknown="unknown; a main phase has no steps (505.2)",
-    )  # fmt: skip
+        "the step", *STEPS, rule="500.1", means="of that phase", unknown="unknown; a main phase has no steps (505.2)"
+    )
     priority = IdFact("the player who has priority", "player", rule="117.1")
     stack = IdListFact(
-        "the stack",
-        "name",
-        rule="405.1",
-        means="what is on the stack, from the bottom to the top; [] is empty",
+        "the stack", "name", rule="405.1", means="what is on the stack, from the bottom to the top; [] is empty"
     )
-    monarch = IdFact("the monarch", "player", rule="725.1")
     defending = IdListFact(
         "the defending players", "player", rule="506.2", means="where not every opponent is one",
         unknown="each opponent of the active player",
     )  # fmt: skip
-    initiative = IdFact("the player who has the initiative", "player", rule="726.1")
     first_combat_damage = YesNoFact(
         "this combat has two combat damage steps, and this is the first",
-        "this isn't the first of two combat damage steps",
-        rule="510.4", otherwise=False,
+        "this isn't the first of two combat damage steps", rule="510.4", otherwise=False,
     )  # fmt: skip
     resolving = YesNoFact(
-        "a spell or ability is resolving",
-        "no spell or ability is resolving", rule="608.2", otherwise=False,
-    )  # fmt: skip
+        "a spell or ability is resolving", "no spell or ability is resolving", rule="608.2", otherwise=False
+    )
     pending_triggers = YesNoFact(
         "triggered abilities are waiting to be put on the stack",
-        "no triggered abilities are waiting to be put on the stack",
-        rule="704.3", otherwise=False,
+        "no triggered abilities are waiting to be put on the stack", rule="704.3", otherwise=False,
     )  # fmt: skip
     just_happened = WordFact(
         "what happened before somebody gets priority", "beginning", "resolution", "action", "pass", rule="117.3",

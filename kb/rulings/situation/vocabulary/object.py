@@ -48,11 +48,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     name = WordFact("the name of {it}", rule="201.1")
     types = CardTypesFact("the card types of {it}", rule="205.2a", means="as they are now")
     subtypes = KeywordsFact(
-        "the subtypes of {it}",
-        rule="205.3",
-        means="as they are now, in lower case or not",
-        closed=True,
-        usual=(),
+        "the subtypes of {it}", rule="205.3", means="as they are now, in lower case or not", closed=True, usual=()
     )
     supertypes = KeywordsFact(
         "the supertypes of {it}", *SUPERTYPES, rule="205.4a", means="as they are now",
@@ -86,11 +82,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     faces = PartsFact("the faces of {it}", Face, rule="712.1", means="front first; halves of a split card")
     face_up = WordFact("the face of {it} that is up", "front", "back", rule="712.8", usual="front")
     name_stickers = PartsFact("the name stickers on {it}", Sticker, rule="123.6", unknown="it has none")
-    melds_with = WordFact(
-        "the name of the other card of the meld pair of {it}",
-        rule="701.42b",
-        otherwise="none",
-    )
+    melds_with = WordFact("the name of the other card of the meld pair of {it}", rule="701.42b", otherwise="none")
     revealed = YesNoFact("{it} is revealed now", "{it} isn't revealed now", rule="701.20c", otherwise=False)
     layout = WordFact(
         "the layout of {it}", "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
@@ -102,13 +94,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         "what {it} is a copy of", "no", "spell", "card", "permanent", rule="707.1",
         means="`spell`, `card`: it is a copy of one and no card itself", closed=True, usual="no",
     )  # fmt: skip
-    commander = YesNoFact(
-        "{it} is a commander",
-        "{it} is no commander",
-        rule="903.3",
-        closed=True,
-        usual=False,
-    )
+    commander = YesNoFact("{it} is a commander", "{it} is no commander", rule="903.3", closed=True, usual=False)
     emblem = YesNoFact("{it} is an emblem", "{it} is no emblem", rule="114.1", otherwise=False)
     type_line = TypeLineFact(
         "the type line of {it}", rule="205.1",
@@ -120,17 +106,15 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         usual="normal",
     )  # fmt: skip
     other_names = WordListFact(
-        "the other names of {it}", rule="201.2a", means="names that it has besides, and interchangeable ones",
-        usual=(),
-    )  # fmt: skip
+        "the other names of {it}", rule="201.2a", means="names that it has besides, and interchangeable ones", usual=()
+    )
     can_be_commander = YesNoFact(
         "{it} has an ability that says that it can be a commander",
         "{it} has no ability that says that it can be a commander", rule="903.3a", usual=False,
     )  # fmt: skip
     has_power_box = YesNoFact(
-        "{it} has a power/toughness box", "{it} has no power/toughness box", rule="903.3",
-        means="asked of Spacecraft",
-    )  # fmt: skip
+        "{it} has a power/toughness box", "{it} has no power/toughness box", rule="903.3", means="asked of Spacecraft"
+    )
     produces = KeywordsFact(
         "the colours of mana that {it} could produce", *COLORS, rule="903.5d",
         unknown="unknown; of a land with basic land types, those of the types (305.6)",
@@ -149,8 +133,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     )  # fmt: skip
     put_there_since_check = YesNoFact(
         "{it} was put into its zone since state-based actions were last checked",
-        "{it} was in its zone when state-based actions were last checked",
-        rule="704.6d", history=True,
+        "{it} was in its zone when state-based actions were last checked", rule="704.6d", history=True,
     )  # fmt: skip
 
     # The status and state of a permanent.
@@ -163,17 +146,13 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         closed=True, usual={}, never_usual=("loyalty", "defense"),
     )  # fmt: skip
     counter_limits = CountsFact(
-        "the most counters that {it} can have",
-        "the most {kind} counters that {it} can have", rule="704.5r",
+        "the most counters that {it} can have", "the most {kind} counters that {it} can have", rule="704.5r",
         closed=True, usual={},
     )  # fmt: skip
     damage = NumberFact("the damage marked on {it}", least=0, rule="120.6", means="this turn, and not removed", usual=0)
     deathtouch_damage = YesNoFact(
         "{it} was dealt damage by a source with deathtouch since state-based actions were last checked",
         "{it} wasn't dealt damage by a source with deathtouch", rule="704.5h", history=True, usual=False,
-    )  # fmt: skip
-    damaged_by = IdListFact(
-        "what dealt damage to {it} this turn", "object", rule="120.1", history=True,
     )  # fmt: skip
     attached_to = IdFact(
         "what {it} is attached to", "either", rule="701.3a",
@@ -215,7 +194,6 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     sector = WordFact("the sector of {it}", "none", *SECTORS, rule="702.158", usual="none")
     protector = IdFact("the protector of {it}", "player", rule="310.8", means="`none` if no player is designated")
     goaded_by = IdListFact("who goaded {it}", "player", rule="701.15", closed=True, usual=())
-    regeneration_shields = NumberFact("the regeneration shields of {it}", least=0, rule="701.19", usual=0)
 
     # Spells and abilities on the stack, and cards to be cast.
     source = IdFact("the source of {it}", "object", rule="113.7", means="of an ability on the stack")
@@ -235,8 +213,6 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         means="of an ability on the stack", otherwise=False,
     )  # fmt: skip
     can_target = WordListFact("what {it} can target", rule="115.1", means="`creature`, `player`, `any`, `land`")
-    cast_from = WordFact("the zone that {it} was cast from", *ZONES, rule="601.2a", history=True)
-    cast_this_turn = YesNoFact("{it} was cast this turn", "{it} wasn't cast this turn", rule="601.2i", history=True)
     times_cast_from_command = NumberFact(
         "how often {it} was cast from the command zone", least=0, rule="903.8", history=True, usual=0
     )
@@ -244,36 +220,23 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         "all the choices and targets that {it} needs can be made",
         "not all the choices and targets that {it} needs can be made", rule="601.2", usual=True,
     )  # fmt: skip
-    payable = YesNoFact("the costs of {it} can be paid", "the costs of {it} can't be paid", rule="601.2h",
-        usual=True)  # fmt: skip
+    payable = YesNoFact("the costs of {it} can be paid", "the costs of {it} can't be paid", rule="601.2h", usual=True)
     choices = KeywordsFact(
         "the qualities that choices made while casting {it} can give it", rule="601.3a",
         means="such as `aura` for bestow; what an X and keywords bring about needn't be stated", otherwise=(),
     )  # fmt: skip
     alternative_mana_cost = WordFact(
-        "the alternative cost in mana of {it}", rule="118.9d",
-        means="that is to be paid instead of its mana cost",
+        "the alternative cost in mana of {it}", rule="118.9d", means="that is to be paid instead of its mana cost",
         unknown="none",
     )  # fmt: skip
     spliced = IdListFact(
-        "the cards spliced onto {it}",
-        "object",
-        rule="702.47a",
-        means="they stay in the hand",
-        otherwise=(),
+        "the cards spliced onto {it}", "object", rule="702.47a", means="they stay in the hand", otherwise=()
     )
     colors_spent = KeywordsFact(
-        "the colours of the mana spent to cast {it}",
-        *COLORS,
-        rule="702.44a",
-        means="each once; [] is no colour",
+        "the colours of the mana spent to cast {it}", *COLORS, rule="702.44a", means="each once; [] is no colour"
     )
     attacked_this_turn = YesNoFact(
-        "{it} attacked this turn",
-        "{it} didn't attack this turn",
-        rule="702.142a",
-        history=True,
-        usual=False,
+        "{it} attacked this turn", "{it} didn't attack this turn", rule="702.142a", history=True, usual=False
     )
     alternative_costs = WordListFact(
         "the alternative costs to be paid for {it}", rule="118.9a",
@@ -306,8 +269,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         unknown="it is asked of none that left",
     )  # fmt: skip
     condition = YesNoFact(
-        "the condition of the “if” clause of {it} is true",
-        "the condition of the “if” clause of {it} is false",
+        "the condition of the “if” clause of {it} is true", "the condition of the “if” clause of {it} is false",
         rule="603.4", means="of a triggered ability that has one", unknown="it has no such clause",
     )  # fmt: skip
 

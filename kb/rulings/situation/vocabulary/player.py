@@ -41,23 +41,17 @@ class PlayerFacts(Entity):
     )
     drew_from_empty_library = YesNoFact(
         "{it} attempted to draw from an empty library since state-based actions were last checked",
-        "{it} didn't attempt to draw from an empty library",
-        rule="704.5b", history=True, usual=False,
+        "{it} didn't attempt to draw from an empty library", rule="704.5b", history=True, usual=False,
     )  # fmt: skip
     life_lost = NumberFact("the life that {it} has lost this turn", least=0, rule="119.3", history=True, usual=0)
-    damage_dealt = NumberFact(
-        "the damage that {it} has been dealt this turn", least=0, rule="120.2", history=True, usual=0
-    )
     commander_damage = CountsFact(
-        "the combat damage that commanders have dealt to {it}",
-        "the combat damage that {kind} dealt to {it}",
+        "the combat damage that commanders have dealt to {it}", "the combat damage that {kind} dealt to {it}",
         to="object", rule="903.10a", means="by commander, over the game", usual={},
     )  # fmt: skip
     mulligans = NumberFact("the number of mulligans that {it} has taken", least=0, rule="103.5", history=True)
     team = WordFact(
-        "the team of {it}", rule="808.1", means="players of one team are no opponents",
-        unknown="each player is a team",
-    )  # fmt: skip
+        "the team of {it}", rule="808.1", means="players of one team are no opponents", unknown="each player is a team"
+    )
     range_of_influence = NumberFact(
         "the range of influence of {it}", least=0, rule="801.2",
         means="in seats; players sit in the order stated, the next one on the left", unknown="as in the game",
@@ -101,23 +95,13 @@ class PlayerFacts(Entity):
         "the number of cards that {it} has drawn this turn", least=0, rule="121.2b", history=True, usual=0
     )
     mana_spent_on_spells = NumberFact(
-        "the mana that {it} has spent this turn to cast spells",
-        least=0,
-        rule="700.14",
-        history=True,
-        usual=0,
+        "the mana that {it} has spent this turn to cast spells", least=0, rule="700.14", history=True, usual=0
     )
     exhaust_activated = YesNoFact(
         "{it} has begun to activate an exhaust ability this turn",
-        "{it} hasn't begun to activate an exhaust ability this turn",
-        rule="702.177b", history=True, usual=False,
+        "{it} hasn't begun to activate an exhaust ability this turn", rule="702.177b", history=True, usual=False,
     )  # fmt: skip
-    companion = YesNoFact(
-        "{it} has chosen a companion",
-        "{it} has chosen no companion",
-        rule="702.139a",
-        usual=False,
-    )
+    companion = YesNoFact("{it} has chosen a companion", "{it} has chosen no companion", rule="702.139a", usual=False)
     companion_taken = YesNoFact(
         "{it} has put the companion into the hand", "{it} hasn't put the companion into the hand",
         rule="116.2g", history=True, usual=False,

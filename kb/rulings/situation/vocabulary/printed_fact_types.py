@@ -1,4 +1,4 @@
-"""Kinds of facts that are printed on cards: mana costs, type lines, card types, keyword abilities."""
+"""Types of facts that are printed on cards: mana costs, type lines, card types, keyword abilities."""
 
 from __future__ import annotations
 
@@ -35,24 +35,22 @@ KEYWORD_NAMES = (
     "saddle", "spree", "freerunning", "gift", "offspring", "impending", "exhaust", "max speed", "start your engines!",
     "harmonize", "mobilize", "job select", "tiered", "station", "warp", "∞", "mayhem", "web-slinging", "firebending",
 )  # fmt: skip
-"""Those of the newest edition (702). Later ones may be stated as well: they are taken as they are."""
+"""The names in the newest edition (702). Other names may be stated as well."""
 
 _NAMED = "|".join(re.escape(each.removesuffix("!")) + "!?" for each in KEYWORD_NAMES)
 _KNOWN = re.compile(rf"(?:{_NAMED})(?:$|[ —])|.*(?:walk|cycling|offering)$")
-"""A name, alone or with what follows it; landwalk, typecycling and offerings begin with what they are about."""
+"""A name, alone or with its parameters; landwalk, typecycling and offerings begin with a type."""
 
 _CLOSE = 0.85
 _SHORTEST = 4
-"""Shorter words are like too many others."""
+"""Shorter words are similar to too many others."""
 
 
 class CostFact(WordFact):
     """A mana cost as printed."""
 
-    @property
-    def form(self) -> str:  # type: ignore[override]
-        """See `Fact`."""
-        return "mana cost"
+    def __init__(self, label: str, **options: Any) -> None:
+        super().__init__(label, form="mana cost", **options)
 
     def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
@@ -60,9 +58,8 @@ class CostFact(WordFact):
         try:
             parse_mana_cost(text)
         except ValueError as problem:
-            wrong = str(problem)[:40]
-            message = _("'{wrong}' is no mana symbol; give a mana cost such as {example}", wrong=wrong,
-                        example="{2}{W/U}")  # fmt: skip
+            wrong, example = str(problem)[:40], "{2}{W/U}"
+            message = _("'{wrong}' is no mana symbol; give a mana cost such as {example}", wrong=wrong, example=example)
             raise InvalidFactValue(node, message) from problem
         return text
 
@@ -70,10 +67,8 @@ class CostFact(WordFact):
 class TypeLineFact(WordFact):
     """A type line as printed."""
 
-    @property
-    def form(self) -> str:  # type: ignore[override]
-        """See `Fact`."""
-        return "type line"
+    def __init__(self, label: str, **options: Any) -> None:
+        super().__init__(label, form="type line", **options)
 
     def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
@@ -94,18 +89,17 @@ class CardTypesFact(KeywordsFact):
         super().__init__(label, *CARD_TYPES, **options)
 
     def parse_word(self, node: YamlNode) -> str:
-        """See `WordsFact`.
+        """Parse a card type.
 
         Raises:
-            Refused: it is another part of the type line.
+            InvalidFactValue: it is none; the message says if it is another part of the type line.
         """
         text = require_scalar(node, _("one word")).text
         if text.lower() in SUPERTYPES:
             raise InvalidFactValue(node, _("'{word}' is a supertype: it stands under `supertypes`", word=text))
         if " " in text:
-            raise InvalidFactValue(
-                node, _("'{text}' is a whole type line: it stands under `type_line`", text=text[:40])
-            )
+            message = _("'{text}' is a whole type line: it stands under `type_line`", text=text[:40])
+            raise InvalidFactValue(node, message)
         if text.lower() not in CARD_TYPES and not get_close_matches(text.lower(), CARD_TYPES, n=1):
             raise InvalidFactValue(node, _("'{word}' is no card type; subtypes stand under `subtypes`", word=text[:40]))
         return super().parse_word(node)
@@ -115,10 +109,10 @@ class KeywordAbilitiesFact(KeywordsFact):
     """A list of keyword abilities."""
 
     def parse_word(self, node: YamlNode) -> str:
-        """See `WordsFact`. Hyphens that no name has are blanks.
+        """Parse a keyword ability; hyphens that no name has are read as blanks.
 
         Raises:
-            Refused: it is nearly the name of one, or several in one text.
+            InvalidFactValue: it is nearly the name of one, or several in one text.
         """
         text = super().parse_word(node)
         several = [each.strip() for each in re.split(r",| and ", text)]

@@ -50,10 +50,7 @@ class GameEvent(Entity):
         means="`die`: put into a graveyard from the battlefield; `leave`: the battlefield; `return`: to a hand",
     )  # fmt: skip
     things = IdListFact(
-        "to whom or what it happens",
-        "either",
-        rule="700.1",
-        means="objects are stated as they are before it",
+        "to whom or what it happens", "either", rule="700.1", means="objects are stated as they are before it"
     )
     amount = NumberFact("how much happens", least=0, rule="700.1", means="cards, life", otherwise=1)
     quality = WordFact(
@@ -93,9 +90,8 @@ class Proposal(Entity):
         means="as timestamps: effects that came later didn't exist yet; of what is proposed",
     )  # fmt: skip
     agrees = YesNoFact(
-        "the player chooses to do it", "the player doesn't choose to do it", rule="118.12",
-        unknown="it is mandatory",
-    )  # fmt: skip
+        "the player chooses to do it", "the player doesn't choose to do it", rule="118.12", unknown="it is mandatory"
+    )
     simultaneous = YesNoFact(
         "it can be done to all of them at the same time",
         "it can't be done to all of them at the same time", rule="608.2f", usual=True,
@@ -108,10 +104,7 @@ class Proposal(Entity):
         means="to change zones, as effects modify how permanents enter",
     )  # fmt: skip
     chosen_for = IdFact(
-        "the permanent for which it has been chosen",
-        "object",
-        rule="614.13b",
-        unknown="the one that enters",
+        "the permanent for which it has been chosen", "object", rule="614.13b", unknown="the one that enters"
     )
     targets = IdListFact("the proposed targets", "either", rule="601.2c")
     pays = CountsFact("the mana to be paid", "the {kind} mana to be paid", rule="601.2h")
@@ -136,15 +129,11 @@ class Proposal(Entity):
     combat_damage_order = IdListFact("the damage assignment order", "object", rule="510.1c")
     life = NumberFact("the life to be paid", least=0, rule="119.4")
     life_changes = PartsFact(
-        "the proposed changes of life totals",
-        LifeChange,
-        rule="119.3",
-        means="all of them at the same time",
+        "the proposed changes of life totals", LifeChange, rule="119.3", means="all of them at the same time"
     )
     division = CountsFact(
-        "the proposed division", "what {kind} is to get", rule="601.2d",
-        means="of damage or counters among the targets",
-    )  # fmt: skip
+        "the proposed division", "what {kind} is to get", rule="601.2d", means="of damage or counters among the targets"
+    )
     special_action = WordFact(
         "the special action to be taken", "turn-face-up", "suspend", "foretell", "plot", "unlock", "companion",
         "planar-die", rule="116.2", unknown="each that the object or player might take",
@@ -185,9 +174,8 @@ class Proposal(Entity):
         "how many cards are searched for", least=0, rule="701.23d", unknown="all that there are"
     )
     search_portion = NumberFact(
-        "how many cards of the library are searched instead of all", least=0, rule="701.23f",
-        unknown="the whole zone",
-    )  # fmt: skip
+        "how many cards of the library are searched instead of all", least=0, rule="701.23f", unknown="the whole zone"
+    )
     then_shuffle = YesNoFact(
         "the library is to be shuffled after it has been searched",
         "nothing is to be shuffled after the search", rule="701.24a", otherwise=False,
@@ -198,8 +186,5 @@ class Proposal(Entity):
     )  # fmt: skip
     shuffled_from = WordFact("the zone from which they are to be shuffled into the library", *ZONES, rule="701.24c")
     on_top = IdListFact(
-        "the objects to be put on top of the library at the same time",
-        "object",
-        rule="701.24g",
-        otherwise=(),
+        "the objects to be put on top of the library at the same time", "object", rule="701.24g", otherwise=()
     )

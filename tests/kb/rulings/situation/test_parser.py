@@ -52,6 +52,13 @@ def test_contradiction_is_found_where_it_stands(text: str, where: str, says: str
         ("objects: [{id: A, mana_cost: {2}¦{W}}]", "", "a mana cost stands in quotes"),
         ("objects: [{id: A}]\nproposed: {attackers: [¦A]}", "proposed.attackers.1", "{creature: …, attacks: …}"),
         ("players: {p1: ¦20}", "players.p1", "{life: …, poison: …}"),
+        ("game: {¦monarch: p1}\nplayers: {p1: }", "game", "'monarch' is no known fact"),
+        ("game: {¦initiative: p1}\nplayers: {p1: }", "game", "'initiative' is no known fact"),
+        ("objects: [{id: A, ¦regeneration_shields: 1}]", "objects.A", "'regeneration_shields' is no known fact"),
+        ("objects: [{id: A}]\nhistory: {¦cast_from: {A: hand}}", "history", "'cast_from' is no fact of the history"),
+        ("objects: [{id: A}]\nhistory: {¦cast_this_turn: {A: yes}}", "history", "'cast_this_turn' is no fact"),
+        ("objects: [{id: A}]\nhistory: {¦damaged_by: {A: [A]}}", "history", "'damaged_by' is no fact"),
+        ("players: {p1: }\nhistory: {¦damage_dealt: {p1: 1}}", "history", "'damage_dealt' is no fact"),
     ],
 )
 def test_what_fits_nothing_is_found_where_it_stands(text: str, where: str, says: str) -> None:

@@ -1,4 +1,4 @@
-"""What is attached illegally or to nothing (704.5m, 704.5n, 704.5p; 420.5d, 420.5k, 420.5m)."""
+"""State-based actions on illegal attachments (704.5m, 704.5n, 704.5p; 420.5d, 420.5k, 420.5m in older editions)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EVERY_ERA = ["2003-03-15", "2006-02-01", "2006-10-01", "2009-05-01", "2012-10-01
 
 @pytest.mark.parametrize("day", EVERY_ERA)
 def test_aura_on_nothing(performed: Performed, day: str) -> None:
-    """704.5m, 420.5d: not attached, or to something that has left."""
+    """704.5m, 420.5d: an Aura that isn't attached, or whose host has left."""
     assert dies(performed, board(f"{AURA}, enchant: [creature], attached_to: none"), day)
     assert dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B", f"zone: graveyard, {BEAR}"), day)
     assert not dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B"), day)
@@ -60,7 +60,7 @@ def test_aura_on_nothing(performed: Performed, day: str) -> None:
     ],
 )
 def test_aura_on_a_player(performed: Performed, player: str, day: str, gone: bool) -> None:
-    """Players can be enchanted since 2006-07-15; one who has left the game no longer is."""
+    """Players can be enchanted since 2006-07-15; a player who has left the game no longer is."""
     assert dies(performed, board(f"{AURA}, enchant: [player], attached_to: {player}"), day) is gone
 
 
@@ -74,7 +74,7 @@ def test_aura_on_a_player(performed: Performed, player: str, day: str, gone: boo
     ],
 )
 def test_aura_on_a_card_elsewhere(performed: Performed, enchant: str, zone: str, day: str, gone: bool) -> None:
-    """An object needn't be a permanent since 2007-05-01."""
+    """Since 2007-05-01 the enchanted object needn't be a permanent."""
     host = f"zone: {zone}, types: [instant], card: yes, token: no, copy: no, keywords: []"
     assert dies(performed, board(f"{AURA}, enchant: [{enchant}], attached_to: B", host), day) is gone
 
@@ -91,7 +91,7 @@ def test_aura_on_a_card_elsewhere(performed: Performed, enchant: str, zone: str,
     ],
 )
 def test_aura_on_what_it_cant_enchant(performed: Performed, enchant: str, host: str, gone: bool) -> None:
-    """Its enchant ability and protection say what is illegal (303.4c, 702.16c)."""
+    """303.4c, 702.16c: enchant abilities and protection make an attachment illegal."""
     assert dies(performed, board(f"{AURA}, enchant: [{enchant}], attached_to: B", host)) is gone
 
 
@@ -104,7 +104,7 @@ def test_aura_of_another_color(performed: Performed, color: str, gone: bool, day
 
 
 def test_old_local_enchantments_say_what_they_enchant(performed: Performed) -> None:
-    """Before 2005 what enchants something is no Aura by its type line."""
+    """Before 2005 local enchantments have no subtype Aura."""
     text = board("types: [enchantment], subtypes: [], enchant: [creature], attached_to: none")
     assert dies(performed, text, "2003-03-15")
     assert not dies(performed, text, "2006-02-01")
@@ -135,7 +135,7 @@ def test_aura_that_is_a_creature(put: Ask, day: str, at_once: bool) -> None:
     ],
 )
 def test_equipment_on_what_it_cant_equip(performed: Performed, attachment: str, host: str, gone: bool) -> None:
-    """704.5n: it becomes unattached and stays."""
+    """704.5n: the Equipment becomes unattached and stays."""
     assert falls(performed, board(f"{attachment}, attached_to: B", host)) is gone
 
 
@@ -154,26 +154,26 @@ def test_equipment_on_what_it_cant_equip(performed: Performed, attachment: str, 
     ],
 )
 def test_equipment_through_time(performed: Performed, attachment: str, host: str, day: str, gone: bool) -> None:
-    """Equipment since 2003-12-01; on a player since 2020-01-24."""
+    """Equipment exists since 2003-12-01; it becomes unattached from players since 2020-01-24."""
     assert falls(performed, board(f"{attachment}, attached_to: {host}", "types: [artifact]"), day) is gone
 
 
 @pytest.mark.parametrize(("day", "gone"), [("2006-10-01", False), ("2007-05-01", True), ("2012-10-01", True)])
 def test_fortifications_through_time(performed: Performed, day: str, gone: bool) -> None:
-    """Since 2007-05-01; what was no Equipment became unattached by another rule before."""
+    """Fortifications exist since 2007-05-01. Before, another rule unattached what was no Equipment."""
     assert falls(performed, board(f"{GARRISON}, attached_to: B", BEAR), day) is gone
 
 
 @pytest.mark.parametrize(("day", "rule"), [("2009-05-01", "illegal-equipment"), ("2026-01-16", "creature-attached")])
 def test_equipment_that_is_a_creature(performed: Performed, day: str, rule: str) -> None:
-    """704.5p says so since 2009-10-01; before, it was what an Equipment can't be attached to (301.5c)."""
+    """704.5p since 2009-10-01; before, an Equipment that is a creature couldn't be attached (301.5c)."""
     facts = "types: [artifact, creature], subtypes: [Equipment], toughness: 2, damage: 0, colors: []"
     found = performed(board(f"{facts}, attached_to: B"), day=day)
     assert {concept for concept, kind, _things in found if kind == "unattach"} == {rule}
 
 
 def test_what_is_open_is_asked_for(put: Ask) -> None:
-    """What it is attached to; what it can enchant."""
+    """The answer depends on the host, or on what the Aura can enchant."""
 
     def opened(text: str) -> dict[str, tuple[str, ...]]:
         return {
@@ -203,7 +203,7 @@ def test_attachments_follow_what_dies(put: Ask) -> None:
 
 
 def test_equipment_that_may_be_elsewhere(put: Ask) -> None:
-    """What isn't on the battlefield isn't attached."""
+    """An object that isn't on the battlefield isn't attached."""
     text = board(f"{JITTE}, attached_to: B", "types: [land]").replace("{id: A, zone: battlefield, ", "{id: A, ")
     found = {
         each.citation.concept: each.depends_on for each in put("sba", text).open_actions if each.action.things == ("A",)

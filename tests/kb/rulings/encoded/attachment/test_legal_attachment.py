@@ -1,4 +1,4 @@
-"""Attachment: Equipment, Fortifications, Auras; what they can be attached to and what their words refer to."""
+"""What Equipment, Fortifications and Auras can be attached to, and what "equipped" and "enchanted" refer to."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.rulings.law.applicable_law import Law
+from tests.kb.rulings.boards import change
 from tests.kb.rulings.conftest import situation
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def cites(ruling: object) -> list[str]:
     ],
 )
 def test_equipment_and_fortifications(put: Ask, kind: str, host: str, verdict: str, rule: str) -> None:
-    """301.5, 301.6: a creature, a land; whoever controls it (301.5b)."""
+    """301.5, 301.6: only a creature or only a land, whoever controls it (301.5b)."""
     ruling = put(f"can-attach A {host}", board(kind))
     assert ruling.verdict == verdict
     assert rule in cites(ruling)
@@ -77,14 +78,14 @@ def test_equipment_and_fortifications(put: Ask, kind: str, host: str, verdict: s
     ],
 )
 def test_equipment_that_is_a_creature(put: Ask, day: str, keywords: str, verdict: str) -> None:
-    """301.5c: it can't equip a creature; since 2022-02-18 unless it has reconfigure."""
+    """301.5c: an Equipment that is also a creature can't equip one; since 2022-02-18 reconfigure allows it."""
     text = board("equipment", f"keywords: [{keywords}]", types="artifact, creature")
     ruling = put("can-attach A C", text, day=day)
     assert ruling.verdict == verdict
 
 
 def test_equipment_never_equips_itself(put: Ask) -> None:
-    """301.5c, before and since reconfigure."""
+    """301.5c in the wordings before and after reconfigure."""
     text = board("equipment", "keywords: [reconfigure]", types="artifact, creature")
     assert put("can-attach A A", text).verdict == "no"
     assert put("can-attach A A", board("equipment", types="artifact, creature"), day="2012-10-01").verdict == "no"
@@ -103,12 +104,12 @@ def test_equipment_never_equips_itself(put: Ask) -> None:
     ],
 )
 def test_fortifications_that_are_something_else(put: Ask, day: str, types: str, verdict: str) -> None:
-    """301.6: first what is said of Equipment and creatures went for lands; since 2009-10 for creatures."""
+    """301.6: at first a Fortification that is also a land, since 2009-10 one that is also a creature, can't fortify."""
     assert put("can-attach A L", board("fortification", types=types), day=day).verdict == verdict
 
 
 def test_fortification_never_fortifies_itself(put: Ask) -> None:
-    """301.6 with 301.5c; nor a creature, then as now."""
+    """301.6 with 301.5c. A Fortification never fortifies a creature."""
     assert put("can-attach A C", board("fortification"), day="2008-02-01").verdict == "no"
     text = board("fortification", types="artifact, land")
     assert put("can-attach A A", text).verdict == "no"
@@ -116,7 +117,7 @@ def test_fortification_never_fortifies_itself(put: Ask) -> None:
 
 
 def test_battles_arent_attached(put: Ask) -> None:
-    """310.9: even if it is an Equipment."""
+    """310.9: a battle that is also an Equipment isn't attached."""
     ruling = put("can-attach A C", board("equipment", types="artifact, battle"))
     assert (ruling.verdict, cites(ruling)) == ("no", ["310.9"])
     assert put("can-attach A C", board("equipment", types="artifact, battle"), day="2022-10-07").verdict == "yes"
@@ -132,12 +133,12 @@ def test_battles_arent_attached(put: Ask) -> None:
     ],
 )
 def test_only_attachments_are_attached(put: Ask, kind: str, day: str, verdict: str) -> None:
-    """701.3b says so since 2012-05-01; it was so before."""
+    """701.3b says so since 2012-05-01; the earlier rules imply it."""
     assert put("can-attach A C", board(kind), day=day).verdict == verdict
 
 
 def test_as_though_it_were_a_creature(put: Ask) -> None:
-    """702.6e: what lets an Equipment be attached to a planeswalker."""
+    """702.6e: an effect lets an Equipment be attached to a planeswalker."""
     effect = "{says: as-though, does: be-attached, objects: [A], to: [W], quality: [creature]}"
     assert put("can-attach A W", board("equipment", effects=effect)).verdict == "yes"
     assert put("can-attach A L", board("equipment", effects=effect)).verdict == "no"
@@ -210,7 +211,7 @@ def test_what_an_aura_can_enchant(put: Ask, enchant: str, host: str, verdict: st
 
 
 def test_enchant_that_isnt_stated_is_open(put: Ask) -> None:
-    """What an Aura can enchant only its card says."""
+    """Only the card says what an Aura can enchant."""
     assert put("can-attach A C", board("aura")).depends_on == ("objects.A.enchant",)
 
 
@@ -228,7 +229,7 @@ def test_enchant_that_isnt_stated_is_open(put: Ask) -> None:
     ],
 )
 def test_auras_that_are_creatures(put: Ask, day: str, host: str, enchant: str, verdict: str) -> None:
-    """303.4d: since 2004-02 nothing of an object, since 2007-05 nothing at all."""
+    """303.4d: since 2004-02 they can't enchant objects, since 2007-05 nothing at all."""
     text = board("aura", f"enchant: [{enchant}]", types="enchantment, creature")
     assert put(f"can-attach A {host}", text, day=day).verdict == verdict
 
@@ -241,7 +242,7 @@ def test_auras_never_enchant_themselves(put: Ask, day: str) -> None:
 
 
 def test_local_enchantments(put: Ask) -> None:
-    """214.8c, 212.4d: as the type line says; here with the subtype of its day."""
+    """214.8c, 212.4d: a local enchantment enchants what its type line says."""
     text = board("'enchant creature'", "enchant: [creature]", types="enchantment")
     assert put("can-attach A C", text, day="2002-10-07").verdict == "yes"
     assert put("can-attach A L", text, day="2002-10-07").verdict == "no"
@@ -270,14 +271,14 @@ def test_other_effects_limit_it(put: Ask, effect: str, kind: str, verdict: str) 
 
 
 def test_one_of_several_effects_is_enough(put: Ask) -> None:
-    """303.4: what one effect says isn't undone by another that speaks of Equipment."""
+    """303.4: an effect on Equipment doesn't undo another effect."""
     effect = "{says: cant, does: be-attached, objects: [C]}"
     effects = f"{effect}, {effect[:-1]}, quality: [equipment]}}"
     assert put("can-attach A C", board("aura", "enchant: [creature]", effects=effects)).verdict == "no"
 
 
 def test_players_who_cant_be_enchanted(put: Ask) -> None:
-    """The same of a player."""
+    """303.4: effects can keep a player from being enchanted."""
     effect = "{says: cant, does: be-attached, players: [p2]}"
     assert put("can-attach A p2", board("aura", "enchant: [player]", effects=effect)).verdict == "no"
 
@@ -296,7 +297,7 @@ def test_players_who_cant_be_enchanted(put: Ask) -> None:
     ],
 )
 def test_protection(put: Ask, kind: str, protection: str, verdict: str, rule: str | None) -> None:
-    """702.16c, 702.16d: not enchanted nor equipped by what has the quality."""
+    """702.16c, 702.16d: attachments that have the quality can't enchant or equip."""
     ruling = put("can-attach A C", board(kind, "enchant: [creature]", keywords=f"'{protection}'"))
     assert ruling.verdict == verdict
     assert verdict == "yes" or cites(ruling) == [rule]
@@ -313,13 +314,13 @@ def test_protection(put: Ask, kind: str, protection: str, verdict: str, rule: st
     ],
 )
 def test_protection_through_time(put: Ask, kind: str, day: str, verdict: str) -> None:
-    """502.7 had it, too."""
+    """502.7 in older editions."""
     text = board(kind, "enchant: [creature]", keywords="protection from white")
     assert put("can-attach A C", text, day=day).verdict == verdict
 
 
 def test_protection_of_players_and_lands(put: Ask) -> None:
-    """702.16c of players since 2007-05; 702.16d of Fortifications since then."""
+    """702.16c for players and 702.16d for Fortifications, since 2007-05."""
     player = board("aura", "enchant: [player]").replace("p2: ,", "p2: {keywords: [protection from white]},")
     assert put("can-attach A p2", player).verdict == "no"
     assert put("can-attach A p2", player, day="2006-10-01").verdict == "yes"
@@ -328,13 +329,16 @@ def test_protection_of_players_and_lands(put: Ask) -> None:
 
 
 def test_options_alone_take_an_equipment_for_no_creature(put: Ask) -> None:
-    """What isn't stated of an attachment's types is usual: it is nothing besides."""
+    """If an attachment's types aren't stated, it usually has no other card type."""
     text = "usual: yes\nobjects: [{id: A, subtypes: [equipment]}, {id: B, types: [creature]}]"
     ruling = put("can-attach A B", text)
     assert ruling.verdict == "yes"
     assert "A isn't also a creature" in ruling.assumptions
-    open_types = text.replace("usual: yes\n", "closed: [battlefield]\n").replace("id: A", "id: A, zone: battlefield")
-    open_types = open_types.replace("id: B", "id: B, zone: battlefield")
+    open_types = """closed: [battlefield]
+objects:
+  - {id: A, zone: battlefield, subtypes: [equipment]}
+  - {id: B, zone: battlefield, types: [creature]}
+"""
     assert put("can-attach A B", open_types).depends_on == ("objects.A.types",)
 
 
@@ -357,14 +361,14 @@ def test_options_alone_take_an_equipment_for_no_creature(put: Ask) -> None:
     ],
 )
 def test_what_attaching_comes_to(put: Ask, kind: str, host: str, day: str, answer: str, rule: str) -> None:
-    """301.5b, 303.4j: what can't be attached doesn't move; in one edition, an Equipment was unattached instead."""
+    """301.5b, 303.4j: an attachment that can't be attached doesn't move; in one edition an Equipment was unattached."""
     ruling = put(f"attach A {host}", board(kind, "enchant: [creature], attached_to: O"), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", answer)
     assert rule in cites(ruling)
 
 
 def test_attaching_is_open_with_what_it_is_attached_to(put: Ask) -> None:
-    """Where it stays isn't known if it isn't stated; whether it moves, if that isn't."""
+    """The answer depends on the present host if it stays, and on the facts that decide whether it moves."""
     text = board("equipment").replace("closed: [battlefield]\n", "")
     assert put("attach A L", text).depends_on == ("objects.A.attached_to",)
     assert put("attach A C", board("aura")).depends_on == ("objects.A.enchant",)
@@ -393,7 +397,7 @@ def test_attaching_is_open_with_what_it_is_attached_to(put: Ask) -> None:
     ],
 )
 def test_what_enchanted_and_equipped_refer_to(put: Ask, kind: str, host: str, day: str, answer: str) -> None:
-    """303.4m, 301.5f: whatever it is attached to; until 2013-05 nothing if it was no Aura."""
+    """303.4m, 301.5f: the words refer to the host; until 2013-05 only in abilities of Auras and Equipment."""
     ruling = put("refers-to A", board(kind, f"attached_to: {host}"), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", answer)
 
@@ -411,13 +415,13 @@ def test_what_enchanted_and_equipped_refer_to(put: Ask, kind: str, host: str, da
 def test_whether_such_a_word_refers_to_something(
     says: Says, concept: str, kind: str, host: str, day: str, *, refers: bool
 ) -> None:
-    """303.4m, 301.5f: to nothing where it isn't attached; until 2013-05 “enchanted” only in an Aura's abilities."""
+    """303.4m, 301.5f: to nothing without a host; until 2013-05 “enchanted” only in an Aura's abilities."""
     assert says(concept, board(kind, f"attached_to: {host}"), "A", day=day) is refers
 
 
 @pytest.mark.parametrize("kind", ["equipment", "aura"])
 def test_only_its_controller_activates_its_abilities(put: Ask, kind: str) -> None:
-    """301.5d, 303.4e: not who controls the creature that it is attached to."""
+    """301.5d, 303.4e: the controller of the host doesn't activate them."""
     text = board(kind, "attached_to: C, abilities: [{kind: activated}]")
     refused = put("can-activate A", text, by="p2")
     assert refused.verdict == "no"
@@ -434,11 +438,13 @@ def test_only_its_controller_activates_its_abilities(put: Ask, kind: str) -> Non
     ],
 )
 def test_target_of_an_aura_spell(subtypes: str, zone: str, target: str, speaks: bool, so: bool | None) -> None:
-    """303.4a: what its enchant ability says."""
-    text = board(subtypes, "enchant: [creature]").replace("id: A, zone: battlefield", f"id: A, zone: {zone}")
-    now = situation(text.replace("closed: [battlefield]", "closed: [battlefield, stack]")).with_law(
-        Law(None, date(2026, 1, 16))
+    """303.4a: the enchant ability defines the target."""
+    text = change(
+        board(subtypes, "enchant: [creature]"),
+        ("id: A, zone: battlefield", f"id: A, zone: {zone}"),
+        ("closed: [battlefield]", "closed: [battlefield, stack]"),
     )
+    now = situation(text).with_law(Law(None, date(2026, 1, 16)))
     rule = now.law.rule("aura-target")
     assert rule is not None
     source, thing = now.object("A"), now.object(target)

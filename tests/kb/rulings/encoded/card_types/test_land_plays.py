@@ -1,4 +1,4 @@
-"""Playing lands: 305.1, 305.2, 305.3, and as effects change them."""
+"""Playing lands (305.1, 305.2, 305.3), and effects on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def land(played: str | None = "0", facts: str = "zone: hand, types: [land]", **c
 
 
 def test_first_land_of_the_turn(put: Ask) -> None:
-    """From the hand, with priority, in a main phase of their turn, the stack empty."""
+    """305.1: from the hand, with priority, in a main phase of the player's turn, with an empty stack."""
     ruling = put("can-play-land A", land())
     assert ruling.verdict == "yes"
     assert {"305.1", "305.2"} <= {cited.number for cited in ruling.citations}
@@ -29,7 +29,7 @@ def test_first_land_of_the_turn(put: Ask) -> None:
     ("fact", "value"), [("phase", "combat"), ("priority", "p2"), ("active", "p2"), ("stack", "[B]")]
 )
 def test_each_condition_by_itself(put: Ask, says: Says, fact: str, value: str) -> None:
-    """One that fails is enough; one that isn't stated is what it depends on."""
+    """One condition that fails is enough for a no; one that isn't stated is the only open fact."""
     assert put("can-play-land A", land(**{fact: value})).verdict == "no"
     assert says("land-playing", land(**{fact: value}), "p1", "A") is False
     assert put("can-play-land A", land(**{fact: None}), by="p1").depends_on == (f"game.{fact}",)
@@ -45,7 +45,7 @@ def test_land_card_from_the_hand(put: Ask, facts: str) -> None:
 
 
 def test_land_of_another(put: Ask, says: Says) -> None:
-    """Another player's land isn't in their hand."""
+    """A land in another player's hand can't be played."""
     text = land(priority="p2", active="p2")
     assert put("can-play-land A", text, by="p2").verdict == "no"
     assert says("land-playing", text, "p2", "A") is False
@@ -77,7 +77,7 @@ MORE = "effects: [{{says: additional, does: play-land, players: [{who}], amount:
     ],
 )
 def test_number_of_lands(put: Ask, says: Says, played: str, effect: str, verdict: str) -> None:
-    """305.2a, 305.2b: the number that they can play against the number that they have played."""
+    """305.2a, 305.2b: fewer lands have been played than the player can play."""
     assert put("can-play-land A", land(played) + effect).verdict == verdict
     assert put("can-play-land A", land(played) + effect, day="2003-07-01").verdict == verdict
     if "cant" not in effect:
@@ -85,7 +85,7 @@ def test_number_of_lands(put: Ask, says: Says, played: str, effect: str, verdict
 
 
 def test_number_not_stated(put: Ask) -> None:
-    """How many were played is a fact of the history."""
+    """The answer depends on the history of lands played."""
     assert put("can-play-land A", land(None)).depends_on == ("history.lands_played.p1",)
 
 
@@ -100,6 +100,6 @@ def test_never_in_the_turn_of_another(put: Ask, says: Says) -> None:
 
 
 def test_by_options_it_is_in_the_hand(put: Ask) -> None:
-    """A land asked about by itself is taken to be in the hand."""
+    """A land that is asked about by options alone is assumed to be in the hand."""
     text = "usual: yes\n" + game() + "objects: [{id: A, types: [land], owner: p1}]\n"
     assert put("can-play-land A", text, by="p1").verdict == "yes"

@@ -1,4 +1,4 @@
-"""Planeswalkers: loyalty abilities (606.3, 606.6), the loyalty that they enter with (306.5b)."""
+"""Loyalty abilities (606.3, 606.6) and starting loyalty (306.5b)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ALLOWED = {
 
 
 def activation(**changes: str | None) -> str:
-    """That situation with changes; None leaves a fact out."""
+    """The situation with changes; None leaves a fact out."""
     facts = {name: value for name, value in (ALLOWED | changes).items() if value is not None}
     game = ", ".join(f"{name}: {facts[name]}" for name in ("phase", "priority", "active", "stack") if name in facts)
     controller = f", controller: {facts['controller']}" if "controller" in facts else ""
@@ -34,7 +34,7 @@ def activation(**changes: str | None) -> str:
 
 
 def test_loyalty_ability_can_be_activated(put: Ask) -> None:
-    """606.3, with everything that it asks for stated."""
+    """606.3, with all its conditions stated."""
     ruling = put("can-activate A", activation(), by="p1")
     assert (ruling.verdict, ruling.depends_on) == ("yes", ())
     assert [cited.number for cited in ruling.citations] == ["606.3"]
@@ -53,7 +53,7 @@ def test_loyalty_ability_can_be_activated(put: Ask) -> None:
     ],
 )
 def test_one_condition_that_fails_is_enough(put: Ask, fact: str, value: str) -> None:
-    """606.3: each condition by itself makes it no, whatever isn't stated of the others."""
+    """606.3: each condition that fails makes the answer no, whatever else isn't stated."""
     assert put("can-activate A", activation(**{fact: value}), by="p1").verdict == "no"
     only = dict.fromkeys(ALLOWED, None) | {fact: value}
     assert put("can-activate A", activation(**only), by="p1").verdict == "no"
@@ -105,7 +105,7 @@ def test_cant_beats_can(put: Ask, effect: str, verdict: str) -> None:
 
 
 def test_card_overrides_the_one_rule_that_it_speaks_of(put: Ask) -> None:
-    """101.1: a card by which the loyalty rule doesn't hold for A, such as one that allows it twice a turn."""
+    """101.1: a card waives the loyalty rule for A, as one that allows activation twice each turn."""
     text = activation(activated="yes") + "\neffects: [{says: can, does: activate, objects: [A], waives: [%s]}]"
     assert put("can-activate A", text % "loyalty-activation", by="p1").verdict == "yes"
     assert put("can-activate A", text % "606.3", by="p1").verdict == "yes"
@@ -120,7 +120,7 @@ def test_before_2009_10_every_activated_ability_of_a_planeswalker_counts(put: As
 
 
 def test_starting_loyalty_is_the_printed_one(put: Ask) -> None:
-    """306.5b."""
+    """306.5b: a planeswalker enters with its printed loyalty."""
     ruling = put("starting-loyalty A", "objects: [{id: A, loyalty: 3}]")
     assert (ruling.verdict, ruling.value, ruling.citations[0].number) == ("yes", 3, "306.5b")
     assert put("starting-loyalty A", "objects: [{id: A}]").depends_on == ("objects.A.loyalty",)
@@ -128,7 +128,7 @@ def test_starting_loyalty_is_the_printed_one(put: Ask) -> None:
 
 @pytest.mark.parametrize(("cost", "verdict", "cites"), [("+1", "yes", False), ("0", "yes", False), ("-1", "yes", True)])
 def test_negative_cost_is_asked_of_negative_costs_alone(put: Ask, cost: str, verdict: str, cites: bool) -> None:
-    """606.6 has nothing to say of a cost that adds counters."""
+    """606.6 doesn't govern costs that add counters."""
     extra = f", abilities: [{{loyalty_cost: {cost}}}], counters: {{loyalty: 1}}"
     for day, number in (("2026-01-16", "606.6"), ("2012-10-01", "606.5")):
         ruling = put("can-activate A", activation(extra=extra), by="p1", day=day)
@@ -156,7 +156,7 @@ def test_loyalty_cost_by_itself_cites_its_own_rule(put: Ask) -> None:
     ("question", "thing", "kind"), [("loyalty", "planeswalker", "loyalty"), ("defense", "battle", "defense")]
 )
 def test_it_is_never_usual_to_have_no_loyalty(put: Ask, question: str, thing: str, kind: str) -> None:
-    """What enters with counters has some, where nothing is said of them (306.5b); in a closed zone all are listed."""
+    """306.5b: no assumption takes the loyalty counters as 0; in a closed zone all counters are listed."""
     text = f"objects: [{{id: W, zone: battlefield, types: [{thing}], keywords: []}}]\n"
     for more in ("", "usual: yes\n"):
         assert put(f"{question} W", more + text).depends_on == (f"objects.W.counters.{kind}",)

@@ -1,4 +1,4 @@
-"""Power, toughness, loyalty and defense: who has them (302.4, 301.7, 306.5)."""
+"""The objects that have power, toughness, loyalty and defense (301.7, 302.4, 306.5)."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def thing(types: str, subtypes: str = "", zone: str = "battlefield") -> str:
     ],
 )
 def test_power(put: Ask, types: str, subtypes: str, zone: str, day: str, power: object, rule: str) -> None:
-    """302.4: only creatures; 301.7a: a Vehicle on the battlefield only while it is one."""
+    """302.4: only creatures have power; 301.7a: a Vehicle on the battlefield only has it as a creature."""
     ruling = put("power A", thing(types, subtypes, zone), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", power)
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_toughness_and_what_isnt_stated(put: Ask) -> None:
-    """The same of toughness; open without types or number; nothing was said of it in 2003."""
+    """302.4: the same for toughness. The answer is open without types or number; 2003 has no such rule."""
     assert put("toughness A", thing("creature")).value == 4
     assert put("power A", "objects: [{id: A, types: [creature], zone: hand}]").depends_on == ("objects.A.power",)
     assert put("power A", "objects: [{id: A, power: 3, zone: hand, subtypes: []}]").depends_on == ("objects.A.types",)
@@ -57,12 +57,12 @@ def test_toughness_and_what_isnt_stated(put: Ask) -> None:
     ],
 )
 def test_loyalty(put: Ask, types: str, zone: str, day: str, loyalty: object, rule: str) -> None:
-    """306.5a, 306.5c: printed, or counters on the battlefield; 306.5: of planeswalkers only."""
+    """306.5a, 306.5c: the printed number, or the counters on the battlefield; 306.5: only for planeswalkers."""
     ruling = put("loyalty A", thing(types, zone=zone), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", loyalty)
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_no_loyalty_before_planeswalkers(put: Ask) -> None:
-    """They came in 2007."""
+    """Planeswalkers exist since 2007."""
     assert put("loyalty A", thing("planeswalker"), day="2007-07-13").verdict == "no"

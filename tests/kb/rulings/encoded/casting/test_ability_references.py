@@ -1,4 +1,4 @@
-"""What abilities refer to (201.5, 607), where they function (113.6), what of a melded permanent is found (712.21)."""
+"""What abilities refer to (201.5, 607), where they function (113.6), and melded permanents that leave (712.21)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.kb.rulings.conftest import Ask
     ],
 )
 def test_names(put: Ask, ability: str, meant: str, rule: str) -> None:
-    """Itself; the source of what gave it the ability; as its own name in what it gained."""
+    """201.5: the object itself; the source of a granted ability; the own name in a gained ability."""
     text = f"""objects: [{{id: A, name: Mine, abilities: [{{text: first}}, {{{ability}}}]}}, {{id: B, name: Theirs}},
   {{id: C, name: Third}}]"""
     ruling = put("named-object A 2", text)
@@ -33,13 +33,13 @@ def test_names(put: Ask, ability: str, meant: str, rule: str) -> None:
 
 @pytest.mark.parametrize("ability", ["text: no name", "names: Other, granted_by: B", "names: Other, gained_from: B"])
 def test_names_that_cant_be_told(put: Ask, ability: str) -> None:
-    """Open: no name is stated, or another than that of the source."""
+    """Without a stated name, or with another name than the source's, the answer is open."""
     text = f"objects: [{{id: A, name: Mine, abilities: [{{{ability}}}]}}, {{id: B, name: Theirs}}]"
     assert put("named-object A", text).verdict == "depends"
 
 
 def test_which_ability(put: Ask) -> None:
-    """By its number; one that there isn't is refused."""
+    """The ability is given by its number; an unknown number is refused."""
     text = "objects: [{id: A, name: Mine, abilities: [{names: Mine}]}]"
     assert put("named-object A", text, ability=1).value == "A"
     assert put("named-object A", "objects: [{id: A, name: Mine}]").verdict == "depends"
@@ -65,14 +65,14 @@ def test_which_ability(put: Ask) -> None:
     ],
 )
 def test_linked_abilities(put: Ask, first: str, second: str, found: list[str], rule: str) -> None:
-    """607.1, 607.5: printed on the object, or acquired together; else the choice is undefined."""
+    """607.1, 607.5: abilities printed together or acquired together are linked; else the choice is undefined."""
     ruling = put("linked A 2", f"objects: [{{id: A, abilities: [{{{first}}}, {{{second}}}]}}]")
     assert ruling.value == found
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_what_refers_to_nothing(put: Ask) -> None:
-    """An ability of which nobody says what it refers to is open."""
+    """The answer is open if nobody states what an ability refers to."""
     text = "objects: [{id: A, abilities: [{causes: a choice, result: [red]}, {text: something}]}]"
     assert put("linked A 2", text).verdict == "depends"
 
@@ -118,12 +118,12 @@ FACES = "faces: [{name: One}, {name: Two}, {name: Both}]"
     ],
 )
 def test_melded_permanents_leave(put: Ask, facts: str, answer: dict[str, object]) -> None:
-    """712.21, 712.21c: one permanent, two cards; an effect finds both."""
+    """712.21, 712.21c: one permanent becomes two cards, and an effect finds both."""
     assert put("leaves A", f"objects: [{{id: A, zone: battlefield, {facts}}}]").value == answer
 
 
 def test_melded_or_not_isnt_stated(put: Ask) -> None:
-    """Open."""
+    """The answer is open if it isn't stated whether the permanent is melded."""
     assert put("leaves A", "objects: [{id: A, zone: battlefield, layout: meld, token: no}]").depends_on == (
         "objects.A.face_up",
     )
@@ -133,7 +133,7 @@ def test_melded_or_not_isnt_stated(put: Ask) -> None:
     ("goes_to", "orders"), [("graveyard", "p2"), ("library", "p2"), ("exile", "p1"), ("hand", None)]
 )
 def test_who_orders_melded_cards(put: Ask, goes_to: str, orders: str | None) -> None:
-    """712.21a: the owner, in a graveyard or library; 712.21b: who exiles them."""
+    """712.21a: the owner orders them in a graveyard or library; 712.21b: the exiling player in exile."""
     text = f"""players: {{p1: , p2: }}
 objects: [{{id: A, zone: battlefield, owner: p2, layout: meld, face_up: back, {FACES}}}]
 proposed: {{moves_to: {goes_to}}}"""
@@ -164,14 +164,14 @@ def test_one_replacement_for_both_cards(put: Ask, effects: tuple[str, ...], chos
     ],
 )
 def test_card_names(put: Ask, facts: str, choice: str, verdict: str) -> None:
-    """201.4, 201.4a: the name of a card, no token, that matches as printed."""
+    """201.4, 201.4a: the name of a card, not of a token, that matches the printed qualities."""
     text = f"""objects: [{{id: A, {facts}}}]
 proposed: {{choice: {choice}, choice_of: card name, choice_quality: [artifact]}}"""
     assert put("can-choose", text).verdict == verdict
 
 
 def test_card_names_without_more(put: Ask) -> None:
-    """201.4: any card name where nothing else is asked for; open while none is chosen."""
+    """201.4: any card name, if nothing else is asked for; open while none is chosen."""
     card = "objects: [{id: A, name: Island, token: no, type_line: Basic Land}]\n"
     asks = card + "proposed: {choice: Island, choice_of: card name}"
     assert put("can-choose", asks).verdict == "yes"

@@ -1,4 +1,4 @@
-"""What forbids casting: lands, legendary sorceries, unpayable costs, prohibitions (118, 205.4e, 305.9, 601)."""
+"""Prohibitions of casting: lands, legendary sorceries, unpayable costs, effects (118, 205.4e, 305.9, 601)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def test_land_is_played_not_cast(put: Ask, says: Says) -> None:
-    """305.9: not even one that is a creature too."""
+    """305.9: even a land that is also a creature isn't cast."""
     ruling = put("can-cast A", card("land, creature"))
     assert (ruling.verdict, ruling.citations[0].number) == ("no", "305.9")
     assert says("lands-arent-cast", card("creature"), "p1", "A") is False
@@ -44,14 +44,14 @@ KING = "{id: K, zone: battlefield, controller: p1, types: [creature], supertypes
     ],
 )
 def test_legendary_sorcery(put: Ask, others: str, verdict: str) -> None:
-    """205.4e: only if that player controls a legendary creature or a legendary planeswalker."""
+    """205.4e: only a player who controls a legendary creature or planeswalker may cast it."""
     assert put("can-cast A", legendary(others), by="p1").verdict == verdict
     assert put("can-cast A", legendary(others, "instant"), by="p1").verdict == verdict
     assert put("can-cast A", legendary(others, "artifact"), by="p1").verdict == "yes"
 
 
 def test_legendary_sorcery_where_the_battlefield_isnt_listed(put: Ask) -> None:
-    """What isn't listed may be there, unless the battlefield is closed."""
+    """The answer is open unless the battlefield is closed."""
     assert put("can-cast A", legendary("", closed=""), by="p1").depends_on == ("closed",)
     assert put("can-cast A", legendary(KING, closed=""), by="p1").verdict == "yes"
     assert put("can-cast A", legendary("", closed="usual: yes\n"), by="p1").verdict == "no"
@@ -78,12 +78,12 @@ def test_legendary_sorcery_where_the_battlefield_isnt_listed(put: Ask) -> None:
     ],
 )
 def test_costs_and_choices(put: Ask, facts: str, verdict: str) -> None:
-    """601.2: illegal if a step can't be done; 118.6: no mana cost can't be paid; 118.9a: one alternative cost."""
+    """601.2: illegal if a step can't be done; 118.6: an unpayable cost; 118.9a: one alternative cost at most."""
     assert put("can-cast A", card("creature", f", {facts}")).verdict == verdict
 
 
 def test_no_mana_cost_of_a_land_is_nothing_special(says: Says) -> None:
-    """118.6 speaks of spells."""
+    """118.6 only speaks of spells."""
     assert says("unpayable-cost", card("land", ", mana_cost: none"), "p1", "A") is False
     assert says("unpayable-cost", card("sorcery", ", mana_cost: none"), "p1", "A") is True
 
@@ -112,13 +112,13 @@ PROHIBITS = "effects: [{{says: cant, does: cast, objects: [A], quality: [{qualit
     ],
 )
 def test_prohibition_by_qualities(put: Ask, facts: str, quality: str, extra: str, verdict: str) -> None:
-    """601.3a: choices yet to be made count if they could make the effect no longer prohibit it."""
+    """601.3a: choices yet to be made count if they could take the spell from under the prohibition."""
     text = card("creature", f", {facts}") + PROHIBITS.format(quality=quality, extra=extra)
     assert put("can-cast A", text).verdict == verdict
 
 
 def test_choices_dont_count_before_2018_07(put: Ask) -> None:
-    """Before 601.3a, what has the quality with X as 0 is prohibited."""
+    """Before 601.3a a spell with the quality while X is 0 is prohibited."""
     text = card("creature", ", mana_cost: '{X}{R}{R}'") + PROHIBITS.format(quality="even mana value", extra="")
     assert put("can-cast A", text, day="2017-08-25").verdict == "no"
 

@@ -1,4 +1,4 @@
-"""Casting: when a card of each type can be cast, flash, effects that give it (117.1a, 505.6a, 601.3b, 702.8a)."""
+"""When a card of each type can be cast, flash, and effects that give flash (117.1a, 505.6a, 601.3b, 702.8a)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def card(types: str, extra: str = "", **changes: str | None) -> str:
 
 @pytest.mark.parametrize(("kind", "number"), TYPES.items())
 def test_cast_in_a_main_phase_with_an_empty_stack(put: Ask, kind: str, number: str) -> None:
-    """Each type but instants: with priority, in a main phase of their turn, the stack empty, from the hand."""
+    """All types but instants: from the hand, with priority, in the player's main phase, with an empty stack."""
     ruling = put("can-cast A", card(kind))
     assert ruling.verdict == "yes"
     assert {number, "117.1a", "601.3"} <= {cited.number for cited in ruling.citations}
@@ -50,7 +50,7 @@ def test_cast_in_a_main_phase_with_an_empty_stack(put: Ask, kind: str, number: s
     ("fact", "value"), [("phase", "combat"), ("priority", "p2"), ("active", "p2"), ("stack", "[B]")]
 )
 def test_each_condition_by_itself(put: Ask, says: Says, kind: str, fact: str, value: str) -> None:
-    """One that fails is enough; one that isn't stated is what it depends on."""
+    """One condition that fails is enough for a no; one that isn't stated is the only open fact."""
     concept = f"{kind}-casting"
     text = card(kind, **{fact: value})
     assert put("can-cast A", text).verdict == "no"
@@ -63,7 +63,7 @@ def test_each_condition_by_itself(put: Ask, says: Says, kind: str, fact: str, va
 
 @pytest.mark.parametrize("kind", [*TYPES, "instant"])
 def test_only_from_the_hand(put: Ask, says: Says, kind: str) -> None:
-    """A card in another zone, or in the hand of another, isn't cast unless something allows it."""
+    """Only an effect or rule lets a card be cast from another zone or from another player's hand."""
     for extra in (", zone: graveyard", ", zone: exile"):
         assert put("can-cast A", card(kind, extra)).verdict == "no"
         assert says(f"{kind}-casting", card(kind, extra), "p1", "A") is False
@@ -88,7 +88,7 @@ def test_instant_needs_priority_only(put: Ask, says: Says) -> None:
 
 
 def test_rules_of_a_type_speak_of_that_type_alone(put: Ask) -> None:
-    """A creature is cast by 302.1, an artifact creature by 301.1 as well."""
+    """302.1 governs creatures, 301.1 also governs artifact creatures."""
     numbers = {cited.number for cited in put("can-cast A", card("creature")).citations}
     assert "302.1" in numbers
     assert not numbers & {"301.1", "303.1", "304.1", "306.1", "307.1", "308.1", "310.1"}
@@ -96,7 +96,7 @@ def test_rules_of_a_type_speak_of_that_type_alone(put: Ask) -> None:
 
 
 def test_flash(put: Ask, says: Says) -> None:
-    """702.8a: any time an instant could be cast."""
+    """702.8a: a spell with flash may be cast any time an instant could be."""
     quick = card("creature", ", keywords: [flash]", phase="combat", active="p2", stack="[B]")
     ruling = put("can-cast A", quick)
     assert ruling.verdict == "yes"
@@ -108,7 +108,7 @@ def test_flash(put: Ask, says: Says) -> None:
 
 
 def test_no_flash_before_there_was_such_a_keyword(put: Ask) -> None:
-    """The rules know flash since 2006-10-01."""
+    """The rules have flash since 2006-10-01."""
     quick = card("creature", ", keywords: [flash]", phase="combat")
     assert put("can-cast A", quick, day="2006-07-15").verdict == "no"
     assert put("can-cast A", quick, day="2006-10-01").verdict == "yes"
@@ -170,7 +170,7 @@ STORM = "effects: [{says: cant, does: cast, quality: [%s]}]\n"
     ],
 )
 def test_cast_bestowed(put: Ask, zone: str, costs: str, effects: str, verdict: str) -> None:
-    """702.103d: only its characteristics as bestow modifies them count, an Aura's, for what allows and forbids it."""
+    """702.103d: only the characteristics as modified by bestow count for permissions and prohibitions."""
     text = game() + f"objects: [{{id: A, owner: p1, zone: {zone}{BESTOW % costs}}}]\n{effects}"
     ruling = put("can-cast A", text)
     assert ruling.verdict == verdict
@@ -179,14 +179,14 @@ def test_cast_bestowed(put: Ask, zone: str, costs: str, effects: str, verdict: s
 
 
 def test_cast_bestowed_with_flash(put: Ask) -> None:
-    """702.103d, 702.8a: bestowed, a spell keeps its other keyword abilities."""
+    """702.103d, 702.8a: a bestowed spell keeps its other keyword abilities."""
     text = game(phase="combat") + f"objects: [{{id: A, owner: p1, zone: hand{BESTOW % '[bestow]'}}}]\n"
     assert put("can-cast A", text).verdict == "no"
     assert put("can-cast A", text.replace("keywords: [", "keywords: [flash, ")).verdict == "yes"
 
 
 def test_cast_bestowed_before_the_rule(put: Ask) -> None:
-    """702.103d came on 2020-01-24; before that nothing was said of it."""
+    """702.103d exists since 2020-01-24."""
     text = game() + f"objects: [{{id: A, owner: p1, zone: library{BESTOW % '[bestow]'}}}]\n{HORDE}"
     assert put("can-cast A", text, day="2019-08-23").verdict == "yes"
 
@@ -202,7 +202,7 @@ def test_kindred_is_cast_as_its_other_type(put: Ask, says: Says) -> None:
 
 @pytest.mark.parametrize("kind", ["artifact", "creature", "enchantment", "planeswalker", "sorcery"])
 def test_main_phase_is_the_only_phase_for_them(says: Says, kind: str) -> None:
-    """505.6a: in a main phase, by the active player."""
+    """505.6a: only the active player, in a main phase."""
     assert says("main-phase-spells", card(kind, stack=None, priority=None), "p1", "A") is True
     assert says("main-phase-spells", card(kind, phase="ending"), "p1", "A") is False
     assert says("main-phase-spells", card(kind, active="p2"), "p1", "A") is False
@@ -212,14 +212,14 @@ def test_main_phase_is_the_only_phase_for_them(says: Says, kind: str) -> None:
 
 
 def test_before_2003_one_rule_spoke_of_all_types(put: Ask) -> None:
-    """408.1d: instants with priority; other spells in a main phase with an empty stack."""
+    """408.1d: instants with priority, other spells in a main phase with an empty stack."""
     assert put("can-cast A", card("creature"), day="2001-07-23").citations[0].number == "408.1d"
     assert put("can-cast A", card("creature", stack="[B]"), day="2001-07-23").verdict == "no"
     assert put("can-cast A", card("instant", stack="[B]"), day="2001-07-23").verdict == "yes"
 
 
 def test_by_options_a_card_is_in_the_hand(put: Ask) -> None:
-    """Of what is asked about by itself, it is usual that it is in its player's hand."""
+    """A card that is asked about by options alone is assumed to be in its player's hand."""
     text = "usual: yes\n" + game() + "objects: [{id: A, types: [creature], owner: p1}]\n"
     ruling = put("can-cast A", text, by="p1")
     assert ruling.verdict == "yes"
@@ -228,6 +228,6 @@ def test_by_options_a_card_is_in_the_hand(put: Ask) -> None:
 
 
 def test_who_asks_is_who_owns_it(put: Ask) -> None:
-    """Without a player named, whoever's card it is would cast it."""
+    """If no player is named, the owner of the card is asked about."""
     assert put("can-cast A", card("creature").replace("owner: p1", "owner: p2")).verdict == "no"
     assert put("can-cast A", card("creature").replace("owner: p1", "controller: p1")).verdict == "yes"

@@ -1,4 +1,4 @@
-"""From where cards are cast: flashback and its kin, foretold and plotted cards, effects (601.3, 702)."""
+"""The zones that cards can be cast from: flashback and the like, foretold and plotted cards, effects (601.3, 702)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GRAVEYARD = {
 
 @pytest.mark.parametrize(("keyword", "number"), GRAVEYARD.items())
 def test_keyword_that_lets_it_be_cast_from_the_graveyard(put: Ask, says: Says, keyword: str, number: str) -> None:
-    """From its owner's graveyard, and from nowhere else."""
+    """The keyword lets the owner cast the card from the graveyard only."""
     there = card("sorcery", f", zone: graveyard, keywords: [{keyword}]")
     ruling = put("can-cast A", there)
     assert ruling.verdict == "yes"
@@ -42,7 +42,7 @@ def test_keyword_that_lets_it_be_cast_from_the_graveyard(put: Ask, says: Says, k
 
 @pytest.mark.parametrize("keyword", ["flashback", "jump-start"])
 def test_since_2021_only_instants_and_sorceries(says: Says, keyword: str) -> None:
-    """Flashback and jump-start: "if the resulting spell is an instant or sorcery spell" since 2021-02-05."""
+    """Since 2021-02-05 flashback and jump-start ask that "the resulting spell is an instant or sorcery spell"."""
     creature = card("creature", f", zone: graveyard, keywords: [{keyword}]")
     assert says(keyword, creature, "p1", "A", day="2020-11-20") is True
     assert says(keyword, creature, "p1", "A", day="2021-02-05") is False
@@ -78,7 +78,7 @@ def test_exiled_in_an_earlier_turn(put: Ask, says: Says, designation: str, numbe
 
 
 def test_commander_from_the_command_zone(put: Ask, says: Says) -> None:
-    """903.8: whoever owns it may cast it from there, at the time that its type allows."""
+    """903.8: the owner may cast it from there, at the time that its type allows."""
     there = card("creature", ", zone: command, commander: yes")
     ruling = put("can-cast A", there)
     assert ruling.verdict == "yes"
@@ -93,7 +93,7 @@ def test_commander_from_the_command_zone(put: Ask, says: Says) -> None:
 
 
 def test_plotted_only_in_a_main_phase(says: Says) -> None:
-    """702.170d: during their main phase while the stack is empty, though it be an instant; not so a foretold one."""
+    """702.170d: even a plotted instant needs a main phase and an empty stack; a foretold one doesn't."""
     history = "history: {exiled_this_turn: {A: no}}\n"
     combat = card("instant", ", zone: exile, plotted: yes, foretold: yes", phase="combat") + history
     assert says("plotted", combat, "p1", "A") is False
@@ -112,7 +112,7 @@ def test_plotted_only_in_a_main_phase(says: Says) -> None:
     ],
 )
 def test_effect_allows_it(put: Ask, effect: str, verdict: str) -> None:
-    """601.3: an effect allows a player to cast a card from elsewhere; the time stays that of its type."""
+    """601.3: an effect allows another zone; the card type still decides the time."""
     there = card("creature", ", zone: exile") + f"effects: [{effect}]\n"
     assert put("can-cast A", there).verdict == verdict
     combat = card("creature", ", zone: exile", phase="combat") + f"effects: [{effect}]\n"
@@ -130,7 +130,7 @@ def test_effect_allows_it(put: Ask, effect: str, verdict: str) -> None:
     ],
 )
 def test_effect_that_allows_what_has_a_quality(put: Ask, kind: str, facts: str, quality: str, verdict: str) -> None:
-    """601.3e: Garruk's Horde lets creature spells be cast from the library, also a card with morph, face down."""
+    """601.3e: Garruk's Horde lets creature spells be cast from the library, face-down spells included."""
     text = card(kind, f", zone: library, keywords: [{facts}]")
     effect = f"effects: [{{says: can, does: cast, players: [p1], quality: [{quality}]}}]\n"
     ruling = put("can-cast A", text + effect)
@@ -158,7 +158,7 @@ ORRERY = "{says: as-though, does: cast, players: [p1], quality: [flash]}"
     ],
 )
 def test_as_though_it_were_in_the_own_graveyard(put: Ask, effects: str, phase: str, verdict: str) -> None:
-    """609.4a: both "as though" effects apply, and one satisfies what the keyword ability asks for."""
+    """609.4a: two "as though" effects apply together and satisfy the keyword ability."""
     text = (
         f"game: {{active: p1, phase: {phase}, priority: p1, stack: []}}\nplayers: {{p1: , p2: }}\n"
         "objects: [{id: A, zone: graveyard, owner: p2, types: [sorcery], supertypes: [], keywords: [flashback],"

@@ -1,4 +1,4 @@
-"""What can be chosen (608.2d), how much of it is done (609.3), whether a cost is paid so (118.11, 118.12)."""
+"""Choosing what is possible (608.2d), doing as much as possible (609.3), paying costs by actions (118.11, 118.12)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def board(event: str, *, p1: str = "", effects: str = "", closed: str = "[battle
     ],
 )
 def test_what_is_possible(put: Ask, event: str, p1: str, verdict: str, much: int) -> None:
-    """608.2d: only what is possible can be chosen. 609.3: of what isn't, as much as possible is done."""
+    """608.2d: only a possible option can be chosen. 609.3: of an impossible one, as much as possible is done."""
     text = board(event, p1=p1)
     chooses, does = put("can-choose-to p1", text), put("does-as-much p1", text)
     assert chooses.verdict == verdict
@@ -84,7 +84,7 @@ def test_what_is_possible(put: Ask, event: str, p1: str, verdict: str, much: int
 
 @pytest.mark.parametrize(("day", "verdict"), [("2005-08-01", "no"), ("2006-10-01", "yes"), ("2026-01-16", "yes")])
 def test_drawing_from_an_empty_library(put: Ask, day: str, verdict: str) -> None:
-    """608.2d: since 2006-10-01 that isn't impossible; everything else is as it was."""
+    """608.2d: since 2006-10-01 drawing from an empty library isn't impossible."""
     assert put("can-choose-to p1", board("happens: draw", p1="library: 0"), day).verdict == verdict
     assert put("can-choose-to p1", board("happens: mill", p1="library: 0"), day).verdict == "no"
     assert put("can-choose-to p1", board("happens: draw", p1="library: 1"), day).verdict == "yes"
@@ -108,7 +108,7 @@ def test_what_effects_forbid(put: Ask, effect: str, verdict: str) -> None:
 
 
 def test_what_has_moved_since(put: Ask) -> None:
-    """608.2d, 400.7: an object that has changed zones isn't the one that was meant."""
+    """608.2d, 400.7: an object that has changed zones is a new object."""
     text = board("happens: sacrifice, things: [A]", rest="history: {changed_zones: {A: yes}}\n")
     assert put("can-choose-to p1", text).verdict == "no"
     assert put("can-choose-to p1", text.replace("A: yes", "A: no")).verdict == "yes"
@@ -143,7 +143,7 @@ def test_what_isnt_stated(put: Ask) -> None:
 
 
 def test_who_is_asked(put: Ask) -> None:
-    """A player is named, or the one who is asked by --by."""
+    """The player is named after the question or with --by."""
     text = board("happens: sacrifice, quality: artifact")
     assert put("can-choose-to", text, by="p2").verdict == "no"
 
@@ -159,7 +159,7 @@ def test_who_is_asked(put: Ask) -> None:
     ],
 )
 def test_costs_on_resolution(put: Ask, event: str, agrees: str, verdict: str) -> None:
-    """118.12: whether they chose to pay an optional cost, or started to pay a mandatory one."""
+    """118.12: an optional cost must be chosen, a mandatory one started."""
     text = board(event).replace("proposed: {", f"proposed: {{{agrees}, " if agrees else "proposed: {")
     ruling = put("cost-paid p1", text)
     assert ruling.verdict == verdict
@@ -177,14 +177,14 @@ def test_costs_on_resolution(put: Ask, event: str, agrees: str, verdict: str) ->
     ],
 )
 def test_modified_costs_are_paid(put: Ask, effect: str, cited: bool) -> None:
-    """118.11: what is done to pay may be modified; the cost has still been paid."""
+    """118.11: a cost is paid even if effects modify the action."""
     ruling = put("cost-paid p1", board("happens: enter, things: [H]", effects=f"{{{effect}}}"))
     assert ruling.verdict == "yes"
     assert ("118.11" in [each.number for each in ruling.citations]) is cited
 
 
 def test_modified_draws_are_paid(put: Ask) -> None:
-    """118.11, where the player draws: who isn't listed is the player who pays."""
+    """118.11: an event that lists no player is the paying player's."""
     skip = "{says: replaces, does: draw, players: [p1], instead: nothing}"
     ruling = put("cost-paid p1", board("happens: draw", p1="library: 3", effects=skip))
     assert "118.11" in [each.number for each in ruling.citations]
@@ -192,7 +192,7 @@ def test_modified_draws_are_paid(put: Ask) -> None:
 
 
 def test_too_few_of_them(put: Ask) -> None:
-    """608.2d: that each of the objects there suits isn't enough where more of them are wanted."""
+    """608.2d: usable objects aren't enough if more of them are needed."""
     only = (
         "closed: [battlefield]\nplayers: {p1: }\nobjects: [{id: A, zone: battlefield, controller: p1, types: [land]}]\n"
     )
@@ -202,7 +202,7 @@ def test_too_few_of_them(put: Ask) -> None:
 
 
 def test_one_of_two_may_suit(put: Ask) -> None:
-    """608.2d: two are wanted, one is there, and of another it isn't stated who controls it."""
+    """608.2d: of two needed objects one is usable, and the controller of the other isn't stated."""
     text = board("happens: sacrifice, quality: permanent, amount: 2").replace(
         "R, zone: battlefield, controller: p1", "R, zone: battlefield"
     )

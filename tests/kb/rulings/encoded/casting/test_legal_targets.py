@@ -61,7 +61,7 @@ def _with(facts: str, changes: str) -> str:
     ],
 )
 def test_what_can_be_targeted(put: Ask, target: str, verdict: str, number: str) -> None:
-    """An instant of p1 that targets a creature."""
+    """702.11, 702.16, 702.18: an instant of p1 targets a creature of p2."""
     ruling = put("can-target S T", aimed("can_target: [creature]", target))
     assert ruling.verdict == verdict
     assert number in {cited.number for cited in ruling.citations}
@@ -72,12 +72,12 @@ def test_what_can_be_targeted(put: Ask, target: str, verdict: str, number: str) 
     [("", "objects.T.keywords"), ("keywords: [hexproof]; controller: null", "objects.T.controller")],
 )
 def test_what_it_depends_on(put: Ask, target: str, path: str) -> None:
-    """Keyword abilities that aren't stated may be there; so may another controller."""
+    """Unstated keyword abilities and controllers leave the answer open."""
     assert path in put("can-target S T", aimed("", target)).depends_on
 
 
 def test_hexproof_of_a_permanent(put: Ask) -> None:
-    """702.11b is of permanents, 702.11c of players."""
+    """702.11b for permanents, 702.11c for players."""
     numbers = {cited.number for cited in put("can-target S T", aimed("", "keywords: [hexproof]")).citations}
     assert {"702.11b", "702.11c"} & numbers == {"702.11b"}
 
@@ -136,18 +136,18 @@ def test_colourless_source(put: Ask) -> None:
     ],
 )
 def test_words_after_target(put: Ask, words: str, target: str, verdict: str) -> None:
-    """115.1a, 115.2, 115.4: what the phrase describes, a permanent unless it says otherwise."""
+    """115.1a, 115.2, 115.4: the phrase after "target" describes a permanent unless it says otherwise."""
     assert put("can-target S T", aimed(f"can_target: [{words}]", target)).verdict == verdict
 
 
 def test_zone_of_the_target_without_words(put: Ask) -> None:
-    """115.2: a card that is no permanent may be a target of what says so."""
+    """115.2: a card that isn't a permanent may be a target if the spell says so."""
     ruling = put("can-target S T", aimed("", "keywords: []; zone: graveyard"))
     assert ruling.depends_on == ("objects.S.can_target",)
 
 
 def test_any_target_through_time(put: Ask, says: Says) -> None:
-    """115.4: since 2018-04-27 for planeswalkers, since 2023-04-14 for battles; each type by itself."""
+    """115.4: planeswalkers since 2018-04-27, battles since 2023-04-14, each type by itself."""
     battle = aimed("can_target: [any]", "keywords: []; types: [battle]")
     assert put("can-target S T", battle, day="2022-10-07").verdict == "no"
     assert put("can-target S T", battle, day="2023-04-14").verdict == "yes"
@@ -176,7 +176,7 @@ def test_any_target_through_time(put: Ask, says: Says) -> None:
     ],
 )
 def test_players_as_targets(put: Ask, says: Says, p2: str, words: str, verdict: str) -> None:
-    """702.11c, 702.18a, 702.16b of a player."""
+    """702.11c, 702.18a, 702.16b for players."""
     text = aimed(f"can_target: [{words}]", p2=p2)
     ruling = put("can-target S p2", text)
     assert ruling.verdict == verdict
@@ -195,12 +195,12 @@ def test_opponents_in_a_team_game(put: Ask) -> None:
 
 
 def test_own_opponent(put: Ask) -> None:
-    """Nobody is their own opponent."""
+    """No player is their own opponent."""
     assert put("can-target S p1", aimed("can_target: [opponent]")).verdict == "no"
 
 
 def test_players_with_protection_since_2007(says: Says) -> None:
-    """502.7b: of permanents until 2006-10-01, of players, too, since 2007-05-01."""
+    """502.7b: only permanents until 2006-10-01, also players since 2007-05-01."""
     text = aimed(p2="keywords: [protection from red]", target="keywords: [protection from red]")
     assert says("protection-from-targeting", text, "S", "T", day="2005-02-01") is True
     assert says("protection-from-targeting", text, "S", "p2", day="2007-05-01") is True
@@ -214,7 +214,7 @@ def test_player_isnt_protected_before_2007(put: Ask) -> None:
 
 
 def test_ability_has_the_qualities_of_its_source(put: Ask) -> None:
-    """702.16b: an ability from a source with the quality."""
+    """702.16b: an ability has the qualities of its source."""
     more = "{id: R, zone: battlefield, controller: p1, types: [creature], colors: [red]}"
     text = aimed("colors: []; types: []; source: R", "keywords: [protection from red]", more=more)
     assert put("can-target S T", text).verdict == "no"
@@ -222,7 +222,7 @@ def test_ability_has_the_qualities_of_its_source(put: Ask) -> None:
 
 
 def test_not_itself(put: Ask, says: Says) -> None:
-    """115.5."""
+    """115.5: a spell can't target itself."""
     text = aimed("can_target: [spell]; keywords: []")
     ruling = put("can-target S S", text)
     assert (ruling.verdict, ruling.citations[0].number) == ("no", "115.5")
@@ -230,7 +230,7 @@ def test_not_itself(put: Ask, says: Says) -> None:
 
 
 def test_cant_be_targeted(put: Ask) -> None:
-    """101.2: an effect says that it can't be the target."""
+    """101.2: an effect says that something can't be the target."""
     text = aimed() + "effects: [{says: cant, does: be-targeted, objects: [T]}]\n"
     assert put("can-target S T", text).verdict == "no"
 
@@ -254,7 +254,7 @@ LAND = "{id: L, zone: battlefield, controller: p2, types: [artifact, land], colo
     ],
 )
 def test_choice_of_targets(put: Ask, source: str, targets: str, verdict: str) -> None:
-    """601.2c, 115.3: appropriate, and each once for one instance of the word."""
+    """601.2c, 115.3: each target is appropriate, and chosen once for one instance of the word."""
     text = aimed(source, more=LAND) + f"proposed: {{targets: {targets}}}\n"
     ruling = put("legal-targets S", text)
     assert ruling.verdict == verdict
@@ -262,7 +262,7 @@ def test_choice_of_targets(put: Ask, source: str, targets: str, verdict: str) ->
 
 
 def test_same_target_before_2005(put: Ask) -> None:
-    """409.1c until 2004-02-01: never twice, whatever the words."""
+    """409.1c until 2004-02-01: no target is chosen twice."""
     text = aimed("can_target: [artifact, land]; target_words: 2", more=LAND) + "proposed: {targets: [L, L]}\n"
     assert put("legal-targets S", text, day="2004-02-01").verdict == "no"
     assert put("legal-targets S", text.replace("[L, L]", "[L]"), day="2004-02-01").verdict == "yes"
@@ -270,7 +270,7 @@ def test_same_target_before_2005(put: Ask) -> None:
 
 
 def test_targets_not_stated(put: Ask) -> None:
-    """They have to be proposed."""
+    """The answer depends on the proposed targets."""
     assert put("legal-targets S", aimed()).depends_on == ("proposed.targets",)
 
 
@@ -293,7 +293,7 @@ def test_casting_needs_legal_targets(put: Ask) -> None:
 
 
 def test_targeted_only_with_a_target(put: Ask) -> None:
-    """115.6."""
+    """115.6: a spell without chosen targets isn't targeted."""
     assert put("targeted S", aimed("targets: [T]")).verdict == "yes"
     assert put("targeted S", aimed("targets: []")).verdict == "no"
     assert put("targeted S", aimed()).depends_on == ("objects.S.targets",)
@@ -309,7 +309,7 @@ def test_targeted_only_with_a_target(put: Ask) -> None:
     ],
 )
 def test_aura_spells_are_always_targeted(put: Ask, source: str, verdict: str, number: str | None) -> None:
-    """115.1b: the spell, not the permanent."""
+    """115.1b: Aura spells are targeted, Aura permanents aren't."""
     ruling = put("targeted S", aimed(source))
     assert ruling.verdict == verdict
     if number:
@@ -325,7 +325,7 @@ def test_aura_spells_are_always_targeted(put: Ask, source: str, verdict: str, nu
     ],
 )
 def test_local_enchantment_spells_are_always_targeted(put: Ask, source: str, verdict: str) -> None:
-    """415.3 of 2003: before there were Auras."""
+    """415.3 of 2003, before the subtype Aura."""
     assert put("targeted S", aimed(source), day="2004-01-01").verdict == verdict
 
 
@@ -334,7 +334,7 @@ def test_local_enchantment_spells_are_always_targeted(put: Ask, source: str, ver
     [("[T]", 1, "yes"), ("[T, T]", 2, "yes"), ("[T, L]", 2, "no"), ("[L]", 1, "no"), ("[]", 0, "no")],
 )
 def test_number_of_targets(put: Ask, targets: str, count: int, only: str) -> None:
-    """115.9a: as often as one was chosen; 115.9c: one object or player, even if more than once."""
+    """115.9a counts each choice of a target; 115.9c asks for a single object or player."""
     text = aimed(f"targets: {targets}", more=LAND)
     assert put("number-of-targets S", text).value == count
     assert put("targets-only S T", text).verdict == only

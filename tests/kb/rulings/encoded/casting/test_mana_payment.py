@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_ways(put: Ask, cost: str, ways: list[dict[str, int]]) -> None:
-    """107.4e, 107.4f: each symbol in one of its ways; the same way is told once."""
+    """107.4e, 107.4f: each symbol is paid in one of its ways, and equal ways are listed once."""
     ruling = put("ways-to-pay", f'proposed: {{cost: "{cost}"}}')
     assert (ruling.verdict, ruling.value) == ("yes", ways)
     assert put("ways-to-pay A", f'objects: [{{id: A, mana_cost: "{cost}"}}]').value == ways
@@ -43,7 +43,7 @@ def test_ways(put: Ask, cost: str, ways: list[dict[str, int]]) -> None:
     ],
 )
 def test_symbols_of_the_day(put: Ask, cost: str, day: str, ways: list[dict[str, int]]) -> None:
-    """107.4e, 107.4f: which symbols the rules of a day know."""
+    """107.4e, 107.4f: the symbols that the rules of a day know."""
     assert put("ways-to-pay", f'proposed: {{cost: "{cost}"}}', day).value == ways
 
 
@@ -85,7 +85,7 @@ def test_what_isnt_stated(put: Ask) -> None:
     ],
 )
 def test_what_pays(put: Ask, cost: str, pays: str, verdict: str) -> None:
-    """107.4e, 107.4f: exactly one of the ways."""
+    """107.4e, 107.4f: the payment must be exactly one of the ways."""
     assert put("pays-cost", f'proposed: {{cost: "{cost}", {pays}}}').verdict == verdict
 
 
@@ -106,7 +106,7 @@ def test_what_pays(put: Ask, cost: str, pays: str, verdict: str) -> None:
     ],
 )
 def test_what_a_player_can_pay(put: Ask, cost: str, player: str, verdict: str) -> None:
-    """107.4e, 107.4f: from the mana pool, and with life that the player has."""
+    """107.4e, 107.4f: with the mana in the pool and the player's life."""
     text = f'players: {{p1: {{{player}}}, p2: {{mana: {{}}, life: 0}}}}\nproposed: {{cost: "{cost}"}}'
     ruling = put("can-pay-cost p1", text)
     assert ruling.verdict == verdict

@@ -1,4 +1,4 @@
-"""What abilities refer to without targeting it (603.7c, 608.2k, 700.7)."""
+"""Objects that abilities refer to without targeting them (603.7c, 608.2k, 700.7)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOVED = "changed_zones: {A: yes}"
     ],
 )
 def test_what_is_referred_to(put: Ask, facts: str, history: str, day: str, verdict: str, concepts: set[str]) -> None:
-    """603.7c, 608.2k, 700.7: that object, whatever it has become, as long as it is still that object."""
+    """603.7c, 608.2k, 700.7: the ability affects that object as long as it is the same object."""
     ruling = put("affects T A", board(facts, history), day)
     assert ruling.verdict == verdict
     found = {each.concept for each in ruling.citations}
@@ -51,7 +51,7 @@ def test_what_is_referred_to(put: Ask, facts: str, history: str, day: str, verdi
 
 @pytest.mark.parametrize("facts", [DELAYED, "refers_to: [A]"])
 def test_what_is_only_targeted_isnt_referred_to(put: Ask, facts: str) -> None:
-    """603.7c and 608.2k speak of what the ability refers to; B is its target alone."""
+    """603.7c and 608.2k only speak of referred objects; B is only a target."""
     ruling = put("affects T B", board(f"{facts}, targets: [B], legal_targets: [B]"))
     assert ruling.verdict == "yes"
     assert not {"delayed-trigger-refers", "untargeted-object-affected"} & {each.concept for each in ruling.citations}

@@ -1,4 +1,4 @@
-"""Resolving: illegal targets, "if" clauses, what can't enter the battlefield (304.4, 307.4, 400.4a, 603, 608.2)."""
+"""Resolution: illegal targets, "if" clauses, cards that can't enter (304.4, 307.4, 400.4a, 603, 608.2)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_illegal_targets(put: Ask, source: str, target: str, verdict: str) -> No
 
 
 def test_target_that_has_moved(put: Ask) -> None:
-    """608.2b: a target that's no longer in the zone it was in is illegal, though it came back."""
+    """608.2b: a target that has changed zones is illegal, even if it has come back."""
     text = aimed("targets: [T]") + "history: {changed_zones: {T: yes}}\n"
     assert put("resolves S", text).verdict == "no"
     assert put("resolves S", text.replace("yes", "no")).verdict == "yes"
@@ -86,7 +86,7 @@ def test_creature_spell_instead(put: Ask, way: str, day: str, verdict: str) -> N
     ],
 )
 def test_only_legal_targets_are_affected(put: Ask, source: str, thing: str, verdict: str) -> None:
-    """608.2b: the rest of the spell does what it can."""
+    """608.2b: the spell affects its legal targets."""
     assert put(f"affects S {thing}", aimed(source, more=LAND)).verdict == verdict
 
 
@@ -142,14 +142,14 @@ def test_what_cant_enter(put: Ask, kind: str, verdict: str, numbers: set[str]) -
 
 
 def test_what_cant_enter_depends_on_its_types(put: Ask) -> None:
-    """Nothing said of its types."""
+    """The answer depends on the types if they aren't stated."""
     text = "objects: [{id: S, zone: exile}]"
     assert put("can-enter S", text).depends_on == ("objects.S.types",)
 
 
 @pytest.mark.parametrize("kind", ["conspiracy", "phenomenon", "plane", "scheme", "vanguard"])
 def test_cards_that_stay_in_the_command_zone(put: Ask, kind: str) -> None:
-    """400.4b."""
+    """400.4b: conspiracies, phenomena, planes, schemes and vanguards stay in the command zone."""
     ruling = put("can-enter S", aimed(f"types: [{kind}]; zone: command"))
     assert (ruling.verdict, ruling.citations[0].number) == ("no", "400.4b")
     assert put("can-enter S", aimed(f"types: [{kind}]; zone: exile")).verdict == "yes"

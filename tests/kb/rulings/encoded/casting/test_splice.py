@@ -35,12 +35,12 @@ ARCANE = "zone: hand, owner: p1, types: [sorcery], subtypes: [arcane], colors: [
     ],
 )
 def test_onto_which_spell(put: Ask, text: str, things: str, verdict: str) -> None:
-    """702.47a: revealed from the hand onto a spell of the quality; 702.47b: no card twice."""
+    """702.47a: from the hand onto a spell of the quality; 702.47b: no card twice."""
     assert put(f"can-splice {things}", text, by="p1").verdict == verdict
 
 
 def test_onto_a_quality_since_2019(put: Ask) -> None:
-    """Until 2019-05-03 a card was spliced onto a type or subtype."""
+    """Until 2019-05-03 splice named a type or subtype."""
     either = board(RAY.replace("arcane", "instant or sorcery"), ARCANE)
     assert put("can-splice Ray S", either, day="2019-05-03", by="p1").verdict == "no"
     assert put("can-splice Ray S", either, day="2019-06-14", by="p1").verdict == "yes"
@@ -71,7 +71,7 @@ def spell(spliced: str, colors: str = "[blue]", own: str = "") -> str:
     ],
 )
 def test_its_own_characteristics(put: Ask, text: str, target: str, verdict: str) -> None:
-    """702.47c: the text is gained, and nothing else of the spliced card."""
+    """702.47c: the spell gains the text of the spliced card and nothing else."""
     ruling = put(f"can-target S {target}", text)
     assert ruling.verdict == verdict
     cited = "702.47c" in {each.number for each in ruling.citations}
@@ -79,5 +79,5 @@ def test_its_own_characteristics(put: Ask, text: str, target: str, verdict: str)
 
 
 def test_before_there_was_splice(put: Ask) -> None:
-    """2004-02-01: the card adds nothing to what the spell can target."""
+    """2004-02-01: a spliced card adds no targets."""
     assert put("can-target S Knight", spell("[Ray]", own=", can_target: [player]"), day="2004-02-01").verdict == "no"

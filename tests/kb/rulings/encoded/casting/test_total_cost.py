@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def spell(facts: str, *effects: tuple[str, int]) -> str:
-    """A spell with effects on what it costs, each with its symbols and its amount."""
+    """A spell with effects on its cost, each with its symbols and its amount."""
     listed = ", ".join(
         f"{{says: costs, does: cast, objects: [A], amount: {amount}" + (f", quality: ['{each}']" if each else "") + "}"
         for each, amount in effects
@@ -41,7 +41,7 @@ def spell(facts: str, *effects: tuple[str, int]) -> str:
     ],
 )
 def test_total_cost(put: Ask, facts: str, effects: list[tuple[str, int]], cost: str, number: str) -> None:
-    """What is added comes before what is taken away, whatever the order."""
+    """601.2f: increases come before reductions, in any order of the effects."""
     ruling = put("total-cost A", spell(facts, *effects))
     assert (ruling.verdict, ruling.value) == ("yes", cost)
     assert {number, "601.2f"} == {cited.number for cited in ruling.citations}
@@ -59,12 +59,12 @@ def test_total_cost(put: Ask, facts: str, effects: list[tuple[str, int]], cost: 
     ],
 )
 def test_reductions_through_time(put: Ask, effect: str, day: str, cost: str) -> None:
-    """Coloured mana that the cost doesn't have counts since 2010-04-23, colourless since 2016-01-16."""
+    """118.7: reductions of missing coloured mana count since 2010-04-23, of colourless mana since 2016-01-16."""
     assert put("total-cost A", spell("mana_cost: '{2}{R}'", (effect, -1)), day=day).value == cost
 
 
 def test_what_it_depends_on(put: Ask) -> None:
-    """A mana cost that isn't stated, an X that isn't chosen; no mana cost can't be paid."""
+    """The answer depends on the mana cost and on X. A spell without a mana cost can't be paid."""
     assert put("total-cost A", spell("types: [instant]")).depends_on == ("objects.A.mana_cost",)
     assert put("total-cost A", spell("mana_cost: '{X}{R}'")).depends_on == ("objects.A.x",)
     ruling = put("total-cost A", spell("mana_cost: none, types: [sorcery]"))
@@ -86,7 +86,7 @@ def test_effects_that_dont_apply(put: Ask) -> None:
     ],
 )
 def test_alternative_cost(put: Ask, facts: str, numbers: set[str]) -> None:
-    """118.9d: reductions apply to the alternative cost; 118.6a: which may be paid where there is no mana cost."""
+    """118.9d: reductions apply to the alternative cost; 118.6a: it may be paid instead of an unpayable cost."""
     ruling = put("total-cost A", spell(facts, ("", -1)))
     assert ruling.value == "{1}{U}"
     assert {cited.number for cited in ruling.citations} == numbers
@@ -118,12 +118,12 @@ def counting(phrase: str, history: str = "") -> str:
     ],
 )
 def test_for_each(put: Ask, phrase: str, history: str, cost: str, day: str) -> None:
-    """608.2i: what looks back counts objects as they were then, whatever they are now."""
+    """608.2i: an effect that looks back counts objects as they were then."""
     ruling = put("total-cost A", counting(phrase, history), day)
     assert (ruling.verdict, ruling.value) == ("yes", cost)
 
 
 def test_what_is_counted_is_asked(put: Ask) -> None:
-    """608.2i: whether each of the player's permanents attacked."""
+    """608.2i: the answer depends on which of the player's permanents attacked."""
     text = counting("creature you attacked with this turn", "A: yes, B: yes, D: no")
     assert put("total-cost A", text).depends_on == ("history.attacked_this_turn.C",)

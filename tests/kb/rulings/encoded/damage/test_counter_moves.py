@@ -17,7 +17,7 @@ BOTH = permanents("counters: {oil: 1, lore: 0}", "counters: {}")
 
 @pytest.mark.parametrize("day", ["2009-07-11", "2018-08-10", "2019-05-03", "2026-01-16"])
 def test_counter_moves_from_one_object_to_another(put: Ask, day: str) -> None:
-    """122.5: from what has one to another object, both where they were."""
+    """122.5: a counter moves between two different objects on the battlefield."""
     assert put("can-move-counter A B", BOTH, day=day).verdict == "yes"
     assert put("can-move-counter B A", BOTH, day=day).verdict == "no"
     assert put("can-move-counter A A", BOTH, day=day).verdict == "no"
@@ -31,7 +31,7 @@ def test_counter_moves_from_one_object_to_another(put: Ask, day: str) -> None:
 
 @pytest.mark.parametrize(("day", "verdict"), [("2018-08-10", "yes"), ("2026-01-16", "no")])
 def test_both_parts_of_a_move_must_be_possible(put: Ask, day: str, verdict: str) -> None:
-    """Since 2019-05-03 nothing is removed if it can't be put, and both objects must be there."""
+    """122.5 since 2019-05-03: nothing is removed if it can't be put, and both objects must be there."""
     cant = "\neffects: [{says: cant, does: put-counters, objects: [B]}]"
     assert put("can-move-counter A B", BOTH + cant, day=day).verdict == verdict
     gone = BOTH.replace("{id: A, zone: battlefield", "{id: A, zone: exile")
@@ -39,7 +39,7 @@ def test_both_parts_of_a_move_must_be_possible(put: Ask, day: str, verdict: str)
 
 
 def test_counters_cease_with_the_move(put: Ask) -> None:
-    """122.2 since 2011-06-17."""
+    """122.2, since 2011-06-17."""
     ruling = put("counters-after-move A", BOTH)
     assert (ruling.verdict, ruling.value, [each.number for each in ruling.citations]) == ("yes", {}, ["122.2"])
     assert put("counters-after-move A", BOTH, day="2011-04-01").verdict == "no"
@@ -55,13 +55,13 @@ def test_counters_cease_with_the_move(put: Ask) -> None:
     ],
 )
 def test_token_cant_come_back(put: Ask, facts: str, verdict: str) -> None:
-    """111.8."""
+    """111.8: a token that has left the battlefield stays away."""
     for day in ("2002-10-07", "2008-02-01", "2026-01-16"):
         assert put("can-return A", f"objects: [{{id: A, {facts}}}]", day=day).verdict == verdict
 
 
 def test_token_on_the_battlefield_hasnt_left_it(put: Ask, says: Says) -> None:
-    """What isn't known to have left may be moved."""
+    """111.8 doesn't hold for a token that isn't known to have left."""
     for zone in ("battlefield", "exile"):
         token = f"objects: [{{id: A, zone: {zone}, token: yes}}]"
         assert says("token-stays-away", token, "A") is (zone == "exile")
@@ -78,7 +78,7 @@ def test_phased_out_permanent_doesnt_exist(put: Ask, facts: str, verdict: str, d
 
 
 def test_creatures_are_counted_without_those_phased_out(put: Ask) -> None:
-    """702.26b, its first example; what isn't a creature, or another's, doesn't count either."""
+    """702.26b, first example. Noncreatures and creatures of other players don't count either."""
     creature = "types: [creature], controller: p1"
     text = permanents(
         creature, f"{creature}, phased_out: yes", creature, "types: [land], controller: p1",

@@ -1,4 +1,4 @@
-"""Effects on damage and on its results: each once, in whatever order (614.5, 120.4b, 120.4c), and protection."""
+"""Effects on damage and its results, each once and in any order (614.5, 120.4b, 120.4c), and protection."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PREVENT = "{says: prevents, does: be-dealt-damage, objects: [C], amount: 1}"
     ],
 )
 def test_effects_on_damage(put: Ask, effects: str, marked: int) -> None:
-    """614.5 prints the second and third: two doublings deal 8, not 4 and not infinitely much."""
+    """614.5 prints the second and third case: two doubling effects deal 8, not 4 and not infinitely much."""
     assert put("damage", dealt(effects)).value == {"C": {"damage": marked}}
 
 
@@ -64,20 +64,20 @@ def test_effects_on_damage(put: Ask, effects: str, marked: int) -> None:
     ],
 )
 def test_all_of_it_is_prevented(put: Ask, effects: str) -> None:
-    """120.4b: then no damage is dealt."""
+    """120.4b: no damage is dealt if all of it is prevented."""
     ruling = put("damage", dealt(effects))
     assert (ruling.verdict, ruling.value) == ("no", None)
     assert "120.4b" in [cited.number for cited in ruling.citations]
 
 
 def test_order_that_matters_is_open(put: Ask) -> None:
-    """616.1: doubled and then 1 prevented is 3, the other way round 2; who is affected chooses."""
+    """616.1: doubled, then 1 prevented is 3; the other order gives 2. The affected player chooses."""
     ruling = put("damage", dealt(f"{DOUBLE}, {PREVENT}"))
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("effects",))
 
 
 def test_whether_an_effect_applies_may_be_open(put: Ask) -> None:
-    """More effects than are tried in every order, or an amount that isn't stated: open."""
+    """The result is open with more effects than are tried in every order, and with an unknown amount."""
     seven = ", ".join([DOUBLE] * 7)
     assert put("damage", dealt(seven)).depends_on == ("effects",)
     assert put("damage", dealt(", ".join([DOUBLE] * 6), amount=1)).value == {"C": {"damage": 64}}
@@ -85,7 +85,7 @@ def test_whether_an_effect_applies_may_be_open(put: Ask) -> None:
 
 
 def test_one_shield_for_two_sources_is_a_choice(put: Ask) -> None:
-    """Which damage "the next 1" prevents is chosen where two sources deal some."""
+    """If two sources deal damage, a choice decides which damage "the next 1" prevents."""
     two = "proposed: {damage: [{source: A, to: C, amount: 1}, {source: C, to: C, amount: 1}]}"
     text = "\n".join(two if line.startswith("proposed") else line for line in dealt(PREVENT).splitlines())
     assert put("damage", text).depends_on == ("effects",)
@@ -102,14 +102,14 @@ def test_one_shield_for_two_sources_is_a_choice(put: Ask) -> None:
     ],
 )
 def test_effects_on_results(put: Ask, keywords: str, effects: str, changes: dict[str, dict[str, int]]) -> None:
-    """120.4c: life gained, life lost and counters, as effects on these modify them."""
+    """120.4c: effects modify life gained, life lost and counters."""
     base = {"C": {"-1/-1": 2}} if keywords == "wither" else {"C": {"damage": 2}}
     ruling = put("damage", dealt(effects, keywords=keywords))
     assert ruling.value == base | changes
 
 
 def test_life_that_cant_be_lost(put: Ask) -> None:
-    """An effect by which a player can't lose life: the damage is dealt, nothing is lost."""
+    """If a player can't lose life, the damage is dealt, but no life is lost."""
     ruling = put("damage", dealt("{says: cant, does: lose-life, players: [p2]}", to="p2"))
     assert (ruling.verdict, ruling.value) == ("yes", {})
     poison = put("damage", dealt("{says: cant, does: put-counters, players: [p2]}", to="p2", keywords="infect"))
@@ -135,7 +135,7 @@ def test_life_that_cant_be_lost(put: Ask) -> None:
     ],
 )
 def test_protection_prevents_damage(put: Ask, protection: str, verdict: str) -> None:
-    """702.16e: from sources that have the quality."""
+    """702.16e: protection prevents damage from sources that have the quality."""
     ruling = put("damage", dealt("", protection=f"'{protection}'"))
     assert ruling.verdict == verdict
     assert ("702.16e" in [cited.number for cited in ruling.citations]) is (verdict == "no")
@@ -143,19 +143,19 @@ def test_protection_prevents_damage(put: Ask, protection: str, verdict: str) -> 
 
 @pytest.mark.parametrize(("day", "verdict"), [("2006-10-01", "yes"), ("2007-05-01", "no"), ("2026-01-16", "no")])
 def test_players_have_protection_since_2007(put: Ask, day: str, verdict: str) -> None:
-    """702.16e and before, 502.7e: of permanents only until 2006-10-01."""
+    """702.16e; 502.7e until 2006-10-01 only spoke of permanents."""
     text = dealt("", to="p2").replace("p2: }", "p2: {keywords: [protection from red]}}", 1)
     assert put("damage", text, day=day).verdict == verdict
 
 
 def test_permanents_had_protection_from_the_beginning(put: Ask) -> None:
-    """502.7b in 2001, 502.7e in 2003."""
+    """502.7b in 2001, 502.7e in 2003: protection prevented damage to permanents."""
     for day in ("2002-10-07", "2003-12-01", "2006-10-01"):
         assert put("damage", dealt("", protection="protection from red"), day=day).verdict == "no"
 
 
 def test_results_say_why_and_in_which_order(put: Ask) -> None:
-    """120.4c: doubled life gain is still lifelink's; doubled and one more, in which order is open."""
+    """120.4c: doubled life gain is still lifelink's. Doubling and one more is open until the order is known."""
     double = "{says: replaces, does: gain-life, players: [p1], quality: [double]}"
     plus = "{says: replaces, does: gain-life, players: [p1], quality: [plus], amount: 1}"
     ruling = put("damage", dealt(double, keywords="lifelink"))
@@ -167,7 +167,7 @@ def test_results_say_why_and_in_which_order(put: Ask) -> None:
 
 
 def spread(effects: str, *, to: str = "C D p2", timestamp: str = "", rest: str = "", **more: str) -> str:
-    """2 damage from S to each of some: C and D are creatures of p2, E is one of p1."""
+    """Damage of 2 from S to each named recipient: C and D are creatures of p2, E is one of p1."""
     rows = {
         "S": "zone: stack, controller: p1, types: [sorcery]",
         "C": "zone: battlefield, controller: p2, types: [creature], colors: [white], subtypes: [cleric]",
@@ -206,7 +206,7 @@ EACH = "says: prevents, does: be-dealt-damage, amount: 1"
     ],
 )
 def test_so_much_of_each(put: Ask, effect: str, to: str, left: dict[str, int], day: str) -> None:
-    """615.10: of each event, not used up. 615.11: a shield for each creature."""
+    """615.10: the effect prevents an amount of each event. 615.11: each creature has a shield."""
     ruling = put("damage", spread(f"{{{effect}}}", to=to), day)
     assert ruling.verdict == "yes"
     assert marked(ruling.value) == left
@@ -217,7 +217,7 @@ def test_so_much_of_each(put: Ask, effect: str, to: str, left: dict[str, int], d
     [("2005-08-01", "depends"), ("2008-02-01", "depends"), ("2009-07-11", "depends"), ("2009-10-01", "yes")],
 )
 def test_so_much_of_each_source_before_2009_10(put: Ask, day: str, verdict: str) -> None:
-    """419.7c, 614.9 of 2009-07-11: so much of what one source deals at a time, to whomever; 615.9: of each event."""
+    """419.7c, 614.9 of 2009-07-11: an amount of the damage of one source; 615.9: an amount of each event."""
     effect = f"{{{EACH}, each: event, quality: [creature]}}"
     assert put("damage", spread(effect, to="C D"), day).verdict == verdict
     one = put("damage", spread(effect, to="C"), day)
@@ -227,7 +227,7 @@ def test_so_much_of_each_source_before_2009_10(put: Ask, day: str, verdict: str)
 
 
 def test_whose_shield_it_is_can_be_open(put: Ask) -> None:
-    """615.7, 615.11: one shield for two creatures, or two sources for one shield, is a choice; subtypes can be open."""
+    """615.7, 615.11: one shield for two creatures or sources is a choice. Unknown subtypes leave the answer open."""
     assert put("damage", spread(f"{{{EACH}, objects: [C, D]}}")).depends_on == ("effects",)
     assert put("damage", spread(f"{{{EACH}, each: object, objects: [C]}}", to="C C")).depends_on == ("effects",)
     text = spread(f"{{{EACH}, each: event, quality: [cleric]}}", to="C").replace(", subtypes: [cleric]", "")
@@ -249,12 +249,12 @@ SHARES = f"{EACH}, each: object, quality: [creature that shares a color with C]"
     ],
 )
 def test_shields_as_the_effect_is_created(put: Ask, effect: str, facts: dict[str, str], left: dict[str, int]) -> None:
-    """615.11: for the creatures that are there, and are such, as the effect is created."""
+    """615.11: only creatures that match the effect as it is created get a shield."""
     assert marked(put("damage", spread(f"{{{effect}}}", to="C D E", **facts)).value) == left
 
 
 def test_shields_are_for_creatures(put: Ask) -> None:
-    """615.11: a permanent of that colour that is no creature gets none; what it is then can be open."""
+    """615.11: a noncreature permanent of that colour gets no shield. Its type at that time can be open."""
     text = spread(f"{{{SHARES}}}", to="C D").replace(
         "types: [creature], colors: [white, red]", "types: [planeswalker], counters: {loyalty: 5}, colors: [white, red]"
     )
@@ -268,7 +268,7 @@ def test_shields_are_for_creatures(put: Ask) -> None:
 
 @pytest.mark.parametrize(("when", "left"), [(4, {"C": 1, "D": 1, "E": 2}), (2, {"C": 1, "D": 2, "E": 1})])
 def test_colors_changed_before_or_after(put: Ask, when: int, left: dict[str, int]) -> None:
-    """615.11: to change colours later adds and removes no shields."""
+    """615.11: a later change of colours adds and removes no shields."""
     changes = f"{{says: is, objects: [D], colors: [green], timestamp: {when}}}, "
     changes += f"{{says: is, objects: [E], colors: [white], timestamp: {when}}}"
     text = spread(f"{{{SHARES}, timestamp: 3}}, {changes}", to="C D E")
@@ -276,14 +276,14 @@ def test_colors_changed_before_or_after(put: Ask, when: int, left: dict[str, int
 
 
 def test_color_of_the_first_creature_then(put: Ask) -> None:
-    """615.11: the colour that is shared is the one that the creature had then."""
+    """615.11: the shared colour is the colour that the creature had as the effect was created."""
     text = spread(f"{{{SHARES}, timestamp: 3}}, {{says: is, objects: [C], colors: [red], timestamp: 2}}", to="C D E")
     assert marked(put("damage", text).value) == {"C": 1, "D": 1, "E": 1}
 
 
 @pytest.mark.parametrize(("came", "left"), [(1, None), (2, 2), (3, 2)])
 def test_prevention_comes_in_time(put: Ask, came: int, left: int | None) -> None:
-    """615.4: an effect prevents only what happens after it."""
+    """615.4: an effect only prevents later damage."""
     effect = f"{{says: prevents, does: be-dealt-damage, players: [p2], timestamp: {came}}}"
     ruling = put("damage", spread(effect, to="p2", timestamp="2"))
     assert (ruling.verdict, ruling.value) == (("no", None) if left is None else ("yes", {"p2": {"life_lost": 2}}))
@@ -324,7 +324,7 @@ def attacked(life: str, effects: str, to: str = "p2") -> str:
     ],
 )
 def test_all_results_of_an_event_together(put: Ask, life: int, effects: str, changes: dict[str, int]) -> None:
-    """120.4d: what is gained because damage is prevented counts with what is lost in the same event."""
+    """120.4d: life gained by prevention counts together with life lost in the same event."""
     ruling = put("damage", attacked(f"life: {life}", effects))
     assert ruling.verdict == "yes"
     assert ruling.value == ({"p2": changes} if changes else {})
@@ -334,7 +334,7 @@ def test_all_results_of_an_event_together(put: Ask, life: int, effects: str, cha
 
 
 def test_why_an_effect_came_too_late_is_told(put: Ask) -> None:
-    """615.4, beside an effect that prevents 1."""
+    """615.4: the proof names the effect that came too late, beside an effect that prevents 1."""
     early = "{says: prevents, does: be-dealt-damage, players: [p2], amount: 1, timestamp: 1}"
     late = "{says: prevents, does: be-dealt-damage, players: [p2], timestamp: 3}"
     both = put("damage", spread(f"{late}, {early.replace(', timestamp: 1', '')}", to="p2", timestamp="2"))
@@ -343,7 +343,7 @@ def test_why_an_effect_came_too_late_is_told(put: Ask) -> None:
 
 
 def test_a_life_total_that_matters_is_asked(put: Ask) -> None:
-    """120.4c: whether the life total would be reduced below a number."""
+    """120.4c: an unknown life total leaves open whether it would be reduced below the number."""
     assert put("damage", attacked("", f"{{{FLOOR}}}")).depends_on == ("players.p2.life",)
     permanents = attacked("", f"{{{FLOOR}}}", to="A").replace("source: A", "source: B")
     assert put("damage", permanents).verdict == "yes"

@@ -1,10 +1,12 @@
-"""Damage: what it can be dealt to and what it causes (120.1, 120.3, 120.8, 120.10), through its history."""
+"""The recipients and the results of damage (120.1, 120.3, 120.8, 120.10) in all editions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.kb.rulings.boards import change
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
@@ -24,7 +26,7 @@ proposed: {{damage: [{{source: S, to: {to}, amount: {amount}, combat: {combat}}}
 
 
 def damage(to: str, keywords: str = "", **changes: str) -> str:
-    """That board with damage from S to something."""
+    """The board with damage from S to a recipient."""
     facts = {"zone": "stack", "types": "instant", "amount": "3", "combat": "no", "more": ""} | changes
     return BOARD.format(to=to, keywords=keywords, **facts)
 
@@ -46,7 +48,7 @@ def damage(to: str, keywords: str = "", **changes: str) -> str:
     ],
 )
 def test_results_of_damage(put: Ask, to: str, keywords: str, changes: object, rule: str) -> None:
-    """120.3, each result with the keyword that changes it."""
+    """120.3: each result of damage with the keyword that changes it."""
     ruling = put("damage", damage(to, keywords))
     assert (ruling.verdict, ruling.value) == ("yes", changes)
     assert rule in [cited.number for cited in ruling.citations]
@@ -70,12 +72,12 @@ def test_results_of_damage(put: Ask, to: str, keywords: str, changes: object, ru
     ],
 )
 def test_results_through_time(put: Ask, day: str, keywords: str, to: str, changes: object) -> None:
-    """Wither came in 2008, infect in October 2010; before, the glossary said what damage does."""
+    """Wither came in 2008, infect in October 2010. Before, the glossary said what damage does."""
     assert put("damage", damage(to, keywords, more=", redirected_to: none"), day=day).value == changes
 
 
 def test_lifelink_was_a_triggered_ability(put: Ask) -> None:
-    """502.68a until 2009-05-01: of a permanent, whenever it deals damage."""
+    """502.68a until 2009-05-01: lifelink of a permanent triggered whenever it dealt damage."""
     there = {"zone": "battlefield", "types": "creature", "more": ", redirected_to: none"}
     creature = damage("p2", "lifelink", **there)
     assert put("damage", creature, day="2009-05-01").value == {"p2": {"life_lost": 3}, "p1": {"lifelink_triggers": 3}}
@@ -97,7 +99,7 @@ def test_lifelink_was_a_triggered_ability(put: Ask) -> None:
     ],
 )
 def test_toxic(put: Ask, types: str, combat: str, keywords: str, poison: int | None) -> None:
-    """120.3g: combat damage of a creature, as many counters as its total toxic value, whatever the damage."""
+    """120.3g: combat damage of a creature gives poison counters equal to its total toxic value."""
     text = damage("p2", keywords, zone="battlefield", types=types, combat=combat)
     ruling = put("damage", text)
     assert ruling.value["p2"].get("poison") == poison
@@ -105,7 +107,7 @@ def test_toxic(put: Ask, types: str, combat: str, keywords: str, poison: int | N
 
 
 def test_total_toxic_value(put: Ask) -> None:
-    """702.164b: the sum; open where the keywords are."""
+    """702.164b: the value is the sum of all toxic abilities; it is open if the keywords are."""
     assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2, toxic 1, flying]}]").value == 3
     assert put("toxic-value A", "objects: [{id: A}]").depends_on == ("objects.A.keywords",)
     assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2]}]", day="2022-10-07").verdict == "no"
@@ -126,7 +128,7 @@ def test_total_toxic_value(put: Ask) -> None:
     ],
 )
 def test_what_can_be_dealt_damage(put: Ask, to: str, day: str, verdict: str) -> None:
-    """120.1a: battles since 2023-04-14; nothing else but creatures, planeswalkers and players."""
+    """120.1a: only players, creatures and planeswalkers, since 2023-04-14 also battles."""
     ruling = put("damage", damage(to), day=day)
     assert ruling.verdict == verdict
     if (to, day) == ("R", "2026-01-16"):
@@ -134,7 +136,7 @@ def test_what_can_be_dealt_damage(put: Ask, to: str, day: str, verdict: str) -> 
 
 
 def test_zero_damage_isnt_dealt(put: Ask) -> None:
-    """120.8: not even with lifelink or toxic."""
+    """120.8: 0 damage is no damage, even with lifelink or toxic."""
     ruling = put("damage", damage("p2", "lifelink", amount="0"))
     assert (ruling.verdict, [cited.number for cited in ruling.citations]) == ("no", ["120.8"])
     assert put("damage", damage("p2", amount="0"), day="2002-10-07").citations[0].number == "419.5"
@@ -148,7 +150,7 @@ def test_only_as_many_counters_as_there_are(put: Ask) -> None:
 
 
 def test_combat_damage_of_a_creature_is_its_power(put: Ask) -> None:
-    """120.2a, where the question names only a creature and whom it damages."""
+    """120.2a: the question may only name a creature and the recipient of its damage."""
     text = damage("p2", types="creature", zone="battlefield").rpartition("proposed")[0]
     assert put("damage S p2", text).value == {"p2": {"life_lost": 3}}
     assert put("damage S", text).depends_on == ("proposed.damage",)
@@ -157,7 +159,7 @@ def test_combat_damage_of_a_creature_is_its_power(put: Ask) -> None:
 
 
 def test_open_facts_are_named(put: Ask) -> None:
-    """Keywords of the source and protection of the recipient, exactly."""
+    """The answer depends exactly on the keywords of the source and the protection of the recipient."""
     text = "players: {p1: , p2: }\nobjects: [{id: S, controller: p1, types: [instant]%s}]\nproposed: {damage: [%s]}"
     whole = "{source: S, to: p2, amount: 3}"
     assert put("damage", text % ("", whole)).depends_on == ("objects.S.keywords",)
@@ -172,7 +174,7 @@ def test_open_facts_are_named(put: Ask) -> None:
 
 @pytest.mark.parametrize("day", ["2007-10-01", "2009-07-11", "2012-10-01", "2018-01-19"])
 def test_noncombat_damage_could_be_redirected(put: Ask, day: str) -> None:
-    """212.9g, 306.8, 306.7 until 2018-01-19: the opponent chooses; unless they said, it depends on that alone."""
+    """212.9g, 306.8, 306.7 until 2018-01-19: an unstated choice of the opponent is the only open fact."""
     ruling = put("damage", damage("p2"), day=day)
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("proposed.redirected_to",))
     assert put("damage", damage("p2", more=", redirected_to: W"), day=day).value == {"W": {"loyalty": -3}}
@@ -181,7 +183,7 @@ def test_noncombat_damage_could_be_redirected(put: Ask, day: str) -> None:
 
 
 def test_no_redirection_since_2018_04_27(put: Ask) -> None:
-    """306.7 only says what was, whatever is stated."""
+    """306.7 only says how it was previously."""
     for more in ("", ", redirected_to: W"):
         assert put("damage", damage("p2", more=more), day="2018-04-27").value == {"p2": {"life_lost": 3}}
     assert put("can-redirect W", damage("p2"), day="2018-04-27").verdict == "no"
@@ -196,7 +198,7 @@ def test_no_redirection_since_2018_04_27(put: Ask) -> None:
     ],
 )
 def test_what_isnt_redirected(put: Ask, to: str, changes: dict[str, str]) -> None:
-    """Combat damage, damage to oneself, damage to a creature."""
+    """Combat damage, damage to oneself and damage to a creature aren't redirected."""
     text = damage(to, more=", redirected_to: W", **changes)
     assert "W" not in put("damage", text, day="2012-10-01").value
     assert put("can-redirect W", text, day="2012-10-01").verdict == "no"
@@ -204,19 +206,17 @@ def test_what_isnt_redirected(put: Ask, to: str, changes: dict[str, str]) -> Non
 
 
 def test_redirected_only_to_a_planeswalker_of_that_player(put: Ask) -> None:
-    """Not to a creature, nor to a planeswalker that somebody else controls."""
+    """Damage isn't redirected to a creature or to another player's planeswalker."""
     assert put("can-redirect C", damage("p2"), day="2012-10-01").verdict == "no"
-    own = damage("p1").replace("{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1")
-    assert put("can-redirect W", own, day="2012-10-01").verdict == "no"
-    others = damage("p2").replace(
-        "{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1"
-    )
+    of_p1 = ("{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1")
+    assert put("can-redirect W", change(damage("p1"), of_p1), day="2012-10-01").verdict == "no"
+    others = change(damage("p2"), of_p1)
     assert put("can-redirect W", others, day="2012-10-01").verdict == "no"
     assert put("damage", others, day="2012-10-01").value == {"p2": {"life_lost": 3}}
 
 
 def test_whether_it_is_combat_damage_matters_only_of_a_creature(put: Ask) -> None:
-    """Where `combat` isn't stated: damage of an instant is none."""
+    """Damage of an instant is no combat damage, even if `combat` isn't stated."""
     text = damage("p2", more=", redirected_to: W").replace(", combat: no", "")
     assert put("damage", text, day="2012-10-01").value == {"W": {"loyalty": -3}}
     creature = damage("p2", types="creature", zone="battlefield").replace(", combat: no", "")
@@ -240,12 +240,12 @@ def test_whether_it_is_combat_damage_matters_only_of_a_creature(put: Ask) -> Non
     ],
 )
 def test_excess_damage(put: Ask, to: str, amount: str, keywords: str, excess: int) -> None:
-    """120.10: above lethal damage, loyalty or defense; any above 1 from deathtouch."""
+    """120.10: damage above lethal damage, loyalty or defense; above 1 from a source with deathtouch."""
     assert put(f"excess-damage {to}", damage(to, keywords, amount=amount)).value == excess
 
 
 def test_excess_damage_counts_what_is_marked_and_its_greatest(put: Ask) -> None:
-    """Damage marked before counts; of a creature that is a planeswalker, too, the greater amount."""
+    """Damage marked before counts. For a creature that is also a planeswalker the greater amount counts."""
     marked = damage("C").replace("damage: 0", "damage: 1")
     assert put("excess-damage C", marked).value == 2
     both = damage("W", amount="7").replace(
@@ -267,16 +267,16 @@ def test_excess_damage_counts_what_is_marked_and_its_greatest(put: Ask) -> None:
     ],
 )
 def test_excess_damage_through_time(put: Ask, day: str, to: str, excess: int | None) -> None:
-    """Of creatures since 2020-04-17, of planeswalkers since 2021-02-05, of battles since 2023-04-14."""
+    """Excess damage exists for creatures since 2020-04-17, planeswalkers since 2021-02-05, battles since 2023-04-14."""
     assert put(f"excess-damage {to}", damage(to, amount="3" if to == "C" else "7"), day=day).value == excess
 
 
 def test_excess_damage_is_open_with_toughness_or_deathtouch(put: Ask) -> None:
-    """What isn't stated is named."""
+    """The answer names the facts that aren't stated."""
     open_toughness = damage("C").replace("toughness: 2, ", "")
     assert put("excess-damage C", open_toughness).depends_on == ("objects.C.toughness",)
-    open_keywords = (
-        damage("C").replace(", keywords: []", "").replace("closed: [battlefield, stack]", "closed: [battlefield]")
+    open_keywords = change(
+        damage("C"), (", keywords: []", ""), ("closed: [battlefield, stack]", "closed: [battlefield]")
     )
     assert put("excess-damage C", open_keywords).depends_on == ("objects.S.keywords",)
     open_types = damage("C").replace("types: [creature], power", "power")
@@ -288,28 +288,26 @@ def test_excess_damage_is_open_with_toughness_or_deathtouch(put: Ask) -> None:
     [(3, "creature", "yes"), (4, "creature", "yes"), (2, "creature", "no"), (3, "land", "no")],
 )
 def test_lethal_damage(put: Ask, damage_marked: int, types: str, verdict: str) -> None:
-    """120.6: damage marked of at least its toughness."""
+    """120.6: lethal damage is marked damage of at least the toughness."""
     text = f"objects: [{{id: A, zone: battlefield, types: [{types}], toughness: 3, damage: {damage_marked}}}]"
     ruling = put("lethal-damage A", text)
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "120.6")
 
 
 def test_lifelink_of_nobody_is_open(put: Ask) -> None:
-    """120.3f, 702.15b: its controller gains the life, or its owner if it has none."""
+    """120.3f, 702.15b: the controller of the source gains the life, or its owner if it has no controller."""
     lost = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack")
     assert put("damage", lost).depends_on == ("objects.S.controller",)
     owned = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack, owner: p2")
     assert put("damage", owned).value == {"p2": {"life_lost": 3, "life_gained": 3}}
-    nothing = lost.replace(", keywords: [lifelink]", "").replace(
-        "closed: [battlefield, stack]", "closed: [battlefield]"
-    )
+    nothing = change(lost, (", keywords: [lifelink]", ""), ("closed: [battlefield, stack]", "closed: [battlefield]"))
     assert put("damage", nothing).depends_on == ("objects.S.keywords", "objects.S.controller")
     at_w = nothing.replace("to: p2", "to: W")
     assert put("damage", at_w).depends_on == ("objects.S.keywords", "objects.S.controller")
 
 
 def test_what_is_known_waits_for_what_isnt(put: Ask) -> None:
-    """Of two sources one of which isn't stated, neither the results nor the excess are known."""
+    """If one of two sources isn't stated, neither the results nor the excess damage are known."""
     text = damage("C").replace("combat: no}]", "combat: no}, {to: C, amount: 1}]")
     assert put("damage", text).depends_on == ("proposed.damage.2.source",)
     assert put("excess-damage C", text).depends_on == ("proposed.damage.2.source",)

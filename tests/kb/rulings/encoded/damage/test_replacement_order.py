@@ -1,4 +1,4 @@
-"""Replacement and prevention effects: when they exist (614.4, 615.4), which is first (616.1), and then (616.2)."""
+"""The existence (614.4, 615.4), order (616.1) and succession (616.2) of replacement and prevention effects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def board(effects: str, proposed: str = "") -> str:
     [("timestamp: 1", 2, ["shield"]), ("timestamp: 2", 2, []), ("timestamp: 3", 2, []), ("amount: 1", 2, ["shield"])],
 )
 def test_effects_dont_go_back_in_time(put: Ask, says: str, came: str, happens: int, among: list[str], day: str) -> None:
-    """614.4, 615.4: they must exist before the event."""
+    """614.4, 615.4: effects must exist before the event."""
     text = board(
         f"{{source: shield, says: {says}, does: be-dealt-damage, objects: [A], {came}}}", f"timestamp: {happens}"
     )
@@ -39,7 +39,7 @@ def test_effects_dont_go_back_in_time(put: Ask, says: str, came: str, happens: i
 
 
 def test_without_times_effects_exist(put: Ask) -> None:
-    """614.4: an effect that is listed is there, unless it is stated to have come later than the event."""
+    """614.4: a listed effect exists unless it is stated to have come later than the event."""
     assert put("replacement-order A", board("{source: x, says: replaces, objects: [A], timestamp: 5}")).value == {
         "among": ["x"]
     }
@@ -63,7 +63,7 @@ COLOR = "{source: color, says: enters, objects: [A]}"
     ],
 )  # fmt: skip
 def test_contained_events_come_later(put: Ask, effects: str, day: str, among: list[str]) -> None:
-    """616.1g: an effect on an event that is contained in another can't be chosen before one on that other."""
+    """616.1g: effects on a contained event are chosen after effects on the event that contains it."""
     assert put("replacement-order A", board(effects), day).value == {"among": among, "chooses": "p1"}
 
 
@@ -103,7 +103,7 @@ def test_one_effect_after_another(put: Ask, effects: str, becomes: dict[str, obj
 
 
 def test_what_happens_to_an_object(put: Ask) -> None:
-    """616.1, 616.2: of two effects, the controller of the object chooses; owned by another."""
+    """616.1, 616.2: the controller of the object, not its owner, chooses between two effects."""
     two = (
         "{source: a, says: replaces, does: die, instead: exile}",
         "{source: b, says: replaces, does: die, instead: return}",
@@ -123,7 +123,7 @@ def test_what_happens_to_an_object(put: Ask) -> None:
     ],
 )
 def test_effects_on_some_kind(put: Ask, effect: str, becomes: str) -> None:
-    """616.1, 616.2: an effect applies to what has the qualities that it asks for."""
+    """616.1, 616.2: an effect applies to objects with the qualities that it asks for."""
     text = board(f"{{text: x, says: replaces, does: die, instead: exile, {effect}}}", happens("die", "A"))
     assert put("event-becomes A", text).value == {"happens": becomes}
     among = put("replacement-order A", text).value
@@ -183,7 +183,7 @@ ALONE = "events: [{happens: enter, things: [G]}, {happens: enter, things: [B]}]"
     ],
 )
 def test_what_can_be_chosen(put: Ask, asked: str, zone: str, proposed: str, day: str, verdict: str) -> None:
-    """614.13a to c: not what enters at the same time, nothing twice, no card that enters from that library."""
+    """614.13a to c: not an object that enters at the same time, nothing twice, no card entering from that library."""
     assert put(f"can-change-zones {asked}", entering(zone, proposed), day).verdict == verdict
 
 

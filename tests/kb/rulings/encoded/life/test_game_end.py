@@ -1,4 +1,4 @@
-"""How a game ends (104): conceding, effects, the last player or team, a draw."""
+"""The end of a game (104): conceding, effects, the last player or team, draws."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def players(p1: str = "", p2: str = "", p3: str | None = None, effects: str = ""
     ],
 )
 def test_losing_otherwise_than_by_state_based_actions(put: Ask, text: str, verdict: str, number: str | None) -> None:
-    """104.3a: whoever concedes loses; 104.3e: an effect says so, and none that they can't lose."""
+    """104.3a: a player who concedes loses; 104.3e: an effect says so and no effect says that they can't lose."""
     ruling = put("losing p1", text)
     assert ruling.verdict == verdict
     if number:
@@ -79,7 +79,7 @@ def test_loss_was_replaced_before_a_rule_said_so(put: Ask) -> None:
 
 
 def test_who_loses_is_asked_of_players(put: Ask) -> None:
-    """Not of an object, and not of somebody who isn't there."""
+    """The question refuses objects and unknown players."""
     for name in ("A", "p9"):
         with pytest.raises(BadValue, match=f"'{name}' is no player: give one of p1"):
             put(f"losing {name}", "players: {p1: {life: 0}}\nobjects: [{id: A}]")
@@ -111,7 +111,7 @@ def test_who_loses_is_asked_of_players(put: Ask) -> None:
     ],
 )
 def test_winning(put: Ask, text: str, verdict: str, number: str | None) -> None:
-    """104.2a: all opponents have left; 104.2b: an effect says so; 104.3f: who would also lose, loses."""
+    """104.2a: all opponents have left; 104.2b: an effect says so; 104.3f: a player who would also lose loses."""
     ruling = put("winning p1", text)
     assert ruling.verdict == verdict
     if number:
@@ -128,7 +128,7 @@ def test_cant_win_since_2010_doesnt_matter_to_the_last_player(put: Ask, says: Sa
 
 
 def test_alone_in_the_game_is_no_win(put: Ask) -> None:
-    """Somebody has to have lost."""
+    """104.2a: an opponent must have lost."""
     assert (
         put("winning p1", "players: {p1: {life: 20, poison: 0}}\nhistory: {drew_from_empty_library: {p1: no}}").verdict
         == "no"
@@ -148,7 +148,7 @@ def test_alone_in_the_game_is_no_win(put: Ask) -> None:
     ],
 )
 def test_last_team(says: Says, put: Ask, p1: str, p2: str, p3: str, *, wins: bool) -> None:
-    """104.2c: with a player still in the game, also for those of it who had lost."""
+    """104.2c: a team with a player still in the game wins, including its players who had lost."""
     text = players(p1, p2, p3)
     assert says("last-team", text, "p1") is wins
     assert put("winning p1", text).verdict == ("yes" if wins else "no")
@@ -194,7 +194,7 @@ DRAW = "{source: a draw, says: must, does: draw-game}"
 def test_effects_that_end_the_game_otherwise_are_a_conflict(
     put: Ask, asks: str, effects: list[str], verdict: str
 ) -> None:
-    """104.2b and 104.4c give effects the same rank, and no rule says which counts where two disagree."""
+    """104.2b and 104.4c rank effects equally, and no rule decides between two that disagree."""
     ruling = put(asks, players(effects=", ".join(effects)))
     assert ruling.verdict == verdict
     if verdict == "conflict":
@@ -215,12 +215,12 @@ def test_effects_that_end_the_game_otherwise_are_a_conflict(
     ],
 )
 def test_where_a_rule_says_which_counts_there_is_no_conflict(put: Ask, asks: str, text: str, verdict: str) -> None:
-    """104.2a overrides effects; 104.3a, 104.3f: who loses doesn't win; 104.4a: all lose; a team wins together."""
+    """104.2a overrides effects; 104.3a, 104.3f: a loser doesn't win; 104.4a: all lose; a team wins together."""
     assert put(asks, text).verdict == verdict
 
 
 def test_a_losing_winner_is_no_conflict(put: Ask) -> None:
-    """104.3f: whoever would win and lose loses, so that only the draw is left, or the other player's win."""
+    """104.3f: a player who would win and lose loses, so only the draw or the other player's win remains."""
     dying = players(effects=f"{WINS('p1')}, {DRAW}").replace("life: 20", "life: 0", 1)
     assert put("drawn-game", dying).verdict == "yes"
     both = players(effects=f"{WINS('p1')}, {WINS('p2')}").replace("life: 20", "life: 0", 1)
@@ -228,20 +228,20 @@ def test_a_losing_winner_is_no_conflict(put: Ask) -> None:
 
 
 def test_before_effects_could_draw_there_was_no_conflict(put: Ask) -> None:
-    """104.4c is there since 2009-07-11."""
+    """104.4c exists since 2009-07-11."""
     text = players(effects=f"{WINS('p1')}, {DRAW}")
     assert put("winning p1", text, day="2009-05-01").verdict == "yes"
     assert put("winning p1", text, day="2009-07-11").verdict == "conflict"
 
 
 def test_whether_two_disagree_may_be_open(put: Ask) -> None:
-    """While it isn't known whether one of the winners loses, the answer depends on that."""
+    """The answer depends on whether one of the winners loses, if that isn't known."""
     open_life = players(effects=f"{WINS('p1')}, {WINS('p2')}").replace("life: 20, ", "", 1)
     assert put("winning p2", open_life).depends_on == ("players.p1.life",)
 
 
 def test_a_denied_claim_is_marked_as_not_so(put: Ask) -> None:
-    """101.2: that no effect keeps p1 from winning is a reason; that one does is shown as what isn't so."""
+    """101.2: an effect that would keep p1 from winning appears in the proof as not so."""
     proof = put("winning p1", players(effects=WINS("p1"))).proof
     assert proof is not None
     (wins,) = [each for each in proof.children if each.rule == "104.2b"]

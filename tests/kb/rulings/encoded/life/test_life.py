@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def paying(life: str, amount: str, variant: str = "normal", effects: str = "") -> str:
-    """A player with so much life who is to pay so much."""
+    """A player with a life total who is to pay an amount."""
     players = f"players: {{p1: {{life: {life}}}, p2: }}"
     return f"game: {{variant: {variant}}}\n{players}\nproposed: {{life: {amount}}}\n{effects}"
 
@@ -35,7 +35,7 @@ CANT_LOSE = "effects: [{says: cant, does: lose-life, players: [p1]}]\n"
     ],
 )
 def test_paying_life(put: Ask, text: str, verdict: str, number: str) -> None:
-    """119.4: only what is there; 119.4b: 0 always; 119.8: not if life can't be lost; 119.4a: of the team."""
+    """119.4: no more than there is; 119.4b: 0 always; 119.8: not if life can't be lost; 119.4a: by a team."""
     ruling = put("can-pay-life p1", text)
     assert ruling.verdict == verdict
     assert number in {cited.number for cited in ruling.citations}
@@ -53,7 +53,7 @@ def test_paying_life(put: Ask, text: str, verdict: str, number: str) -> None:
     ],
 )
 def test_nothing_to_pay_through_time(put: Ask, says: Says, life: str, amount: str, day: str, *, expected: bool) -> None:
-    """Until 2008-02-01 even 0 life took a life total of 0."""
+    """Until 2008-02-01 paying 0 life took a life total of at least 0."""
     assert put("can-pay-life p1", paying(life, amount), day=day).verdict == ("yes" if expected else "no")
 
 
@@ -64,7 +64,7 @@ def test_team_pays_nothing(says: Says, put: Ask) -> None:
 
 
 def test_paying_life_depends(put: Ask) -> None:
-    """What isn't stated of the two numbers."""
+    """The answer depends on each of the two numbers that isn't stated."""
     assert put("can-pay-life p1", "players: {p1: {life: 3}}").depends_on == ("proposed.life",)
     assert put("can-pay-life p1", "players: {p1: }\nproposed: {life: 3}").depends_on == ("players.p1.life",)
     neither = put("can-pay-life p1", "players: {p1: }")
@@ -83,7 +83,7 @@ def test_paying_life_depends(put: Ask) -> None:
     ],
 )
 def test_exchanging_life(put: Ask, who: str, does: str, extra: str, verdict: str, number: str | None) -> None:
-    """p1 with 5 life, p2 with 10: whoever can't gain can't get more, whoever can't lose can't get less."""
+    """119.7, 119.8: p1 has 5 life and p2 10. A player who can't gain or lose life can't make the exchange."""
     effects = f"effects: [{{says: cant, does: {does}, players: [{who}]{extra}}}]\n"
     text = "players: {p1: {life: 5}, p2: {life: 10}}\n" + effects
     for things in ("p1 p2", "p2 p1", "p1"):
@@ -107,7 +107,7 @@ def test_exchanging_life(put: Ask, who: str, does: str, extra: str, verdict: str
     ],
 )
 def test_choosing_to_draw(put: Ask, effects: str, day: str, verdict: str) -> None:
-    """121.3: an empty library doesn't matter; that a player can't draw does, since 2008-07-15."""
+    """121.3: an empty library doesn't matter; since 2008-07-15 an effect that a player can't draw does."""
     ruling = put("can-choose-to-draw p1", f"players: {{p1: {{library: 0}}, p2: }}\n{effects}", day=day)
     assert ruling.verdict == verdict
     assert next(cited.number for cited in ruling.citations) in ("121.3", "423.3")
@@ -154,5 +154,5 @@ def test_paying_mana(put: Ask, pool: str, pays: str, verdict: str) -> None:
 
 
 def test_paying_mana_depends_on_the_pool(put: Ask) -> None:
-    """What is in the pool, of the type to be paid."""
+    """The answer depends on the mana of that type in the pool."""
     assert put("can-pay-mana p1", "players: {p1: }\nproposed: {pays: {red: 1}}").depends_on == ("players.p1.mana.red",)

@@ -1,4 +1,4 @@
-"""Players who lose by state-based actions (704.5a to 704.5c, 704.6a to 704.6c), alone and as teams."""
+"""State-based actions by which players lose, alone and as teams (704.5a to 704.5c, 704.6a to 704.6c)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ GIANT = "game: {variant: two-headed-giant}\n"
 
 
 def teams(first: str = "", second: str = "", extra: str = "") -> str:
-    """Two teams of two, what is stated of a player of each, in Two-Headed Giant."""
+    """Two teams of two in Two-Headed Giant, with the facts of one player each."""
     players = f"a1: {{team: A, {first}}}, a2: {{team: A}}, b1: {{team: B, {second}}}, b2: {{team: B}}"
     return f"{GIANT}players: {{{players}}}{extra}"
 
 
 @pytest.mark.parametrize(("life", "lost"), [(-1, True), (0, True), (1, False)])
 def test_team_loses_with_its_life(performed: Performed, life: int, lost: bool) -> None:
-    """704.6a: life is the team's (810.4); one of its players needn't be told apart from the other."""
+    """704.6a, 810.4: life is the team's, stated for either of its players."""
     found = performed(teams(f"life: {life}", "life: 30"))
     assert (("team-life", "lose", "a1 a2") in found) is lost
     assert not any(concept == "zero-life" or "b1" in things for concept, _kind, things in found)
@@ -38,13 +38,13 @@ def test_team_loses_in_every_edition_that_knows_teams(performed: Performed, day:
 
 
 def test_before_there_were_teams_a_player_has_a_life_of_their_own(performed: Performed) -> None:
-    """420.5a of 2002: the only rule."""
+    """420.5a of 2002 is the only rule."""
     assert performed(teams("life: 0"), day="2002-10-07") == {("zero-life", "lose", "a1")}
 
 
 @pytest.mark.parametrize(("poison", "lost"), [(14, False), (15, True), (16, True)])
 def test_team_loses_with_fifteen_poison_counters(performed: Performed, poison: int, lost: bool) -> None:
-    """704.6b, since 2011-04-01; ten count elsewhere, and counted there before."""
+    """704.6b, since 2011-04-01; ten in other games, and in this one before."""
     text = teams(f"poison: {poison}", "poison: 0")
     assert (("team-poison", "lose", "a1 a2") in performed(text)) is lost
     assert ("poison", "lose", "a1 a2") in performed(text, day="2011-02-04")
@@ -52,14 +52,14 @@ def test_team_loses_with_fifteen_poison_counters(performed: Performed, poison: i
 
 
 def test_team_of_which_nothing_is_stated(put: Ask) -> None:
-    """One of its players' facts is asked for, not both."""
+    """The answer depends on a fact of one player of the team, not of both."""
     opened = {each.citation.concept: each.depends_on for each in put("sba", teams("life: 3, poison: 1")).open_actions}
     assert opened["team-life"] == ("players.b1.life",)
     assert opened["team-poison"] == ("players.b1.poison",)
 
 
 def test_players_of_a_team_lose_together(put: Ask, performed: Performed) -> None:
-    """810.8a: who draws from an empty library takes the teammate along; elsewhere not."""
+    """810.8a: a player who draws from an empty library loses with the teammate; in other games alone."""
     past = "\nhistory: {drew_from_empty_library: {a2: yes}}"
     assert ("empty-library", "lose", "a2 a1") in performed(teams(extra=past))
     assert ("empty-library", "lose", "a2") in performed(teams(extra=past).replace(GIANT, ""))
@@ -69,7 +69,7 @@ def test_players_of_a_team_lose_together(put: Ask, performed: Performed) -> None
 
 
 def test_team_that_is_gone_loses_no_more(performed: Performed) -> None:
-    """What has lost is out of the game."""
+    """A team that has lost is out of the game."""
     text = teams("life: 0, lost: yes").replace("a2: {team: A", "a2: {team: A, lost: yes")
     assert performed(text) == set()
     assert performed(teams("life: 0, lost: yes")) == set()
@@ -116,7 +116,7 @@ def test_twenty_one_damage_by_one_commander(
 
 
 def test_commander_is_told_by_commanders(put: Ask) -> None:
-    """Where no variant is stated, commanders and their damage tell it; the answer says so."""
+    """Without a stated variant, commanders and their damage imply it, and the answer says so."""
     text = "players: {p1: {%s}}\nobjects: [{id: C, zone: battlefield, commander: %s}]"
     ruling = put("sba", text % ("commander_damage: {C: 21}", "no"))
     assert [each.citation.number for each in ruling.actions] == ["704.6c"]

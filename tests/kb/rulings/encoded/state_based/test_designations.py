@@ -10,7 +10,7 @@ import pytest
 from tests.kb.rulings.boards import permanents
 
 if TYPE_CHECKING:
-    from kb.rulings.engine.answer import PerformedAction
+    from kb.rulings.engine.state_based_checks import PerformedAction
     from tests.kb.rulings.conftest import Ask
 
 Performed = Callable[..., set[tuple[str, str, str]]]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_they_stay_and_arent_cast(put: Ask, types: str, day: str, rule: str) -> None:
-    """They remain in the command zone, and can't be cast; anything else can."""
+    """They stay in the command zone and can't be cast; other cards can."""
     ruling = put("can-leave-command-zone A", f"objects: [{{id: A, types: [{types}]}}]", day=day)
     assert (ruling.verdict, ruling.citations[0].number) == ("no", rule)
     now = situation(f"players: {{p1: }}\nobjects: [{{id: A, types: [{types}]}}, {{id: C, types: [creature]}}]")
@@ -42,7 +42,7 @@ def test_they_stay_and_arent_cast(put: Ask, types: str, day: str, rule: str) -> 
 
 
 def test_other_cards_leave(put: Ask) -> None:
-    """A commander leaves; of what nothing is known, it is open; schemes came in 2010."""
+    """A commander may leave. The answer is open for an unknown card. Schemes exist since 2010."""
     assert put("can-leave-command-zone A", "objects: [{id: A, types: [creature]}]").verdict == "yes"
     assert put("can-leave-command-zone A", "objects: [{id: A}]").depends_on == ("objects.A.types",)
     assert put("can-leave-command-zone A", "objects: [{id: A, types: [scheme]}]", day="2010-04-23").verdict == "yes"
@@ -59,7 +59,7 @@ def test_other_cards_leave(put: Ask) -> None:
     ],
 )
 def test_controllers(put: Ask, types: str, controller: str, rule: str) -> None:
-    """Of planes and phenomena the active player, of the others the owner; of what is face up."""
+    """The active player controls face-up planes and phenomena, the owner the other face-up cards."""
     text = "game: {active: p2}\nplayers: {p1: , p2: }\nobjects: [{id: A, types: [%s], owner: p1, face_down: %s}]"
     ruling = put("controller A", text % (types, "no"))
     assert (ruling.verdict, ruling.value, ruling.citations[0].number) == ("yes", controller, rule)
@@ -67,7 +67,7 @@ def test_controllers(put: Ask, types: str, controller: str, rule: str) -> None:
 
 
 def test_controllers_of_other_cards(put: Ask) -> None:
-    """As stated, or open; so it is of conspiracies before there were any."""
+    """The stated controller, or open, also for conspiracies before they existed."""
     assert put("controller A", "players: {p1: }\nobjects: [{id: A, types: [creature], controller: p1}]").value == "p1"
     assert put("controller A", "objects: [{id: A, types: [creature]}]").depends_on == ("objects.A.controller",)
     early = "objects: [{id: A, types: [conspiracy], owner: p1}]\nplayers: {p1: }"
@@ -106,7 +106,7 @@ def test_venture(put: Ask, dungeon: str, room: int, answer: str, rule: str) -> N
 
 
 def test_venture_open(put: Ask) -> None:
-    """Which dungeon the player is in."""
+    """The answer depends on the dungeon of the player."""
     assert "players.p1.dungeon" in put("venture p1", "players: {p1: }").depends_on
     room = "players: {p1: {dungeon: D}}\nobjects: [{id: D, bottom_room: 3}]"
     assert put("venture p1", room).depends_on == ("objects.D.room",)
@@ -123,7 +123,7 @@ def test_venture_open(put: Ask) -> None:
     ],
 )
 def test_one_dungeon_at_a_time(put: Ask, dungeon: str, card: str, verdict: str) -> None:
-    """309.3."""
+    """309.3: a player owns one dungeon card in the command zone at a time."""
     text = f"players: {{p1: {{dungeon: {dungeon}}}, p2: }}\nobjects: [{{id: D, {card}}}]"
     ruling = put("can-bring-dungeon p1", text)
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "309.3")
@@ -145,13 +145,13 @@ def test_one_dungeon_at_a_time(put: Ask, dungeon: str, card: str, verdict: str) 
     ],
 )
 def test_abilities_in_the_command_zone(put: Ask, types: str, zone: str, face_down: str, verdict: str) -> None:
-    """311.4, 313.4, 314.4, 315.5."""
+    """311.4, 313.4, 314.4, 315.5: abilities function in the command zone."""
     text = f"objects: [{{id: A, zone: {zone}, types: [{types}], face_down: {face_down}}}]"
     assert put("command-zone-abilities A", text).verdict == verdict
 
 
 def test_what_isnt_said_to_be_one_is_open(put: Ask) -> None:
-    """Types that aren't stated: whether abilities function, whether it is a dungeon."""
+    """The answers depend on types that aren't stated."""
     there = "objects: [{id: A, zone: command, owner: p1}]"
     assert put("command-zone-abilities A", there).depends_on == ("objects.A.types",)
     assert put("can-bring-dungeon p1", "players: {p1: {dungeon: none}}\n" + there).depends_on == ("objects.A.types",)

@@ -1,4 +1,4 @@
-"""Commanders (903.3), the commander tax (903.8), the way back to the command zone (903.9)."""
+"""Commanders (903.3), the commander tax (903.8), the return to the command zone (903.9)."""
 
 from __future__ import annotations
 
@@ -59,14 +59,12 @@ def card(facts: str, variant: str = "commander") -> str:
     ],
 )
 def test_who_can_be_a_commander(put: Ask, facts: str, variant: str, day: str, verdict: str) -> None:
-    """903.3, 903.3a, 903.12c, each condition met and not met, and each at its time."""
-    quoted = facts.replace("type_line: ", "type_line: '").replace(", ", "', ", 1) if ", " in facts else facts + "'"
-    quoted = quoted if "type_line: '" in quoted else quoted.replace("type_line: ", "type_line: '")
-    assert put("can-be-commander A", card(quoted, variant), day=day).verdict == verdict
+    """903.3, 903.3a, 903.12c: each condition met and not met, on a day of each wording."""
+    assert put("can-be-commander A", card(facts, variant), day=day).verdict == verdict
 
 
 def test_what_a_commander_depends_on(put: Ask) -> None:
-    """What isn't stated of the card; a card that isn't legendary can be none whatever else it is."""
+    """The answer depends on unstated facts of the card; a nonlegendary card is never a commander."""
     assert put("can-be-commander A", card("types: [creature]")).depends_on == ("objects.A.supertypes",)
     assert put("can-be-commander A", card("supertypes: []")).verdict == "no"
     unknown = put("can-be-commander A", card("supertypes: [legendary], types: [artifact], subtypes: []"))
@@ -83,14 +81,14 @@ def test_the_rule_is_cited(put: Ask) -> None:
 
 @pytest.mark.parametrize("cast", [0, 1, 3])
 def test_commander_tax(put: Ask, cast: int) -> None:
-    """903.8: {2} for each previous time; of another commander's times nothing counts (702.124d)."""
+    """903.8: {2} for each previous time; casts of another commander don't count (702.124d)."""
     text = f"objects: [{{id: A, commander: yes}}, {{id: B}}]\nhistory: {{times_cast_from_command: {{A: {cast}, B: 5}}}}"
     ruling = put("commander-tax A", text)
     assert (ruling.value, [each.number for each in ruling.citations]) == (2 * cast, ["903.8"])
 
 
 def test_commander_tax_depends_on_what_is_not_stated(put: Ask) -> None:
-    """903.8: how often it was cast."""
+    """903.8: the answer depends on the number of earlier casts."""
     ruling = put("commander-tax A", "objects: [{id: A, commander: yes}]")
     assert set(ruling.depends_on) == {"history.times_cast_from_command.A"}
 
@@ -107,7 +105,7 @@ def test_commander_tax_depends_on_what_is_not_stated(put: Ask) -> None:
     ],
 )
 def test_back_to_the_command_zone(put: Ask, day: str, zones: set[str]) -> None:
-    """903.9: first from the graveyard only; since 2015 from exile, hand, library; since 2020-07-03 in two ways."""
+    """903.9: at first from the graveyard; since 2015 from exile, hand and library; since 2020-07-03 in two ways."""
     text = "objects: [{id: A, zone: battlefield, commander: %s}]\nproposed: {moves_to: %s}"
     allowed = {
         zone
@@ -124,7 +122,7 @@ def test_back_to_the_command_zone(put: Ask, day: str, zones: set[str]) -> None:
     [("graveyard", "yes", "yes"), ("exile", "yes", "yes"), ("graveyard", "no", "no"), ("hand", "yes", "no")],
 )
 def test_from_the_graveyard_afterwards(put: Ask, zone: str, since: str, verdict: str) -> None:
-    """903.9a: only if it was put there since the last check."""
+    """903.9a: only a card put there since the last check."""
     text = (
         f"objects: [{{id: A, zone: {zone}, commander: yes}}]\nproposed: {{moves_to: battlefield}}\n"
         f"history: {{put_there_since_check: {{A: {since}}}}}"
@@ -184,12 +182,12 @@ BACKGROUND = "name: Guild Artisan, type_line: %s, keywords: []"
     ],
 )  # fmt: skip
 def test_partners(put: Ask, one: str, other: str, verdict: str) -> None:
-    """702.124f to m: each ability with what it asks for, in both orders, and none with another."""
+    """702.124f to m: each ability with its conditions, in both orders, and no two different abilities together."""
     assert put("can-be-commander A B", two(one, other)).verdict == verdict
 
 
 def test_partners_had_to_be_creatures(put: Ask) -> None:
-    """702.124h, j until 2025-09-19; 702.124a before 2023-11-17."""
+    """702.124h and j until 2025-09-19, 702.124a before 2023-11-17."""
     one = "name: P, type_line: Legendary Artifact, keywords: [%s]"
     plain, named = (
         two(one % "partner", PLAIN % ("T", "partner")),
@@ -214,14 +212,14 @@ def test_partners_had_to_be_creatures(put: Ask) -> None:
 
 
 def test_never_three(put: Ask) -> None:
-    """702.124g."""
+    """702.124g: no more than two commanders."""
     text = two(PLAIN % ("P", "partner"), PLAIN % ("T", "partner"))
     three = text[:-1] + ", {id: C, " + PLAIN % ("U", "partner") + "}]"
     assert put("can-be-commander A B C", three).verdict == "no"
 
 
 def test_partners_whose_abilities_are_not_stated(put: Ask) -> None:
-    """Open, by name."""
+    """The answer is open and names the keywords."""
     text = two(PLAIN % ("P", "partner"), "name: T, type_line: Legendary Creature, can_be_commander: no")
     assert "objects.B.keywords" in put("can-be-commander A B", text).depends_on
     kind = two(PLAIN % ("P", "partner—Survivors"), "name: T, type_line: Legendary Creature, can_be_commander: no")

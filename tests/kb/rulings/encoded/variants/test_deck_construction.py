@@ -53,7 +53,7 @@ def test_color_identity_through_time(put: Ask) -> None:
 
 
 def test_color_identity_takes_for_granted_that_no_symbol_is_in_a_text_unstated(put: Ask) -> None:
-    """It says so; without a mana cost it depends on it."""
+    """The answer states that assumption. Without a mana cost it depends on it."""
     ruling = put("color-identity A", cards("mana_cost: '{U}'"))
     assert ruling.value == ["blue"]
     assert any("no mana symbols" in each for each in ruling.assumptions)
@@ -101,7 +101,7 @@ def test_what_a_deck_can_include(put: Ask, card: str, verdict: str) -> None:
     ("types", "depends_on"), [("[instant]", ()), ("[artifact]", ()), ("[land]", ("objects.A.subtypes",))]
 )
 def test_only_of_lands_the_land_types_matter(put: Ask, types: str, depends_on: tuple[str, ...]) -> None:
-    """903.5d is of cards with a basic land type; no other card has one (205.3d)."""
+    """903.5d governs cards with a basic land type; no nonland card has one (205.3d)."""
     card = f"name: Bolt, mana_cost: '{{R}}', text: none, supertypes: [], types: {types}"
     assert put("can-include A B", cards(card, WORT)).depends_on == depends_on
 
@@ -135,7 +135,7 @@ def test_two_commanders_allow_both_identities(put: Ask) -> None:
 
 
 def test_deck_without_a_commander_stated(put: Ask) -> None:
-    """It depends on which it is, and on what isn't stated of the card."""
+    """The answer depends on the commander and on unstated facts of the card."""
     text = cards("name: Bolt, mana_cost: '{R}', text: none, subtypes: [], supertypes: [], types: [instant]")
     assert put("can-include A", text).depends_on == ("objects.commander",)
     costless = cards("name: Bolt, text: none, subtypes: [], supertypes: [], types: [instant], token: no", WORT)
@@ -171,7 +171,7 @@ def test_symbols_of_the_generals_mana_cost(put: Ask) -> None:
 
 
 def test_brawl_lands_for_a_commander_without_colors(put: Ask) -> None:
-    """903.12e."""
+    """903.12e: basic lands of one type for a colourless commander."""
     karn = "name: Karn, mana_cost: '{4}', text: none, types: [planeswalker]"
     island = "name: Island, type_line: %s, text: none"
     basic, other = island % "Basic Land — Island", island % "Land — Island"
@@ -205,14 +205,14 @@ def test_sizes_of_decks(put: Ask, variant: str, deck: int, sideboard: int, verdi
 
 
 def test_sideboards_of_exactly_fifteen(put: Ask) -> None:
-    """100.4a until 2013-05-01."""
+    """100.4a until 2013-05-01: exactly fifteen cards."""
     text = "players: {p1: {deck: 60, sideboard: %s}}"
     found = [put("legal-deck p1", text % count, day="2012-10-01").verdict for count in (0, 14, 15, 16)]
     assert found == ["yes", "no", "yes", "no"]
 
 
 def test_four_of_a_name(put: Ask) -> None:
-    """100.2a: but for basic lands."""
+    """100.2a: no more than four cards of a name, except basic lands."""
     text = "players: {p1: {deck: 60, sideboard: 0}, p2: }\nobjects: [%s]"
     bolts = [f"{{id: B{place}, name: Bolt, supertypes: [], types: [instant]}}" for place in range(5)]
     lands = [f"{{id: L{place}, name: Forest, supertypes: [basic], types: [land]}}" for place in range(6)]
@@ -227,7 +227,7 @@ def test_four_of_a_name(put: Ask) -> None:
     ("name", "cost", "verdict"), [("Wish", "{R}", "yes"), ("Wort", "{R}", "no"), ("Wish", "{U}", "no")]
 )
 def test_brought_in_from_outside(put: Ask, name: str, cost: str, verdict: str) -> None:
-    """903.11a: another name than any card of the deck, and within the commander's identity."""
+    """903.11a: a name that no card of the deck has, within the commander's identity."""
     text = cards(f"name: {name}, mana_cost: '{cost}', text: none", WORT)
     assert put("can-bring-in A B", text).verdict == verdict
 
@@ -248,14 +248,14 @@ def test_brought_in_from_outside(put: Ask, name: str, cost: str, verdict: str) -
     ],
 )
 def test_same_name(put: Ask, one: str, other: str, same: str, before: str | None) -> None:
-    """201.2a: a name in common; what has no name has no such name, since 2020-11-20."""
+    """201.2a: objects with a name in common; since 2020-11-20 a nameless object has no name in common."""
     assert put("same-name A B", cards(one, other)).verdict == same
     if before:
         assert put("same-name A B", cards(one, other), day="2014-05-01").verdict == before
 
 
 def test_names_of_several(put: Ask) -> None:
-    """Each pair counts: all of the same name, or each of another; of several names, one in common is enough."""
+    """Each pair must have the same name or different names; of several names, one in common is enough."""
     three = cards("name: X", "name: X", "name: Y")
     assert put("same-name A B C", three).verdict == "no"
     assert put("same-name A B C", cards("name: X", "name: X", "name: X")).verdict == "yes"
@@ -267,7 +267,7 @@ def test_names_of_several(put: Ask) -> None:
 
 
 def test_split_cards_have_both_names(put: Ask) -> None:
-    """709.4: off the stack the names of both halves."""
+    """709.4: off the stack a split card has the names of both halves."""
     fire = "zone: hand, layout: split, faces: [{name: Fire}, {name: Ice}]"
     assert put("same-name A B", cards(fire, "name: Ice")).verdict == "yes"
     spell = fire.replace("zone: hand", "zone: stack, cast_as: left")
@@ -275,7 +275,7 @@ def test_split_cards_have_both_names(put: Ask) -> None:
 
 
 def test_different_names(put: Ask) -> None:
-    """201.2b, with the rules' own example; nameless ones counted until 2020-09-25."""
+    """201.2b, with the rules' own example; nameless objects counted until 2020-09-25."""
     demons = ("name: A1", "name: B1", "name: C1", "name: D1, face_down: yes")
     assert put("different-names A B C D", cards(*demons)).verdict == "no"
     assert put("different-names A B C", cards(*demons)).verdict == "yes"
@@ -285,7 +285,7 @@ def test_different_names(put: Ask) -> None:
 
 
 def test_a_different_name_than_others(put: Ask) -> None:
-    """201.2c: the first must have a name; the others needn't."""
+    """201.2c: the first object must have a name; the others needn't."""
     assert put("different-name A B", cards("name: X", "name: X, face_down: yes")).verdict == "yes"
     assert put("different-name A B", cards("face_down: yes", "name: X")).verdict == "no"
     assert put("different-name A B C", cards("name: X", "name: Y", "name: X")).verdict == "no"
@@ -308,7 +308,7 @@ def test_names_of_tokens(put: Ask, facts: str, day: str, name: str) -> None:
 
 
 def test_a_name_that_is_not_stated(put: Ask) -> None:
-    """Only a token has one by its subtypes."""
+    """Only a token is named by its subtypes."""
     assert put("name A", cards("token: no, subtypes: [goblin]")).depends_on == ("objects.A.name",)
     assert put("name A", cards("token: yes")).depends_on == ("objects.A.name",)
 
@@ -342,12 +342,12 @@ def test_starting_life(put: Ask, game: str, player: str, day: str, life: int) ->
 
 
 def test_starting_life_in_multiplayer_brawl(put: Ask) -> None:
-    """903.12f: 30."""
+    """903.12f: 30 in multiplayer Brawl."""
     assert put("starting-life p1", "game: {variant: brawl}\nplayers: {p1: , p2: , p3: }").value == 30
 
 
 def test_starting_life_depends(put: Ask) -> None:
-    """On the vanguard card, and on who is the archenemy."""
+    """The answer depends on the vanguard card, or on the archenemy."""
     vanguard = put("starting-life p1", "game: {variant: vanguard}\nplayers: {p1: , p2: }")
     assert vanguard.depends_on == ("players.p1.life_modifier",)
     archenemy = put("starting-life p1", "game: {variant: archenemy}\nplayers: {p1: , p2: }")

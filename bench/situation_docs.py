@@ -1,0 +1,138 @@
+"""Documentation of the vocabulary of situations: the tables of docs/situations.md and the JSON Schema in docs/schema.
+
+    python -m pytest tests/kb/rulings/test_documentation.py --update
+
+writes both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kb.rulings.situation.fact import ID_PATTERN, MISSING, AnyFact, Entity
+from kb.rulings.situation.fact_types import CountsFact, NumberFact, PartsFact, WordFact, WordListFact, YesNoFact
+from kb.rulings.situation.situation import SITUATION_FORMAT
+from kb.rulings.situation.vocabulary import HISTORY_FACTS, PART_CLASSES, SECTION_CLASSES, ZONES
+
+
+def fact_tables() -> str:
+    """Return the facts of every kind of entity as tables in Markdown."""
+    tables = [_table(f"`{name}`", _summary(kind), _rows(_own(kind))) for name, kind in SECTION_CLASSES.items()]
+    past = (_row(fact, f" of {kind.section}") for kind, fact in HISTORY_FACTS.values())
+    tables.append(_table("`history`, by fact and id", "What happened before.", past))
+    tables += [_table(kind.kind_name(), _summary(kind), _rows(_own(kind))) for kind in PART_CLASSES]
+    return "\n".join(tables)
+
+
+def _own(kind: type[Entity]) -> list[AnyFact]:
+    return [fact for fact in kind.facts().values() if not fact.history]
+
+
+def _summary(kind: type[Entity]) -> str:
+    return (kind.__doc__ or "").partition("\n")[0]
+
+
+def _table(title: str, summary: str, rows: Iterable[str]) -> str:
+    head = ("| fact | values | means | rule | not stated |", "|---|---|---|---|---|")
+    return "\n".join((f"### {title}", "", summary, "", *head, *rows, ""))
+
+
+def _rows(facts: Iterable[AnyFact]) -> Iterator[str]:
+    return (_row(fact) for fact in facts)
+
+
+def _row(fact: AnyFact, whose: str = "") -> str:
+    means = "; ".join(part for part in (_label(fact), fact.means) if part)
+    return f"| `{fact.name}` | {fact.form}{whose} | {means} | {fact.rule} | {_if_not_stated(fact)} |"
+
+
+def _label(fact: AnyFact) -> str:
+    return fact.label.replace("{it}", "it").replace("{kind}", "a kind")
+
+
+def _if_not_stated(fact: AnyFact) -> str:
+    if fact.otherwise is not MISSING:
+        return f"`{_shown(fact.otherwise)}`"
+    words = [fact.unknown or "unknown"]
+    if fact.closed:
+        words.append(f"in a closed zone `{_shown(fact.usual)}`")
+    elif fact.usual is not MISSING:
+        words.append(f"usually `{_shown(fact.usual)}`")
+    return "; ".join(words)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return {(): "[]"}.get(value, str(value)) if not isinstance(value, dict) else "{}"
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a situation, for editors."""
+    game, players, objects, proposed, effects = (_object(_own(kind)) for kind in SECTION_CLASSES.values())
+    objects["properties"] = {"id": {"$ref": "#/$defs/id"}, **objects["properties"]}
+    properties: dict[str, Any] = {
+        "format": {"const": SITUATION_FORMAT},
+        "as_of": {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "description": "the day whose rules"
+                  " are asked; --as-of wins over it"},
+        "usual": {"type": "boolean", "description": "take what isn't stated at its usual value, where it has one"},
+        "closed": {"type": "array", "items": {"enum": list(ZONES)}, "description": "zones all of whose objects are"
+                   " listed"},
+        "game": game,
+        "players": {"type": "object", "propertyNames": {"$ref": "#/$defs/id"},
+                    "additionalProperties": {"oneOf": [{"type": "null"}, players]}},
+        "objects": {"type": "array", "items": {**objects, "required": ["id"]}},
+        "proposed": proposed,
+        "effects": {"type": "array", "items": effects},
+        "history": {"type": "object", "properties": {name: _past(fact) for name, (_kind, fact) in
+                    HISTORY_FACTS.items()}, "additionalProperties": False},
+    }  # fmt: skip
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SITUATION_FORMAT,
+        "description": "A situation that executable rules are asked about; docs/situations.md explains it.",
+        "type": "object",
+        "required": ["format"],
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": {kind.kind_name(): _object(_own(kind)) for kind in PART_CLASSES}
+        | {"id": {"type": "string", "pattern": f"^{ID_PATTERN.pattern}$"}},
+    }
+
+
+def _object(facts: Iterable[AnyFact]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {fact.name: _or_null(fact) for fact in facts},
+        "additionalProperties": False,
+    }
+
+
+def _or_null(fact: AnyFact) -> dict[str, Any]:
+    """The values of a fact, or null, which states nothing."""
+    values = _values(fact)
+    description = {"description": f"{_label(fact)}{f' ({fact.rule})' if fact.rule else ''}"}
+    if "type" in values:
+        return {**values, "type": [values["type"], "null"], **description}
+    return {"enum": [*values["enum"], None], **description}
+
+
+def _past(fact: AnyFact) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": _values(fact), "description": _label(fact)}
+
+
+def _values(fact: AnyFact) -> dict[str, Any]:
+    """The values of a fact as JSON Schema."""
+    if isinstance(fact, YesNoFact):
+        return {"type": "boolean"}
+    if isinstance(fact, NumberFact):
+        return {"type": "integer"} | ({} if fact.least == float("-inf") else {"minimum": int(fact.least)})
+    if isinstance(fact, CountsFact):
+        return {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
+    if isinstance(fact, PartsFact):
+        return {"type": "array", "items": {"$ref": f"#/$defs/{fact.of.kind_name()}"}}
+    if isinstance(fact, WordFact | WordListFact):
+        word = {"enum": list(fact.choices)} if fact.choices else {"type": "string", "minLength": 1}
+        return word if isinstance(fact, WordFact) else {"type": "array", "items": word}
+    raise TypeError(f"{fact.name} has no schema")

@@ -1,0 +1,47 @@
+"""Citations of the rules that answers rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from kb.rulings.law.applicable_law import ConceptStatus, Law, Status
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCitation:
+    """A rule that an answer rests on.
+
+    Attributes:
+        concept: the encoded rule.
+        number: its number on the day.
+        edition: the edition that its text was read from; None if the knowledge base lacks it.
+        lang: the language of the text.
+        text: the rule; None if the knowledge base lacks it.
+        status: how surely the encoded rule is the rule (`kb.rulings.law.applicable_law`).
+    """
+
+    concept: str
+    number: str
+    edition: date | None
+    lang: str
+    text: str | None
+    status: Status
+
+
+def cite(law: Law, concept: str) -> RuleCitation:
+    """Return the citation of a concept."""
+    return _citation(law.quote_in_language(concept))
+
+
+def cite_all(law: Law, concepts: Iterable[str]) -> tuple[RuleCitation, ...]:
+    """Return the citations of concepts, one for each rule: a rule may say several things."""
+    states = [law.quote_in_language(concept) for concept in dict.fromkeys(concepts)]
+    by_number = {str(state.number): state for state in reversed(states) if state.number is not None}
+    return tuple(_citation(state) for state in states if by_number.get(str(state.number)) is state)
+
+
+def _citation(state: ConceptStatus) -> RuleCitation:
+    number = str(state.number or "")
+    return RuleCitation(state.concept, number, state.edition, state.lang, state.text, state.status)
