@@ -15,12 +15,12 @@ _LIFE = re.compile(r"pay (\d+) life", re.IGNORECASE)
 
 
 def _other_ability(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Whether it is no loyalty ability, for which its own rules say all that these do."""
+    """Whether an ability is no loyalty ability: loyalty abilities have rules of their own."""
     return not_(is_loyalty_ability(now, player, permanent, ability))
 
 
 def _cost_has(ability: Ability, *symbols: str) -> Truth:
-    """Whether the stated cost has one of some symbols."""
+    """Whether the stated cost of an ability has one of these texts."""
     cost = ability.stated.get("cost")
     if cost is None:
         return constant(False)
@@ -29,7 +29,7 @@ def _cost_has(ability: Ability, *symbols: str) -> Truth:
 
 
 def has_tap_symbol(ability: Ability) -> Truth:
-    """Whether the tap or untap symbol is stated to be in the activation cost, or the stated cost shows it."""
+    """Whether the activation cost has the tap or untap symbol: as stated, else by the stated cost."""
     if "has_tap_symbol" in ability.stated:
         return ability.has_tap_symbol
     return _cost_has(ability, "{T}", "{Q}")

@@ -1,4 +1,4 @@
-"""Abilities that trigger on gaining life, and how often life is gained at once (119.9, 702.15e)."""
+"""Abilities that trigger on gaining life, and how many life gain events there are at once (119.9, 702.15e)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: 
 
 
 def _gains(now: Situation, watched: WatchedThings, least: int) -> TriggerTimes:
-    """The events by which players gain at least so much life because of damage by sources with lifelink."""
+    """The events in which players gain at least an amount of life by damage from sources with lifelink."""
     players = (each for each in watched if isinstance(each, Player))
     return [event for player in players for event in _by_lifelink(now, player, least)]
 

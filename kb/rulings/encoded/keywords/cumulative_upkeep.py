@@ -1,4 +1,4 @@
-"""Cumulative upkeep (702.24): the counters that come, and what is to be paid for each of them."""
+"""Cumulative upkeep (702.24): its counters, and what is to be paid for each of them."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, befor
 
 
 def _options(cost: str) -> list[str]:
-    """What a cost lets its player choose from; mana as it is printed, though keywords are kept in lower case."""
+    """The costs that a player chooses from, with mana symbols in capitals: keywords are kept in lower case."""
     return [_MANA.sub(lambda found: found[0].upper(), each) for each in cost.split(" or ")]
 
 
 def _times(options: tuple[str, ...]) -> str:
-    """A set of costs in words: the mana together, life together, anything else so many times."""
+    """A set of costs in words: the sum of the mana, the sum of the life, and how many times each other cost."""
     mana: Counter[str] = Counter()
     life, others = 0, Counter[str]()
     for each in options:
@@ -68,7 +68,7 @@ def _times(options: tuple[str, ...]) -> str:
 
 
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
-    """The permanents that can be sacrificed for a cost, each once, and whether it is known if they are enough."""
+    """The ids of the permanents that can be sacrificed for a cost, and whether it is known if they are enough."""
     fitting = [
         (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents
@@ -83,7 +83,7 @@ def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int)
 
 
 def _paid(steps: Derivation, permanent: Object, cost: str, count: int) -> dict[str, object]:
-    """What is to be paid for so many counters: the sets of costs to choose from; none if it can't be paid."""
+    """The sets of costs to choose from for a number of counters; none if the cost can't be paid."""
     options = _options(cost)
     if len(options) > 1 and steps.apply_rule("cumulative-upkeep-choices", permanent) is None:
         claim = mark_message("the rules of that day don't say how the choices of such a cost are made")

@@ -1,4 +1,4 @@
-"""Evasion (702, 502 before 2009): what keeps one creature from blocking another."""
+"""Evasion abilities (702, 502 before 2009), which keep creatures from blocking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keyword abilities that effects give, with their variables and variants, and what costs mean by them (702.1)."""
+"""Keyword abilities that effects give, with their variables and variants, and the costs of keywords (702.1)."""
 
 from __future__ import annotations
 
