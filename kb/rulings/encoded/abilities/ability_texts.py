@@ -67,7 +67,7 @@ def static_with_each_triggered_one(_now: Situation, _ability: Ability, kinds: li
     return len(kinds) > 1 and kinds[0] == "static" and set(kinds[1:]) == {"triggered"}
 
 
-def _kinds(text: str) -> list[str]:
+def _kinds_in_paragraph(text: str) -> list[str]:
     """The kinds of the abilities in a paragraph of a permanent; sentences after a triggered ability are part of it."""
     if _before_colon(text) is not None:
         return ["activated"]
@@ -87,7 +87,7 @@ def _ability_kinds(now: Situation, asked: QuestionArguments) -> DerivedValue:
     text = ability.stated.get("text")
     if text is None:
         return DerivedValue(None, unknown(ability.text.fact, "not stated: the text of {it}", it=ability))
-    kinds = _kinds(text)
+    kinds = _kinds_in_paragraph(text)
     rule = now.law.rule("linked-paragraph")
     linked = rule is not None and bool(rule(now, ability, kinds))
     if linked:

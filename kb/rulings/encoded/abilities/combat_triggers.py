@@ -25,7 +25,7 @@ WatchedThings = tuple[Object | Player, ...]
 # --- what is declared ----------------------------------------------------------------------------------------
 
 
-def _declared(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
+def _is_declared_attacking(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
     """Whether a creature is declared as an attacker, of a target if one is given."""
     if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
@@ -41,10 +41,10 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
     return found if player is None else [each for each in found if each.controller.value in (player.id, None)]
 
 
-def _by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
+def _attacks_by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
     """Whether each creature of a player is declared as an attacker."""
     creatures = _creatures(now, player)
-    return [all_of(each.controller == player, _declared(now, each, target)) for each in creatures]
+    return [all_of(each.controller == player, _is_declared_attacking(now, each, target)) for each in creatures]
 
 
 def _objects(watched: WatchedThings) -> list[Object]:
@@ -57,13 +57,13 @@ def _objects(watched: WatchedThings) -> list[Object]:
 @defines("trigger-attacks", "“whenever a creature attacks” triggers if it is declared as an attacker")
 def each_creature_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if that creature is declared as an attacker; not if it is put onto the battlefield attacking."""
-    return [_declared(now, each) for each in _objects(watched)]
+    return [_is_declared_attacking(now, each) for each in _objects(watched)]
 
 
 @defines("trigger-is-attacked", "“whenever this is attacked” triggers once if creatures attack it")
 def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if one or more creatures are declared as attackers attacking that player or permanent."""
-    return [some(_declared(now, creature, each) for creature in _creatures(now)) for each in watched]
+    return [some(_is_declared_attacking(now, creature, each) for creature in _creatures(now)) for each in watched]
 
 
 @defines_each(
@@ -79,7 +79,7 @@ def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, o
     player = now.player(source.controller.value or "")
     if player is None:
         return []
-    attacks = _by(now, player)
+    attacks = _attacks_by(now, player)
     return [some(attacks)] if once else attacks
 
 
@@ -92,7 +92,7 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
     player = now.player(source.controller.value or "")
     if player is None:
         return []
-    return [some(_by(now, player, each)) for each in watched if isinstance(each, Player)]
+    return [some(_attacks_by(now, player, each)) for each in watched if isinstance(each, Player)]
 
 
 # --- blocking ------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def _as_declared(now: Situation, creature: Object, source: Object, ability: Abil
     return rule_even_if_unprinted(now, as_declared[concept], creature, source, ability)
 
 
-def _with_only_such(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
+def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
     """The situation in which only the creatures that a trigger asks for are declared, with the reasons."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
@@ -173,12 +173,14 @@ def _with_only_such(now: Situation, source: Object, ability: Ability) -> tuple[S
     of_attackers = ability.trigger.value == "blocks-a-creature"
     named = {name for part in parts for name in (part.blocks if of_attackers else (part.creature.value,))}
     matches = {each.id: _as_declared(now, each, source, ability) for each in _creatures(now) if each.id in named}
-    such = {name for name, truth in matches.items() if truth.value}
+    matching = {name for name, truth in matches.items() if truth.value}
     given = list(now.proposed.stated[kind])
     if of_attackers:
-        given = [each | {"blocks": tuple(name for name in each.get("blocks", ()) if name in such)} for each in given]
+        given = [
+            each | {"blocks": tuple(name for name in each.get("blocks", ()) if name in matching)} for each in given
+        ]
     else:
-        given = [each for each in given if each.get("creature") in such]
+        given = [each for each in given if each.get("creature") in matching]
     known = every(decided(truth) for truth in matches.values())
     return now.replace(proposed={**now.proposed.stated, kind: given}), known
 
@@ -219,10 +221,10 @@ def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return DerivedValue(None, unknown(ability.trigger.fact, "not stated: when the ability triggers"))
     if (rule := now.law.rule(_CONCEPTS.get(trigger, f"trigger-{trigger}"))) is None:
         return DerivedValue(None, constant(False, "there is no such rule in this edition"))
-    watched, such = _watched(now, source, ability), constant(True)
+    watched, matching_known = _watched(now, source, ability), constant(True)
     of_the_watched = trigger in _OF_THE_WATCHED
     if ability.quality.value and not of_the_watched:
-        now, such = _with_only_such(now, source, ability)
+        now, matching_known = _only_with_matching(now, source, ability)
     elif ability.quality.value and not ability.watches.is_known:
         watched = tuple(_creatures(now))
     now, watched, ranges = watched_in_range(now, source, watched, meets_another=trigger.endswith("a-creature"))
@@ -230,5 +232,5 @@ def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if ability.quality.value and of_the_watched:
         matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
         times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
-    reasons = [each for each in (*times, such) if each.value is not False]
+    reasons = [each for each in (*times, matching_known) if each.value is not False]
     return event_triggers.valued_trigger_count(source, times, reasons, rule)

@@ -66,7 +66,7 @@ class EventOccurrence:
 def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
     """The occurrences of each proposed event."""
     for event in now.proposed.events:
-        after = _after(now, event)
+        after = _situation_after(now, event)
         found = [now.thing(name) for name in event.things]
         yield [EventOccurrence(event, thing, now, after) for thing in found if thing is not None]
         now = after
@@ -76,11 +76,11 @@ def _moments(now: Situation) -> Iterator[Situation]:
     """The situation, and the situation after each proposed event."""
     yield now
     for event in now.proposed.events:
-        now = _after(now, event)
+        now = _situation_after(now, event)
         yield now
 
 
-def _after(now: Situation, event: GameEvent) -> Situation:
+def _situation_after(now: Situation, event: GameEvent) -> Situation:
     """The situation after an event, as far as triggers look at it."""
     happens, struck = event.happens.value or "", set(event.things)
     changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
@@ -105,10 +105,10 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
 @encodes("event-occurs", "nothing prevents or replaces what happens to {thing}: {happens}")
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
     """An ability triggers only if its trigger event actually occurs: not if it is prevented or replaced."""
-    return every(not_(applies) for _effect, applies in _replacing(now, thing, happens, then))
+    return every(not_(applies) for _effect, applies in _preventing(now, thing, happens, then))
 
 
-def _replacing(
+def _preventing(
     now: Situation, thing: Object | Player, happens: str, then: NumberValue
 ) -> Iterator[tuple[Effect, Truth]]:
     """The effects that keep something from happening, each with whether it applies."""
@@ -119,16 +119,16 @@ def _replacing(
                 yield effect, all_of(effect.in_force, there, matches_qualities(now, effect, thing))
 
 
-def _comes_to(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
+def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
     """Whether what happens is what a trigger waits for, contains it, or is replaced with it."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
     contained = _CONTAINED.get(what)
     as_such = constant(what == sought)
     if what != sought and contained is not None:
-        as_such = _comes_to(occurrence, contained, sought, used)
+        as_such = _is_sought(occurrence, contained, sought, used)
     instead = [
-        all_of(applies, _comes_to(occurrence, effect.stated["instead"], sought, used | {effect.id}))
-        for effect, applies in _replacing(now, thing, what, then)
+        all_of(applies, _is_sought(occurrence, effect.stated["instead"], sought, used | {effect.id}))
+        for effect, applies in _preventing(now, thing, what, then)
         if effect.id not in used and "instead" in effect.stated
     ]
     return any_of(all_of(now.rule("event-occurs", thing, what, then), as_such), *instead)
@@ -140,7 +140,7 @@ def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> T
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
 
 
-def _changes(occurrence: EventOccurrence, sought: str) -> Truth:
+def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
     thing = occurrence.before.object(occurrence.thing.id)
     if sought not in _STATUS or thing is None:
         return constant(True)
@@ -175,7 +175,7 @@ def because_of_what_created_it(now: Situation, source: Object, event: GameEvent)
     return ability.source == source if ability is not None and "source" in ability.stated else event.by == source
 
 
-def _is_there(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
+def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
     """Whether the ability exists to trigger on an occurrence."""
     event = occurrence.event
     if ability.reflexive.value:
@@ -191,7 +191,7 @@ def _is_there(occurrence: EventOccurrence, then: Situation, source: Object, abil
     )
 
 
-def _watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
+def _is_watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
     """Whether the ability watches what the event happens to."""
     thing = then.thing(occurrence.thing.id) or occurrence.thing
     if ability.watches.is_known:
@@ -216,11 +216,11 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
     back = before.rule("looks-back", sought)
     then = before if back.value else occurrence.after
     return all_of(
-        _comes_to(occurrence, event.happens.value, sought),
-        _changes(occurrence, sought),
+        _is_sought(occurrence, event.happens.value, sought),
+        _changes_state(occurrence, sought),
         *([back] if back.value else []),
-        _is_there(occurrence, then, source, ability),
-        _watched(occurrence, then, source, ability),
+        _can_trigger(occurrence, then, source, ability),
+        _is_watched(occurrence, then, source, ability),
     )
 
 
@@ -267,7 +267,7 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
         dealt, happens = damage_dealing.deal_damage(now, event, events)
         thing = dealt.source if ability.trigger.value == "deals-damage" else dealt.to
         here = EventOccurrence(GameEvent("proposed", now, {}), thing, now, now)
-        by_thing.setdefault(thing.id, []).append(all_of(_watched(here, now, source, ability), happens))
+        by_thing.setdefault(thing.id, []).append(all_of(_is_watched(here, now, source, ability), happens))
     return [*lacking, *(some(each) for each in by_thing.values())]
 
 
@@ -276,17 +276,17 @@ def _on_events(now: Situation, source: Object, ability: Ability, sought: str) ->
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
     times: TriggerTimes = []
     for found in _occurrences(now):
-        at_once = [_triggers(each, source, ability, sought) for each in found for _time in range(_repeated(each.event))]
+        at_once = [_triggers(each, source, ability, sought) for each in found for _time in range(_repeats(each.event))]
         times += rule(now, ability, at_once)
     return times
 
 
-def _repeated(event: GameEvent) -> int:
+def _repeats(event: GameEvent) -> int:
     """How often an event happens: to draw two cards is to draw a card twice (121.2)."""
     return int(event.amount.value or 0) if event.happens.value == "draw" else 1
 
 
-def _times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
+def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
     """The times that an ability triggers, and the concept that says how often, or "" if none does."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
@@ -311,7 +311,7 @@ def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedVa
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:
         return None
-    times, concept = _times(now, source, ability, trigger)
+    times, concept = _trigger_times(now, source, ability, trigger)
     reasons = [each for each in times if each.value is not False] or [not_(each) for each in times]
     return valued_trigger_count(source, times, reasons, now.law.rule(concept) if concept else None)
 

@@ -21,22 +21,22 @@ def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
 @defines("trigger-gains-life", "“whenever a player gains life” triggers for each source that causes it")
 def for_each_source(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It is treated as "whenever a source causes a player to gain life"."""
-    return _gains(now, watched, least=0)
+    return _life_gain_events(now, watched, least=0)
 
 
 @variant_of(for_each_source)
 def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger."""
-    return _gains(now, watched, least=1)
+    return _life_gain_events(now, watched, least=1)
 
 
-def _gains(now: Situation, watched: WatchedThings, least: int) -> TriggerTimes:
+def _life_gain_events(now: Situation, watched: WatchedThings, least: int) -> TriggerTimes:
     """The events in which players gain at least an amount of life by damage from sources with lifelink."""
     players = (each for each in watched if isinstance(each, Player))
-    return [event for player in players for event in _by_lifelink(now, player, least)]
+    return [event for player in players for event in _lifelink_events(now, player, least)]
 
 
-def _by_lifelink(now: Situation, player: Player, least: int) -> TriggerTimes:
+def _lifelink_events(now: Situation, player: Player, least: int) -> TriggerTimes:
     if not now.proposed.damage.is_known:
         return []
     results, dealt = damage_results(now, QuestionArguments("damage"))

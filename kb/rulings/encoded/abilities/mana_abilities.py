@@ -21,10 +21,10 @@ TYPES_OF_MANA = ("white", "blue", "black", "red", "green", "colorless")
          "rules ask mana-ability A -f situation.yaml")  # fmt: skip
 def _mana_ability(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
-    return some(_is_one(now, thing, ability) for ability in asked.abilities(now))
+    return some(_is_mana_ability(now, thing, ability) for ability in asked.abilities(now))
 
 
-def _is_one(now: Situation, thing: Object, ability: Ability) -> Truth:
+def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
     """Whether an ability meets the criteria of activated or triggered mana abilities, and isn't excluded."""
     kinds = ("activated-mana-ability", "triggered-mana-ability")
     never = (now.rule(each, thing, ability) for each in ("abilities-with-targets", "spells-are-no-mana-abilities"))
@@ -53,7 +53,7 @@ def _has_target(ability: Ability) -> Truth:
     return Truth("target" in text.lower().split(), claim=claim, facts=(f"{ability.id}.text",))
 
 
-def _kind(ability: Ability, kind: str) -> Truth:
+def _is_of_kind(ability: Ability, kind: str) -> Truth:
     """Whether an ability is of a kind: activated, where none is stated."""
     return ability.kind == kind if "kind" in ability.stated else constant(kind == "activated")
 
@@ -90,14 +90,14 @@ def activated_mana_ability(
 ) -> Truth:
     """An activated ability that could add mana, and isn't one of those that never are mana abilities."""
     adds = now.rule("mana-ability-stays", permanent, ability)
-    return all_of(_kind(ability, "activated"), adds, *(not_(test(ability)) for test in never))
+    return all_of(_is_of_kind(ability, "activated"), adds, *(not_(test(ability)) for test in never))
 
 
 @encodes("triggered-mana-ability", "{ability} of {permanent} is a triggered mana ability")
 def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """A triggered ability without a target that triggers from a mana ability and could add mana."""
     return all_of(
-        _kind(ability, "triggered"),
+        _is_of_kind(ability, "triggered"),
         ability.triggers_from_mana,
         now.rule("mana-ability-stays", permanent, ability),
         not_(_has_target(ability)),
@@ -107,13 +107,13 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
 @encodes("abilities-with-targets", "{ability} of {thing} has a target, or doesn't trigger from mana")
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """An ability with a target is no mana ability; nor is a triggered one that doesn't trigger from mana."""
-    return any_of(_has_target(ability), all_of(_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
+    return any_of(_has_target(ability), all_of(_is_of_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
 
 
 @encodes("spells-are-no-mana-abilities", "{ability} of {thing} is what a spell does")
 def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """A spell can never be a mana ability, even if it could put mana into a player's mana pool."""
-    return _kind(ability, "spell")
+    return _is_of_kind(ability, "spell")
 
 
 # --- the stack -----------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def mana_abilities_resolve_at_once(now: Situation, thing: Object, ability: Abili
 @forbids("goes-on-stack", "static-abilities", "{ability} of {thing} is a static ability, which doesn't go on the stack")
 def static_ability_is_just_so(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """Static abilities continuously generate effects and don't go on the stack."""
-    return _kind(ability, "static")
+    return _is_of_kind(ability, "static")
 
 
 @answers("goes-on-stack", "Does an ability of this object go on the stack, so that players can respond?", "object",

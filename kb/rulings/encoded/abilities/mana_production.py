@@ -47,7 +47,7 @@ def no_mana(_now: Situation, _thing: Object) -> ManaTypes:
     return ()
 
 
-def _controlled(steps: Derivation, player: Player, what: str) -> list[Object]:
+def _permanents_of(steps: Derivation, player: Player, what: str) -> list[Object]:
     """The permanents of a kind that a player controls; open and none where the battlefield isn't listed in full."""
     now = steps.now
     if "battlefield" not in now.closed:
@@ -57,38 +57,38 @@ def _controlled(steps: Derivation, player: Player, what: str) -> list[Object]:
     return [each for each in mine if what == "permanent" or steps.check(each.has_type(what))]
 
 
-def _whose(steps: Derivation, thing: Object, whose: str) -> list[Player]:
+def _players_meant(steps: Derivation, thing: Object, whose: str) -> list[Player]:
     you = steps.now.player(steps.read_value(thing.controller) or "")
     if you is None:
         return []
     return [you] if whose.startswith("you ") else list(you.opponents)
 
 
-def _of_others(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
+def _types_of_others(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
     """The types that an ability could produce because other permanents could produce them."""
     found: set[str] = set()
     for clause in _COULD.finditer(text):
-        for player in _whose(steps, thing, clause["whose"]):
-            for other in _controlled(steps, player, clause["what"]):
-                found |= _of(steps, other, seen)
+        for player in _players_meant(steps, thing, clause["whose"]):
+            for other in _permanents_of(steps, player, clause["what"]):
+                found |= _mana_types_of(steps, other, seen)
         if clause["of"] == "color":
             found.discard("colorless")
     return found
 
 
-def _of_permanents(steps: Derivation, thing: Object) -> set[str]:
+def _colors_of_permanents(steps: Derivation, thing: Object) -> set[str]:
     """The colours of the permanents that the controller of a thing controls."""
     found: set[str] = set()
-    for player in _whose(steps, thing, "you control"):
-        for other in _controlled(steps, player, "permanent"):
+    for player in _players_meant(steps, thing, "you control"):
+        for other in _permanents_of(steps, player, "permanent"):
             found |= set(colors_of(steps, other) or ())
     return found
 
 
-def _of_text(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
-    found = _of_others(steps, thing, text, seen)
+def _types_in_text(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
+    found = _types_of_others(steps, thing, text, seen)
     if _OF_PERMANENTS.search(text):
-        found |= _of_permanents(steps, thing)
+        found |= _colors_of_permanents(steps, thing)
     for clause in _ADDS.finditer(_COULD.sub("", text)):
         for symbol in mana_symbols_in(clause["what"]):
             found |= set(symbol.colors) or ({"colorless"} if symbol.text == "C" else set())
@@ -97,7 +97,7 @@ def _of_text(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) 
     return found
 
 
-def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) -> set[str]:
+def _mana_types_of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) -> set[str]:
     """The types of mana that a permanent could produce; permanents in `seen` add nothing."""
     if thing.id in seen:
         return set()
@@ -109,7 +109,7 @@ def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) ->
         if has_type.value is not False and steps.check(has_type):
             found.add(COLOR_OF[symbol.strip("{}")])
     for ability in thing.abilities:
-        found |= _of_text(steps, thing, ability.stated.get("text", ""), seen | {thing.id})
+        found |= _types_in_text(steps, thing, ability.stated.get("text", ""), seen | {thing.id})
     return found
 
 
@@ -117,7 +117,7 @@ def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) ->
          "object", "rules ask could-produce A -f situation.yaml")  # fmt: skip
 def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
-    produced = _of(steps, thing)
+    produced = _mana_types_of(steps, thing)
     types = tuple(each for each in MANA_TYPES if each in produced)
     if not types:
         steps.apply_rule("undefined-mana", thing)

@@ -26,7 +26,7 @@ def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
     return constant(restricted, "an effect says that {creature} can't block", creature=creature)
 
 
-def _is_there(target: AttackTarget, *words: str) -> Truth:
+def _is_in_game(target: AttackTarget, *words: str) -> Truth:
     """Whether a player is in the game, or a permanent of one of these types is on the battlefield."""
     if isinstance(target, Player):
         return not_(target.lost)
@@ -51,7 +51,7 @@ def under_an_attacking_player(now: Situation, creature: Object, _target: AttackT
 @requires("enters-attacking", "enters-attacking-what", "{target} is in the game, or a planeswalker on the battlefield")
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
-    return _is_there(target, "planeswalker")
+    return _is_in_game(target, "planeswalker")
 
 
 @variant_of(
@@ -59,7 +59,7 @@ def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, targe
 )
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
-    return _is_there(target, "planeswalker", "battle")
+    return _is_in_game(target, "planeswalker", "battle")
 
 
 @forbids("enters-attacking", "battle-enters-attacking", "{creature} is a battle")
@@ -86,7 +86,7 @@ def its_controller_chooses_what(now: Situation, creature: Object, target: Attack
           where=_is_specified)  # fmt: skip
 def specified_and_still_there(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """A specified player is in the game; a specified planeswalker or battle is one, on the battlefield."""
-    return _is_there(target, "planeswalker", "battle")
+    return _is_in_game(target, "planeswalker", "battle")
 
 
 @variant_of(specified_and_still_there)

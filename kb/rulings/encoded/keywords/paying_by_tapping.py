@@ -74,7 +74,7 @@ def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
     return some(spell.has_keyword(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
 
 
-def _of_mana(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
+def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
     """What can be tapped for one mana of the total cost: generic, or of one of some colours."""
 
     def test(thing: Object) -> Truth:
@@ -84,7 +84,7 @@ def _of_mana(now: Situation, spell: Object, player: Player, colors: tuple[str, .
     return test
 
 
-def _mana(
+def _tappable_mana(
     now: Situation, asked: QuestionArguments, spell: Object, player: Player
 ) -> tuple[list[TappableMana], list[Truth]]:
     """The mana of a cost for which something can be tapped, and why."""
@@ -101,7 +101,7 @@ def _mana(
             colors = tuple(COLOR_OF[each] for each in symbol.split("/") if each in COLOR_OF)
             if symbol == _GENERIC or (colors and taps[0].value is not False):
                 name = colors[0] if symbol in COLOR_OF else symbol if symbol == _GENERIC else f"{{{symbol}}}"
-                found += [(name, _of_mana(now, spell, player, colors))] * count
+                found += [(name, _mana_test(now, spell, player, colors))] * count
     for each in spell.keywords:
         if (bending := _WATERBEND.fullmatch(each)) and now.has_rule("waterbend").value:
             reasons.append(now.rule("waterbend-cost", spell))
@@ -109,7 +109,7 @@ def _mana(
     return found, reasons
 
 
-def _matched(
+def _match_to_mana(
     things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
     """A different mana for each thing, by its place, whose test gives one of these values; None if there is none."""
@@ -131,7 +131,7 @@ def _matched(
 def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -> Truth:
     """Whether each thing can be tapped for a mana of its own."""
     for values in ((True,), (True, None)):
-        found = _matched(things, mana, values)
+        found = _match_to_mana(things, mana, values)
         if found is not None:
             return all_of(*(mana[number][1](thing) for number, thing in found.items()))
     names = ", ".join(each.id for each in things)
@@ -144,7 +144,7 @@ def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -
 def _tap_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
     player = acting_player(now, asked, spell)
-    mana, reasons = _mana(now, asked, spell, player)
+    mana, reasons = _tappable_mana(now, asked, spell, player)
     things = [asked.object(now, place) for place in range(1, len(asked.things))]
     amounts: dict[str, int] = {}
     for name, _test in mana:

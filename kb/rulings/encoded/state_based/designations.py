@@ -94,14 +94,14 @@ def _face_up(card: Object) -> Truth:
     return all_of(card.zone == "command", not_(card.face_down))
 
 
-def _nontraditional(now: Situation, kind: str) -> list[Object]:
+def _cards_of_type(now: Situation, kind: str) -> list[Object]:
     return [each for each in now.objects if kind in each.types]
 
 
 @performs("dungeon-completed")
 def dungeon_is_removed(now: Situation) -> Iterator[Action]:
     """A dungeon whose bottommost room the venture marker is on leaves the game once its room abilities are done."""
-    for dungeon in _nontraditional(now, "dungeon"):
+    for dungeon in _cards_of_type(now, "dungeon"):
         when = all_of(dungeon.zone == "command", dungeon.room == dungeon.bottom_room, not_(dungeon.has_pending_ability))
         says = mark_message("{things}: removed from the game by its owner, who has completed it")
         yield other_action("remove-from-game", (dungeon,), says, when, zone="outside")
@@ -140,18 +140,18 @@ def command_zone_instead_of_graveyard(now: Situation, event: list[Action]) -> It
 @performs("scheme-done")
 def scheme_without_pending_ability_is_turned_down(now: Situation) -> Iterator[Action]:
     """A face-up scheme that isn't ongoing nor the source of an ability yet to leave the stack is turned face down."""
-    return _schemes(now, lambda scheme: not_(scheme.has_pending_ability))
+    return _turn_down_schemes(now, lambda scheme: not_(scheme.has_pending_ability))
 
 
 @variant_of(scheme_without_pending_ability_is_turned_down)
 def scheme_is_turned_down_once_no_scheme_has_abilities(now: Situation) -> Iterator[Action]:
     """A face-up scheme that isn't ongoing is turned face down once no scheme has an ability yet to leave the stack."""
-    schemes = _nontraditional(now, "scheme")
-    return _schemes(now, lambda _scheme: every(not_(each.has_pending_ability) for each in schemes))
+    schemes = _cards_of_type(now, "scheme")
+    return _turn_down_schemes(now, lambda _scheme: every(not_(each.has_pending_ability) for each in schemes))
 
 
-def _schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action]:
-    for scheme in _nontraditional(now, "scheme"):
+def _turn_down_schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action]:
+    for scheme in _cards_of_type(now, "scheme"):
         played = now.game.is_variant("archenemy", implied=True)
         when = all_of(played, _face_up(scheme), not_(scheme.supertypes.contains("ongoing")), over(scheme))
         says = mark_message("{things}: turned face down and put on the bottom of its owner's scheme deck")
@@ -161,7 +161,7 @@ def _schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action
 @performs("phenomenon-done")
 def planar_controller_planeswalks(now: Situation) -> Iterator[Action]:
     """A face-up phenomenon whose abilities have left the stack has the planar controller planeswalk."""
-    for phenomenon in _nontraditional(now, "phenomenon"):
+    for phenomenon in _cards_of_type(now, "phenomenon"):
         played = now.game.is_variant("planechase", implied=True)
         when = all_of(played, _face_up(phenomenon), not_(phenomenon.has_pending_ability))
         says = mark_message("the planar controller planeswalks away from {things}")

@@ -32,7 +32,7 @@ def _legends(now: Situation) -> list[Object]:
     return [each for each in now.permanents if _is_legendary(now, each).value is not False]
 
 
-def _alike(
+def _groups(
     objects: Iterable[Object],
     is_one: Callable[[Object], Truth],
     same: Callable[[Object, Object], Truth],
@@ -124,7 +124,7 @@ def _one_of_each(
     def also_same_controller(one: Object, other: Object) -> Truth:
         return all_of(one.controller == other.controller, same(one, other))
 
-    for group, alike in _alike(objects, is_one, also_same_controller, words):
+    for group, alike in _groups(objects, is_one, also_same_controller, words):
         players = (now.player(each.controller.value) for each in group if each.controller.value is not None)
         yield keep_one(group, next(players, None), when=alike)
 
@@ -132,7 +132,7 @@ def _one_of_each(
 @performs("planeswalker-uniqueness")
 def all_that_share_a_type(now: Situation) -> Iterator[Action]:
     """Two or more planeswalkers that share a planeswalker type, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(now.possible_permanents("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
+    for group, alike in _groups(now.possible_permanents("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
         yield put_into_graveyard(*group, when=alike)
 
 
@@ -154,7 +154,7 @@ def _since(permanent: Object, fact: str) -> NumberValue:
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
 
-def _that_decide(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
+def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
     """The objects that decide which one is oldest or newest: the first two, and all of unknown age."""
     known = sorted(
         (each for each in things if ages[each.id].is_known), key=lambda each: ages[each.id].low, reverse=newest
@@ -166,9 +166,9 @@ def _that_decide(things: list[Object], ages: dict[str, NumberValue], *, newest: 
 def oldest_legend_survives(now: Situation) -> Iterator[Action]:
     """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
     legends = [each for each in now.permanents if _was_a_legend(each).value is not False]
-    for group, alike in _alike(legends, _was_a_legend, _same_name, _names):
+    for group, alike in _groups(legends, _was_a_legend, _same_name, _names):
         ages = {each.id: _since(each, "legendary_since") for each in group}
-        rivals = _that_decide(group, ages, newest=False)
+        rivals = _deciding(group, ages, newest=False)
         for legend in group:
             survives = every(ages[legend.id] < ages[other.id] for other in rivals if other is not legend)
             yield put_into_graveyard(legend, when=all_of(alike, not_(survives)))
@@ -177,7 +177,7 @@ def oldest_legend_survives(now: Situation) -> Iterator[Action]:
 @variant_of(oldest_legend_survives)
 def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
     """Two or more legendary permanents of the same name, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(_legends(now), partial(_is_legendary, now), _same_name, _names):
+    for group, alike in _groups(_legends(now), partial(_is_legendary, now), _same_name, _names):
         yield put_into_graveyard(*group, when=alike)
 
 
@@ -194,7 +194,7 @@ def keep_one_legend(now: Situation) -> Iterator[Action]:
 @performs("world-rule")
 def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
     """Of two or more enchant worlds, all but the one that has been one for the shortest time; in a tie, all."""
-    return _worlds(
+    return _older_worlds(
         now, lambda each: all_of(each.is_permanent_of_type("enchantment"), each.supertypes.contains("world"))
     )
 
@@ -202,16 +202,16 @@ def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
 @variant_of(newest_enchant_world_survives)
 def newest_world_survives(now: Situation) -> Iterator[Action]:
     """Of two or more permanents with the supertype world, all but the one that has had it for the shortest time."""
-    return _worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
+    return _older_worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
 
 
-def _worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Action]:
+def _older_worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Action]:
     if not any("world" in each.supertypes for each in now.permanents):
         # Worlds are rare: permanents that may be one are only looked at beside one that is.
         return
     worlds = [each for each in now.permanents if is_world(each).value is not False]
     ages = {each.id: _since(each, "world_since") for each in worlds}
-    sure = _that_decide([each for each in worlds if is_world(each).value], ages, newest=True)
+    sure = _deciding([each for each in worlds if is_world(each).value], ages, newest=True)
     rivals = [*sure, *(each for each in worlds if is_world(each).value is None)]
     for world in worlds:
         others = [each for each in rivals if each is not world]
@@ -235,7 +235,7 @@ def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
         for role in attached:
             sure.setdefault(role.controller.value if _is_role(role).value else None, []).append(role)
         unsure = sure.pop(None, [])
-        rivals = {player: _that_decide(roles_of, ages, newest=True) for player, roles_of in sure.items()}
+        rivals = {player: _deciding(roles_of, ages, newest=True) for player, roles_of in sure.items()}
         for role in attached:
             of_the_player = rivals.get(role.controller.value or "") if role not in unsure else None
             others = attached if of_the_player is None else [*of_the_player, *unsure]

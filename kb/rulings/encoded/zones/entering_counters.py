@@ -43,7 +43,7 @@ def counters_of_sunburst_and_modular(now: Situation, thing: Object) -> tuple[dic
     """The number of each kind of counters that sunburst and modular have an object enter with, and the reasons."""
     steps, found = Derivation(now), dict[str, int]()
     for keyword in thing.keywords:
-        counted = _of_sunburst(steps, thing) if keyword == "sunburst" else _of_modular(steps, thing, keyword)
+        counted = _by_sunburst(steps, thing) if keyword == "sunburst" else _by_modular(steps, thing, keyword)
         if counted is not None and (amount := steps.read_value(counted[1])):
             found[counted[0]] = found.get(counted[0], 0) + amount
     return found, steps.truth
@@ -55,7 +55,7 @@ def _is_cast(steps: Derivation, thing: Object) -> bool:
     return resolving is not None and steps.check(resolving) is True
 
 
-def _of_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | None:
+def _by_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | None:
     if not _is_cast(steps, thing):
         return None
     steps.check(thing.has_type("creature"))
@@ -63,7 +63,7 @@ def _of_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | 
     return found
 
 
-def _of_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
+def _by_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
     """The counters of a modular ability; None if the keyword ability isn't modular."""
     found = _MODULAR.fullmatch(keyword)
     number = NumberValue.exactly(int(found[1])) if found else None

@@ -42,7 +42,7 @@ def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Eff
     return all_of(constant(len(effects) > 1), permanent.layout == "meld", permanent.face_up == "back")
 
 
-def _ordered(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
+def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
     """The player who decides on the order of the two cards in the zone that they move to."""
     where = steps.now.proposed.moves_to.value
     concept = {"graveyard": "melded-cards-arranged", "library": "melded-cards-arranged", "exile": "melded-cards-exiled"}
@@ -50,7 +50,7 @@ def _ordered(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
     return {"orders": who} if who else {}
 
 
-def _replaced(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
+def _choices(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
     """The replacement effects of which one is chosen for both cards."""
     effects = applicable_effects(steps, permanent)
     if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
@@ -71,4 +71,4 @@ def _leaves(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return steps.result({"permanents": 1, "cards": 0 if steps.check(permanent.token) else 1})
     names = steps.apply_rule("both-cards-found", permanent)
     value |= {"finds": list(names)} if names else {}
-    return steps.result(value | _ordered(steps, permanent, asked.by or "") | _replaced(steps, permanent))
+    return steps.result(value | _orders(steps, permanent, asked.by or "") | _choices(steps, permanent))

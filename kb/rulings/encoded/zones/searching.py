@@ -69,24 +69,24 @@ class _Search:
         return self.steps.result({"must": self.must, "may": self.may, "at_least": self.least})
 
     def _in_zone(self, zone: str, *, hidden: bool) -> None:
-        if hidden and self._is("nothing-to-find", zone):
+        if hidden and self._applies("nothing-to-find", zone):
             return
         cards = [
             each.id
             for each in self.now.objects
             if self.steps.check(all_of(each.zone == zone, each.owner == self.player)) and self._matches(each)
         ]
-        if not hidden or self._is("must-find-quantity", zone):
+        if not hidden or self._applies("must-find-quantity", zone):
             self.must += cards
             self.least += len(cards)
-        elif all(self._is("need-not-find", self.now.object(each)) for each in cards):
+        elif all(self._applies("need-not-find", self.now.object(each)) for each in cards):
             self.may += cards
 
     def _matches(self, card: Object) -> bool:
         matches: Truth | None = self.steps.apply_rule("finding-in-a-zone", card)
         return matches is not None and self.steps.check(matches) is True
 
-    def _is(self, concept: str, thing: Object | str | None) -> bool:
+    def _applies(self, concept: str, thing: Object | str | None) -> bool:
         rule = self.now.law.rule(concept)
         if rule is None or rule(self.now, thing).value is not True:
             return False

@@ -12,8 +12,10 @@ from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import ZONES
 
-_ZONES = {"die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",
-            "discard": "graveyard", "mill": "graveyard"}  # fmt: skip
+_ZONE_OF_EVENT = {
+    "die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",
+    "discard": "graveyard", "mill": "graveyard",
+}  # fmt: skip
 _LEAVING = ("die", "sacrifice", "exile", "return", "leave")
 
 
@@ -58,14 +60,14 @@ def grouped_objects_stay(_now: Situation, thing: Object) -> WordValue:
     return thing.zone
 
 
-def _by_events(steps: Derivation, thing: Object) -> Iterator[str]:
+def _zones_by_events(steps: Derivation, thing: Object) -> Iterator[str]:
     """The zones to which the proposed events move an object."""
     for event in steps.now.proposed.events:
-        if thing.id in (steps.read_value(event.things) or ()) and steps.read_value(event.happens) in _ZONES:
-            yield _ZONES[event.happens.value or ""]
+        if thing.id in (steps.read_value(event.things) or ()) and steps.read_value(event.happens) in _ZONE_OF_EVENT:
+            yield _ZONE_OF_EVENT[event.happens.value or ""]
 
 
-def _by_state(steps: Derivation, thing: Object) -> Iterator[str]:
+def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
     """The zones to which state-based actions move an object, or its own effects that replace a player's loss."""
     now = steps.now
     for _concept, action in find_state_based_actions(now):
@@ -74,13 +76,13 @@ def _by_state(steps: Derivation, thing: Object) -> Iterator[str]:
             yield from moves
         if action.kind == "lose" and action.condition.value:
             for player in (each for name in action.things if (each := now.player(name)) is not None):
-                yield from _instead_of_losing(steps, thing, player)
+                yield from _zones_instead_of_losing(steps, thing, player)
 
 
-def _instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iterator[str]:
+def _zones_instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iterator[str]:
     """The zones to which an effect of an object moves it instead of letting a player lose the game."""
     for effect in steps.now.effects_matching("replaces", "lose-game", player):
-        zone = _ZONES.get(effect.stated.get("instead", ""))
+        zone = _ZONE_OF_EVENT.get(effect.stated.get("instead", ""))
         if effect.stated.get("source") == thing.id and zone and steps.check(effect.in_force):
             yield zone
 
@@ -91,7 +93,7 @@ def _moves_to(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
     if "pile" in thing.stated and not now.proposed.events.is_known:
         return steps.result({"zone": steps.read_value(steps.apply_rule("piles-stay", thing) or thing.zone)})
-    found = set(_by_events(steps, thing) if now.proposed.events.is_known else _by_state(steps, thing))
+    found = set(_zones_by_events(steps, thing) if now.proposed.events.is_known else _zones_by_state(steps, thing))
     zones = sorted(found, key=ZONES.index)
     if not zones and not steps.check(now.proposed.events.stated):
         return steps.result(None)
