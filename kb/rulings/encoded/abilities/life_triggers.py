@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.abilities.combat_triggers import WatchedThings
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
 from kb.rulings.encoded.damage.damage_dealing import damage_results
 from kb.rulings.encoded.damage.damage_modifiers import DamageResult
 from kb.rulings.engine.questions import QuestionArguments
-from kb.rulings.law.rule_registry import defines, encodes, variant_of
+from kb.rulings.law.rule_registry import Row, defines_each, encodes
 from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Object, Player, Situation
 
@@ -18,20 +19,17 @@ def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
     return constant(len(sources) > 1)
 
 
-@defines("trigger-gains-life", "“whenever a player gains life” triggers for each source that causes it")
-def for_each_source(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """It is treated as "whenever a source causes a player to gain life"."""
-    return _life_gain_events(now, watched, least=0)
+_GAINS_LIFE = mark_message("“whenever a player gains life” triggers for each source that causes it")
 
 
-@variant_of(for_each_source)
-def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger."""
-    return _life_gain_events(now, watched, least=1)
-
-
-def _life_gain_events(now: Situation, watched: WatchedThings, least: int) -> TriggerTimes:
-    """The events in which players gain at least an amount of life by damage from sources with lifelink."""
+@defines_each(
+    Row("trigger-gains-life", "for_each_source", _GAINS_LIFE,
+        'It is treated as "whenever a source causes a player to gain life".', least=0),
+    Row("trigger-gains-life", "for_each_source_of_more_than_none", _GAINS_LIFE,
+        "The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger.", least=1),
+)  # fmt: skip
+def life_gain_events(now: Situation, _source: Object, watched: WatchedThings, *, least: int) -> TriggerTimes:
+    """It triggers for each source that causes a player to gain at least an amount of life."""
     players = (each for each in watched if isinstance(each, Player))
     return [event for player in players for event in _lifelink_events(now, player, least)]
 
