@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.languages import LANGUAGES, Lang
-from kb.search.players_words import PREFIX_LENGTH
+from kb.search.players_words import PREFIX_LENGTH, SEPARATOR
 from kb.search.stopwords import query_words, stopwords
 from kb.text.folding import strip_accents
 
@@ -31,12 +31,12 @@ def compiled_files() -> dict[str, str]:
         "everyday_words.json": _lines(everyday_words.items()),
     }  # fmt: skip
     for lang in LANGUAGES:
-        files[f"players_words_{lang}.json"] = _players_words(players_words[lang], lang)
+        files[f"players_words_{lang}.tsv"] = _players_words(players_words[lang], lang)
     return files
 
 
 def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
-    """Compile the entries of one language: folded phrases, their prefixes, folded rules' words, source."""
+    """Compile the entries of one language as `kb.search.players_words` reads them."""
     entries = []
     for row in rows:
         phrases = [query_words(phrase, lang) for phrase in row["say"]]
@@ -45,8 +45,9 @@ def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
         folded_phrases = dict.fromkeys((*whole, *(" ".join(words) for words in content if len(words) > 1)))
         prefixes = dict.fromkeys(_prefixes(phrase, lang) for phrase in row["say"])
         rules_words = dict.fromkeys(word.folded for word in query_words(row["rules"], "en") if not word.is_stopword)
-        entries.append([[*folded_phrases], [*prefixes], " ".join(rules_words), row["source"]])
-    return _lines(entries)
+        lists = SEPARATOR.join(prefixes), SEPARATOR.join(folded_phrases), " ".join(rules_words)
+        entries.append("\t".join((*lists, row["source"])))
+    return "\n".join(entries) + "\n"
 
 
 def _prefixes(phrase: str, lang: Lang) -> str:

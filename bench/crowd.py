@@ -1,11 +1,10 @@
-"""Eight processes search while one ingests: no error, no answer that is out of date, and how many searches a second.
+"""Search in eight processes while another one ingests: there must be no error and no outdated result.
 
 Usage: python -m bench.crowd EDITION... [--searchers N]
 
-A knowledge base is built from the first edition; the others are taken in one by one while the searchers work.
-Each search opens the knowledge base as a command does, looks for words, and compares what it found with the
-store's own texts in the same state: a hit must read there as the search says. When all is taken in, every
-searcher must find what this process finds then.
+A knowledge base is built from the first edition; the others are ingested while the searchers work. Each search opens
+the knowledge base as a command does, and compares its hits with the store in the same state. After the ingest, every
+searcher must find what this process finds. The number of searches per second is printed.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ _QUERIES = ("loyalty", "combat damage", "legend rule", "creature", "mulligan", "
 
 
 def search_repeatedly(
-    home: Path, done: Event, said: multiprocessing.Queue[tuple[int, list[str], list[str], float]]
+    home: Path, done: Event, queue: multiprocessing.Queue[tuple[int, list[str], list[str], float]]
 ) -> None:
-    """Search until all is taken in, and once more; tell how often, what went wrong, the last hits, the slowest."""
+    """Search until `done` is set, and once more; report count, errors, last hits and the longest time."""
     count, slowest = 0, 0.0
     wrong: list[str] = []
     numbers: list[str] = []
@@ -52,16 +51,16 @@ def search_repeatedly(
                 wrong += _out_of_date(store, view, before, numbers, query)
                 if not results.hits:
                     wrong.append(f"nothing found for {query}")
-        except Exception as problem:  # noqa: BLE001 - that is what is looked for
+        except Exception as problem:  # noqa: BLE001 - any error is a finding
             wrong.append(f"{type(problem).__name__}: {problem}")
         count += 1
         if last:
             break
-    said.put((count, wrong, numbers, slowest))
+    queue.put((count, wrong, numbers, slowest))
 
 
 def _out_of_date(store: Store, view: View, before: str, numbers: Sequence[str], query: str) -> list[str]:
-    """Hits that the store doesn't have, if it is still in the state that was searched."""
+    """Return the hits that the store doesn't have, if it is still in the state that was searched."""
     missing = [number for number in numbers if view.rule(RuleNumber.parse(number)) is None]
     return [f"{number} found for {query}, but isn't there" for number in missing if store.generation == before]
 
@@ -79,8 +78,10 @@ def main() -> None:
             ingest_documents(store, [read_file(first)], IngestOptions(), {}, lambda _: None)
             search(store, View(store, "en", date.max), "warm", SearchLimits())
         context = multiprocessing.get_context("spawn")
-        done, said = context.Event(), context.Queue()
-        crowd = [context.Process(target=search_repeatedly, args=(home, done, said)) for _ in range(arguments.searchers)]
+        done, queue = context.Event(), context.Queue()
+        crowd = [
+            context.Process(target=search_repeatedly, args=(home, done, queue)) for _ in range(arguments.searchers)
+        ]
         for process in crowd:
             process.start()
         time.sleep(1)
@@ -89,18 +90,18 @@ def main() -> None:
         subprocess.run(ingest, check=True, capture_output=True)
         taken = time.perf_counter() - start
         done.set()
-        told = [said.get(timeout=300) for _ in crowd]
+        reports = [queue.get(timeout=300) for _ in crowd]
         for process in crowd:
             process.join()
         with Store.open(home) as store:
             results = search(store, View(store, "en", date.max), _QUERIES[0], SearchLimits(scopes=("rules",)))
         expected = [str(hit.number) for hit in results.hits]
-    wrong = [each for _, problems, _, _ in told for each in problems]
-    late = sum(numbers != expected for _, _, numbers, _ in told)
-    total = sum(count for count, *_ in told)
+    wrong = [each for _, problems, _, _ in reports for each in problems]
+    late = sum(numbers != expected for _, _, numbers, _ in reports)
+    total = sum(count for count, *_ in reports)
     print(
-        f"{len(others)} editions taken in within {taken:.1f} s, meanwhile {total} searches by {len(crowd)} processes "
-        f"({total / taken:.1f} a second, the slowest {max(slowest for *_, slowest in told):.2f} s); "
+        f"{len(others)} editions ingested within {taken:.1f} s, meanwhile {total} searches by {len(crowd)} processes "
+        f"({total / taken:.1f} a second, the slowest {max(slowest for *_, slowest in reports):.2f} s); "
         f"{len(wrong)} wrong, {late} searchers out of date at the end"
     )
     print(*sorted(set(wrong))[:10], sep="\n")

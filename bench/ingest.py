@@ -1,10 +1,10 @@
-"""How long an ingest takes, index included, as a multiple of a yardstick measured in the same run.
+"""Measure the time of an ingest with its index, as a multiple of a yardstick in the same run.
 
 Usage: python bench/ingest.py PATH [--yardstick PROGRAM] [--runs N]
 
-PATH is an edition or a folder of them. The yardstick is a program that is given the same folder: by
-default one that only reads and decodes the files and keeps the lines that look like a rule. The two run in
-turn, as whole processes, each ingest into a new knowledge base; medians are printed.
+PATH is an edition or a folder of editions. The yardstick is a program that gets the same path; the default one only
+decodes the files and counts the lines that look like rules. Both run alternately as whole processes, each ingest into
+a new knowledge base. Medians are printed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ print(count)
 
 
 def seconds(command: list[str], home: str) -> float:
-    """Wall time of a whole process, in seconds."""
+    """Return the wall time of a whole process in seconds."""
     start = time.perf_counter()
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, "RULES_HOME": home})
     return time.perf_counter() - start

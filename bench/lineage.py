@@ -1,11 +1,11 @@
-"""How long it takes to follow the rules of one edition into another, beside a yardstick in the same process.
+"""Measure the time of matching the rules of two editions, as a multiple of a yardstick in the same process.
 
 Usage: python -m bench.lineage BEFORE AFTER [--runs N]
 
-BEFORE and AFTER are two editions as text files; 2009-05-01 and 2009-07-11, when nearly all numbers changed, are
-the hardest pair. The yardstick is a part of the work by the standard library's means: each rule that has no
-equal is compared by difflib, word by word, with the rules that share most of its words. The two run in turn;
-medians are printed. Reading the editions isn't counted.
+BEFORE and AFTER are text files; the editions of 2009-05-01 and 2009-07-11, between which nearly all numbers changed,
+are the hardest pair. The yardstick does a part of the work with the standard library: difflib compares each changed
+rule with the rules that share most of its words. Both run alternately; medians are printed, without the time of
+reading.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from ingest.pipeline import IngestOptions, read_editions
 from kb.lineage.matching import NumberedText, match_rules
 from kb.text import normalization
 
-# With so many of the others, those that share most words, each rule is compared.
+# Number of rules with which the yardstick compares each changed rule.
 CLOSEST = 6
 
 
 def read_rules(path: Path) -> list[NumberedText]:
-    """The rules of an edition; the second under a number that is printed twice is left out."""
+    """Return the rules of an edition, without the second rule of a number that is printed twice."""
     (edition,) = read_editions(read_file(path), IngestOptions(), None)
     texts = {rule.number: rule.text for rule in reversed(edition.rules)}
     return [NumberedText(number, 1, text) for number, text in texts.items()]
 
 
 def run_yardstick(before: Sequence[NumberedText], after: Sequence[NumberedText]) -> int:
-    """Compare the words of rules without an equal with the closest of the other edition; count those much alike."""
+    """Compare each changed rule with the closest ones of the other edition, and count the similar pairs."""
     equal = {rule.text for rule in before} & {rule.text for rule in after}
     olds, news = (
         [(rule.text.split(), set(rule.text.split())) for rule in side if rule.text not in equal]
@@ -51,7 +51,7 @@ def run_yardstick(before: Sequence[NumberedText], after: Sequence[NumberedText])
 def seconds(
     work: Callable[[Sequence[NumberedText], Sequence[NumberedText]], object], *sides: Sequence[NumberedText]
 ) -> float:
-    """How long some work takes that remembers nothing of the time before."""
+    """Return the wall time of work in seconds, with empty caches."""
     for form in (normalization.normalize_typography, normalization.mask_references, normalization.normalize_template):
         form.cache_clear()
     start = time.perf_counter()

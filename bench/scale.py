@@ -1,10 +1,9 @@
-"""What 10 and 100 times as many editions cost: the store and the search grow with wordings, not with editions.
+"""Measure the cost of 10 and 100 times as many editions: it depends on the wordings, not on the editions.
 
 Usage: python -m bench.scale EDITION [--editions N] [--times 1 10 100]
 
-EDITION is a text file. From it N editions, then 10 and 100 times as many, are made by mutation: each differs
-from the one before it in thirty rules, each of which has one of six wordings, so that a library of many editions
-has about as many wordings as one of few. References aren't looked for: the editions are written as they are.
+EDITION is a text file. N editions, then 10 and 100 times as many, are made of it: each differs from the one before in
+thirty rules, and each rule has one of six wordings, so that many editions have about as many wordings as a few.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _QUERIES = (
 
 
 def mutate_edition(edition: Edition, count: int) -> Iterator[Edition]:
-    """So many editions, a day apart, each a little different from the one before it; the same ones every time."""
+    """Yield editions a day apart, each a little different from the one before; the same ones in every run."""
     draw = random.Random(306)  # noqa: S311 - nothing secret
     rules = list(edition.rules)
     worded = [at for at, rule in enumerate(rules) if rule.title is None]
@@ -49,14 +48,14 @@ def mutate_edition(edition: Edition, count: int) -> Iterator[Edition]:
 
 
 def _worded(rule: Rule, which: int) -> Rule:
-    """One of a rule's wordings: as printed, or with another word in front of a sentence."""
+    """Return one of a rule's wordings: as printed, or with a word in parentheses behind it."""
     if not which:
         return rule
     return replace(rule, text=f"{rule.text} ({'Mutatis mutandis in print once more'.split()[which - 1]}.)")
 
 
 def folder_size(folder: Path) -> int:
-    """Bytes of all files below."""
+    """Return the size of all files below a folder in bytes."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 

@@ -1,11 +1,11 @@
-"""How long a command takes from Enter to the answer, beside a Typer hello-world, and a search in one process.
+"""Measure the time of whole commands beside a Typer hello-world, and of searches in one process.
 
 Usage: python -m bench.startup [--home DIR] [--runs N]
 
-Whole processes run in turn: an empty interpreter, a hello-world of two commands, `rules show 306.5` and `rules
-search loyalty`; medians and their ratios to the hello-world are printed. Then each headword of the newest
-edition and each question of `bench/questions` is searched in this process, snippets included, in the rules of
-today and in all editions; none of them was searched before.
+Four whole processes run alternately: an empty interpreter, a hello-world of two commands, `rules show 306.5` and
+`rules search loyalty`. Medians and their ratios to the hello-world are printed. Then each headword of the newest
+edition and each question of `bench/questions` is searched once in this process, with snippets, in the rules of today
+and in all editions.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ app()
 
 
 def seconds(command: list[str], home: str) -> float:
-    """Wall time of a whole process, in seconds."""
+    """Return the wall time of a whole process in seconds."""
     start = time.perf_counter()
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, "RULES_HOME": home, "NO_COLOR": "1"})
     return time.perf_counter() - start
 
 
 def processes(home: str, runs: int) -> None:
-    """Measure whole processes and print."""
+    """Measure whole processes and print the medians."""
     rules = str(Path(sys.executable).with_name("rules"))
     with tempfile.TemporaryDirectory() as folder:
         hello = Path(folder) / "hello.py"
@@ -70,7 +70,7 @@ def processes(home: str, runs: int) -> None:
         for turn in range(runs + 1):
             for name, command in commands.items():
                 taken = seconds(command, home)
-                if turn:  # the first fills caches
+                if turn:  # The first turn fills caches.
                     times[name].append(taken)
     medians = {name: statistics.median(values) for name, values in times.items()}
     for name, median in medians.items():
@@ -78,7 +78,7 @@ def processes(home: str, runs: int) -> None:
 
 
 def searches(store: Store, lang: Lang, words: Sequence[str], limits: SearchLimits) -> str:
-    """Search each of the words once and say how long that took."""
+    """Search each text once and return a line of statistics."""
     view = View(store, lang, date.max)
     times = []
     for each in words:

@@ -23,9 +23,9 @@ def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[s
     Yields:
         The function to call with the name of each document before it is read.
     """
-    from kb import search
+    from kb.search.background_indexer import background_indexing
 
-    with _bar_or_lines(what, total) as step, search.background_indexing(store, total) as more:
+    with _bar_or_lines(what, total) as step, background_indexing(store, total) as more:
 
         def next_document(name: str) -> None:
             more()

@@ -73,13 +73,9 @@ _MISPLACED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """A document's text.
+    """A document's text, the encoding by Python's name, and the problems with its bytes.
 
-    Attributes:
-        text: with single line feeds.
-        encoding: Python's name of the encoding; for a binary format, the name of the format.
-        findings: problems with the bytes.
-        format: the format that the bytes show ("docx", "pdf"); "" for a text.
+    For a binary format, the name of the format is both `format` and the encoding.
     """
 
     text: str
@@ -107,11 +103,7 @@ def decode(document: Document) -> DecodedText:
 
 
 def _clean(document: Document, decoded: DecodedText) -> DecodedText:
-    """Normalize the line ends, replace control characters, and report what was lost.
-
-    Raises:
-        SourceRejected: too many characters are control characters.
-    """
+    """Normalize the line ends, replace control characters, and report or reject what was lost."""
     # Ctrl-Z ended a file in DOS.
     text = decoded.text.removeprefix("\ufeff").rstrip("\x1a")
     for line_end in _LINE_ENDS:

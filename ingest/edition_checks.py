@@ -180,7 +180,7 @@ def _letters(heading: str) -> str:
 
 
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
-    """Numbers that are repeated or out of order, and with `gaps` also missing ones.
+    """Numbers that are repeated or out of order, and with `report_gaps` also missing ones.
 
     The numbers out of order are the fewest without which the others ascend.
     """

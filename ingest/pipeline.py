@@ -37,12 +37,9 @@ class SkippedDocument:
 
 @dataclass(frozen=True, slots=True)
 class IngestedEdition:
-    """An edition that was ingested.
+    """An edition that was ingested, without its texts, which would fill the memory over many documents.
 
-    Attributes:
-        edition: the edition without its texts, which would fill the memory over many documents.
-        counts: how many rules, entries etc. it has.
-        replaces: name of the worse copy, or of the finished translations of the same rules, that it replaces; else "".
+    `replaces` names the worse copy, or the finished translations of the same rules, that it replaces.
     """
 
     edition: Edition
@@ -66,14 +63,7 @@ class IngestReport:
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """The user's options for the documents.
-
-    Attributes:
-        lang: ingest only editions in this language.
-        effective: the date of documents that don't state theirs.
-        format: read every document as this format.
-        force: ingest known documents again.
-    """
+    """The user's options: one language, the date of documents that don't state theirs, one format, and `--force`."""
 
     lang: Lang | None = None
     effective: date | None = None
@@ -90,26 +80,14 @@ def ingest_documents(
 ) -> IngestReport:
     """Ingest documents, one transaction for each.
 
-    Args:
-        store: where they go.
-        documents: the documents; a rejection among them is passed on to the report.
-        options: the user's options.
-        known: the manifest's entries, by SHA-256.
-        progress: called with the name of each document before it is read.
+    A rejection among the documents is passed on to the report. `known` has the manifest's entries by SHA-256;
+    `progress` is called with the name of each document before it is read.
 
     Raises:
         StoreError: the store can't be written; earlier documents stay in.
     """
     report = IngestReport()
-    for document in documents:
-        if isinstance(document, SourceRejected):
-            report.rejected.append(document)
-            continue
-        progress(document.name)
-        if store.has_document(document.sha256, options.lang) and not options.force:
-            message = _("already in the knowledge base; --force takes it in again")
-            report.skipped.append(SkippedDocument(document.name, "known", message))
-            continue
+    for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
         try:
             with _without_garbage_collection():
                 editions = read_editions(document, options, known.get(document.sha256))
@@ -119,6 +97,28 @@ def ingest_documents(
     with store.transaction():
         pass  # The end of the transaction links the excerpts, once for all documents.
     return report
+
+
+def unknown_documents(
+    store: Store,
+    documents: Iterable[Document | SourceRejected],
+    report: IngestReport,
+    progress: Callable[[str], None],
+    *,
+    lang: Lang | None = None,
+    force: bool = False,
+) -> Iterator[Document]:
+    """Yield the documents that the store doesn't have, or all with `force`; report the others."""
+    for document in documents:
+        if isinstance(document, SourceRejected):
+            report.rejected.append(document)
+            continue
+        progress(document.name)
+        if store.has_document(document.sha256, lang) and not force:
+            message = _("already in the knowledge base; --force takes it in again")
+            report.skipped.append(SkippedDocument(document.name, "known", message))
+        else:
+            yield document
 
 
 @contextmanager
@@ -265,11 +265,7 @@ def _edition(
 
 
 def _effective(reading: RawEdition, name: str, options: IngestOptions, known: ManifestEntry | None) -> date:
-    """The date of an edition: the one that the text states, unless the user overrules it; else the given or known one.
-
-    Raises:
-        SourceRejected: the user's date contradicts the text's, or no date is known.
-    """
+    """The date of an edition: the date in the text, unless the user overrules it; otherwise the given or known one."""
     stated = reading.effective
     if stated is not None and not options.force:
         if options.effective not in (None, stated):

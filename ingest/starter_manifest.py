@@ -15,15 +15,8 @@ from ingest.documents.document import Document
 class ManifestEntry:
     """The manifest's entry for one starter document.
 
-    Attributes:
-        name: its file name.
-        sha256: of its bytes, in hexadecimal.
-        title: a description of the document.
-        site: the site that it was copied from.
-        format: name of the format to read it as.
-        languages: the languages of its rules.
-        effective: the date of its excerpts: the first day on which the rules read so, by comparison with all editions.
-        until: the last such day; None if the rules still read so.
+    `effective` is the date of its excerpts: the first day on which the rules read so, by comparison with all editions.
+    `until` is the last such day, or None if the rules still read so.
     """
 
     name: str

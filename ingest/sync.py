@@ -34,12 +34,7 @@ _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
 
 @dataclass(slots=True)
 class SyncResult:
-    """The result of one run.
-
-    Attributes:
-        report: the result of the ingest.
-        warnings: where the publisher differs from the catalogue.
-    """
+    """The result of one run: the report of the ingest, and warnings where the publisher differs from the catalogue."""
 
     report: IngestReport = field(default_factory=IngestReport)
     warnings: list[Finding] = field(default_factory=list)
@@ -75,14 +70,7 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
 def missing_editions(
     store: Store, catalogue: Catalogue, lang: Lang | None = None, since: date | None = None
 ) -> tuple[OfficialEdition, ...]:
-    """List the catalogued editions that the store doesn't have as a whole, oldest first.
-
-    Args:
-        store: the store.
-        catalogue: the catalogue.
-        lang: only editions in this language.
-        since: only editions of this day or later.
-    """
+    """List the catalogued editions that the store doesn't have as a whole, in one language or since a day if given."""
     return tuple(
         edition
         for edition in catalogue.editions
@@ -103,12 +91,8 @@ def sync_editions(
 ) -> SyncResult:
     """Fetch editions and ingest them; a failure doesn't keep the other editions out.
 
-    Args:
-        store: where they go.
-        fetcher: fetches them.
-        wanted: the editions; for each, the first file that can be fetched and read is ingested.
-        options: the user's options.
-        progress: called with the address of each edition before it is fetched.
+    Of each edition, the first file that can be fetched and read is ingested. `progress` is called with the address of
+    each edition before it is fetched.
 
     Raises:
         StoreError: the store can't be written; earlier editions stay in.
@@ -131,7 +115,7 @@ def _sync_edition(
             synced.report.ingested += report.ingested
             synced.report.skipped += report.skipped
             synced.warnings += [
-                Finding("other-file", _("{problem}; {file} stands in for it", problem=problem, file=file.url))
+                Finding("other-file", _("{problem}; {file} was used instead", problem=problem, file=file.url))
                 for problem in failed
             ]
             return

@@ -1,1 +1,1 @@
-"""The knowledge base: what a rule is, where it is kept, how it is found."""
+"""The knowledge base of rules: its model, storage, search and everything else that needs no user interface."""

@@ -1,4 +1,4 @@
-"""The languages in which the rules are kept, and in which the program can speak."""
+"""The languages of the rules and of the program's messages."""
 
 from __future__ import annotations
 

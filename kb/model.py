@@ -119,6 +119,11 @@ class Rule:
         return (self.text, *(example.text for example in self.examples))
 
     @property
+    def text_with_examples(self) -> str:
+        """Its text and the texts of its examples, one paragraph each."""
+        return "\n".join(self.texts)
+
+    @property
     def title(self) -> str | None:
         """The text if it is a heading, else None."""
         return heading(self.number, self.text)

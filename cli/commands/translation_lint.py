@@ -20,7 +20,8 @@ from kb.dates import parse_date
 from kb.errors import NotFound
 from kb.i18n import _, ngettext, translate
 from kb.rule_number import RuleNumber
-from kb.storage.store import DATABASE_FILE_NAME, Store
+from kb.storage.database_file import DATABASE_FILE_NAME
+from kb.storage.store import Store
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding

@@ -16,7 +16,8 @@ from cli.rendering.text_output import TextOutput
 from kb.dates import parse_date
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
-from kb.storage.store import DATABASE_FILE_NAME, Store
+from kb.storage.database_file import DATABASE_FILE_NAME
+from kb.storage.store import Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:

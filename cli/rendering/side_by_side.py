@@ -13,7 +13,7 @@ from cli.rendering.word_diff_view import word_diff_in_full
 from kb.i18n import _, ngettext
 from kb.text.word_diff import DiffSegment
 from kb.translation.change_locations import locate_changes
-from kb.translation.rule_pair import RulePair, TranslationState, text_with_examples
+from kb.translation.rule_pair import RulePair, TranslationState
 
 if TYPE_CHECKING:
     from cli.rendering.text_output import StyledText, TextOutput
@@ -78,7 +78,7 @@ def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
             (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()
         )
     elif pair.state == "missing" or pair.base is None:
-        stretches = (DiffSegment("same", text_with_examples(pair.en.item)),)
+        stretches = (DiffSegment("same", pair.en.item.text_with_examples),)
     else:
         stretches = pair.source_diff
     breaks = pair.en.item.text.count("\n") if pair.en is not None else 0
@@ -89,7 +89,7 @@ def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
     """The French of a pair, with the places where the English has changed."""
     if pair.fr is None:
         return ()
-    text, at = text_with_examples(pair.fr.item), 0
+    text, at = pair.fr.item.text_with_examples, 0
     stretches = []
     for begin, end in locate_changes(pair):
         if begin >= at:

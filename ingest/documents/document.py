@@ -18,14 +18,7 @@ MAX_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The bytes of one file or page.
-
-    Attributes:
-        name: path or address, as the user gave it.
-        data: its bytes.
-        findings: problems found while it was fetched.
-        sha256: of the bytes, in hexadecimal; identifies the document.
-    """
+    """The bytes of one file or page, its path or address, and the problems found while it was fetched."""
 
     name: str
     data: bytes

@@ -44,12 +44,7 @@ _WRONG_TYPE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """The validators of a version of a page (RFC 9110, section 8.8).
-
-    Attributes:
-        etag: the `ETag` header, or "".
-        last_modified: the `Last-Modified` header, or "".
-    """
+    """The validators of a version of a page (RFC 9110, section 8.8): its `ETag` and `Last-Modified` headers, or ""."""
 
     etag: str = ""
     last_modified: str = ""
@@ -57,13 +52,7 @@ class Validators:
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """A page as it was sent.
-
-    Attributes:
-        document: its bytes, named by the address asked for.
-        address: its final address after redirects.
-        validators: the validators of this version.
-    """
+    """A page as it was sent, with its final address after redirects."""
 
     document: Document
     address: str
@@ -75,12 +64,9 @@ class NotModified(Exception):
 
 
 class _TransientFailure(Exception):
-    """A try that failed for a reason that may pass.
+    """A try that failed for a reason that may pass; `rejection` is the error to raise if it doesn't.
 
-    Attributes:
-        rejection: the error to raise if it doesn't pass.
-        wait: the seconds that the server asks to wait, or None.
-        no_connection: True if the host could not be connected to.
+    `wait` is the time in seconds that the server asks to wait, if it does.
     """
 
     def __init__(self, rejection: SourceRejected, *, wait: float | None = None, no_connection: bool = False) -> None:
@@ -89,11 +75,7 @@ class _TransientFailure(Exception):
 
 
 def fetch(address: str) -> Document:
-    """Fetch one page.
-
-    Raises:
-        SourceRejected: as in `Fetcher.get`.
-    """
+    """Fetch one page; raises `SourceRejected` as `Fetcher.get` does."""
     with Fetcher() as fetcher:
         return fetcher.get(address).document
 
@@ -119,11 +101,11 @@ class Fetcher:
 
         Args:
             address: its address.
-            known: the validators of the version that is known already.
-            limit: the most bytes that it may have; `MAX_BYTES` if None.
+            known_version: the validators of the version that is known already.
+            max_bytes: the most bytes that it may have; `MAX_BYTES` if None.
 
         Raises:
-            Unchanged: the page is still the known version.
+            NotModified: the page is still the known version.
             SourceRejected: the address or a redirect isn't http or https, or a redirect goes from https to http; the
                 server is unreachable at the third try, answers with an error, an empty page, a content type that
                 can't be a text, more bytes than the limit or fewer than it announces, is silent for 10 seconds, or
@@ -133,7 +115,7 @@ class Fetcher:
             raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))
         host = _host(address)
         if host in self._unreachable_hosts:
-            message = _("nothing more was asked of {host}, which can't be reached", host=host)
+            message = _("{host} can't be reached; nothing more was requested from it", host=host)
             raise SourceRejected(address, "unreachable", message)
         time.sleep(max(0.0, self._next_request.get(host, 0.0) - time.monotonic()))
         deadline = time.monotonic() + _TOTAL_SECONDS

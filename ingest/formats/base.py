@@ -24,7 +24,7 @@ class RawEdition:
     Attributes:
         lang: language of the edition.
         lines: the lines of its rules.
-        whole: True if the document is meant as a whole edition, not an excerpt.
+        is_whole: True if the document is meant as a whole edition, not an excerpt.
         glossary: the lines of its glossary.
         contents: the lines of its contents page.
         effective: the date that the document states, or None.
@@ -44,13 +44,7 @@ class RawEdition:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A document format.
-
-    Attributes:
-        name: as `--format` takes it.
-        fits: True if a text, from a file of this name, looks like this format.
-        read: the editions in a text.
-    """
+    """A document format, with the functions of its module (see above)."""
 
     name: str
     fits: Callable[[str, str], bool]

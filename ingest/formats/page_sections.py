@@ -24,13 +24,7 @@ _BULLETED = re.compile(r"\s*[•◦▪‣·*–-]\s")
 
 @dataclass(frozen=True, slots=True)
 class RuleRun:
-    """A stretch of numbered rules.
-
-    Attributes:
-        lines: its lines, with the paragraphs and examples of the rules.
-        first: index of its first line in the page.
-        last: index after its last line.
-    """
+    """A stretch of numbered rules with their paragraphs and examples, from an index of the page up to another."""
 
     lines: tuple[Line, ...]
     start: int
@@ -120,15 +114,10 @@ def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Li
 
 
 def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
-    """True if a line below a page's last rule still belongs to that rule, not to the page.
+    """True if a line below a page's last rule still belongs to that rule, not to the page; `kept` are the lines before.
 
     The rule's examples belong to it, and so do a line that is indented further, and a list right below or announced by
     a colon. Any other list is as likely to be navigation.
-
-    Args:
-        line: the line in question.
-        rule: the line with the rule's number.
-        kept: the lines up to the line in question.
     """
     if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):
         return True

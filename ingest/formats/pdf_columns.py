@@ -42,16 +42,7 @@ _LETTER = re.compile(r"\w")
 
 @dataclass(frozen=True, slots=True)
 class PdfWord:
-    """A word on a page; all lengths are in points.
-
-    Attributes:
-        text: as printed.
-        left: its left edge.
-        right: its right edge.
-        base: height of its baseline above the foot of the page.
-        height: height of its line.
-        bold: True if it is printed bold.
-    """
+    """A word on a page. Its edges, its baseline above the foot of the page and the height of its line are in points."""
 
     text: str
     left: float
@@ -61,61 +52,23 @@ class PdfWord:
     is_bold: bool = False
 
 
-_Piece = tuple[PdfWord, ...]
-_Pieces = list[_Piece]
-
-
 @dataclass(frozen=True, slots=True)
-class PrintedLine:
-    """One line of one column.
+class PrintedLine(PdfWord):
+    """One line of one column, positioned as a word is.
 
     Attributes:
-        words: from left to right.
+        first_right: right edge of the first word and the marks that French binds to it with a no-break space.
         column: the page, the band between lines that cross the gutter, and the column in the band.
         side: 0 for the left and 1 for the right of two columns, -1 for a single column.
     """
 
-    words: _Piece
-    column: tuple[int, int, int]
-    side: int
+    first_right: float = 0.0
+    column: tuple[int, int, int] = (0, 0, 0)
+    side: int = -1
 
-    @property
-    def text(self) -> str:
-        """The words with spaces between."""
-        return " ".join(word.text for word in self.words)
 
-    @property
-    def left(self) -> float:
-        """The left edge."""
-        return self.words[0].left
-
-    @property
-    def right(self) -> float:
-        """The right edge."""
-        return self.words[-1].right
-
-    @property
-    def first_right(self) -> float:
-        """The right edge of the first word and the marks that French binds to it with a no-break space."""
-        end = next((at for at, word in enumerate(self.words) if _LETTER.search(word.text)), 0) + 1
-        while end < len(self.words) and not _LETTER.search(self.words[end].text):
-            end += 1
-        return self.words[end - 1].right
-
-    @property
-    def baseline(self) -> float:
-        """The height of the baseline above the foot of the page."""
-        return self.words[0].baseline
-
-    @property
-    def height(self) -> float:
-        """The height of the tallest word."""
-        return max(word.height for word in self.words)
-
-    @property
-    def is_bold(self) -> bool:
-        """True if every word is bold."""
-        return all(word.is_bold for word in self.words)
+_Piece = tuple[PdfWord, ...]
+_Pieces = list[_Piece]
 
 
 def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
@@ -254,7 +207,7 @@ def _columns(page: _Pieces, gutter: float | None, number: int) -> Iterator[Print
     rows = [_without_page_number(row) for row in _rows(page)]
     if gutter is None:
         for row in rows:
-            yield PrintedLine(tuple(word for piece in row for word in piece), (number, 0, 0), -1)
+            yield _line([word for piece in row for word in piece], (number, 0, 0), -1)
         return
     bands = groupby(rows, key=lambda row: any(piece[0].left < gutter < piece[-1].right for piece in row))
     for band, (crosses, stretch) in enumerate(bands):
@@ -265,4 +218,21 @@ def _columns(page: _Pieces, gutter: float | None, number: int) -> Iterator[Print
                 if side >= 0:
                     words = [word for word in words if (word.left > gutter) == bool(side)]
                 if words:
-                    yield PrintedLine(tuple(words), (number, band, side), side)
+                    yield _line(words, (number, band, side), side)
+
+
+def _line(words: Sequence[PdfWord], column: tuple[int, int, int], side: int) -> PrintedLine:
+    end = next((at for at, word in enumerate(words) if _LETTER.search(word.text)), 0) + 1
+    while end < len(words) and not _LETTER.search(words[end].text):
+        end += 1
+    return PrintedLine(
+        text=" ".join(word.text for word in words),
+        left=words[0].left,
+        right=words[-1].right,
+        baseline=words[0].baseline,
+        height=max(word.height for word in words),
+        is_bold=all(word.is_bold for word in words),
+        first_right=words[end - 1].right,
+        column=column,
+        side=side,
+    )

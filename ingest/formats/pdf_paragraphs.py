@@ -180,13 +180,7 @@ class _Joiner:
         return self.kinds[at].kind in (LineKind.RULE, LineKind.SECTION, LineKind.CHAPTER)
 
     def _continues(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if a line continues a paragraph.
-
-        Args:
-            start: index of the paragraph's first line.
-            at: index of the line; all lines before it belong to the paragraph.
-            number: the last number that began a paragraph.
-        """
+        """True if line `at` continues the paragraph that begins at `start`; `number` is the last that began one."""
         line, before = self.lines[at], self.lines[at - 1]
         if line.column == before.column and self._is_gap(before, line):
             return False

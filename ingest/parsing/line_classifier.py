@@ -30,7 +30,7 @@ class Line(NamedTuple):
     """One line of a source. It is a tuple for speed: all editions together have half a million lines.
 
     Attributes:
-        place: line number in the source, from 1.
+        line_number: from 1.
         kind: the kind of line.
         text: without number, marker and surrounding space.
         number: number of a chapter, section, rule or subrule; None for other lines, and for a rule whose number lacks

@@ -64,13 +64,7 @@ class _OpenRule:
 
 @dataclass(frozen=True, slots=True)
 class ParsedBody:
-    """The rules and the glossary of one edition.
-
-    Attributes:
-        rules: chapters, sections, rules and subrules, in the order printed.
-        glossary: entries in the order printed.
-        findings: lines that belong to no rule, and malformed numbers.
-    """
+    """The rules, chapters and sections included, and the glossary of one edition, in the order printed."""
 
     rules: tuple[Rule, ...]
     glossary: tuple[GlossaryEntry, ...]
@@ -78,13 +72,7 @@ class ParsedBody:
 
 
 def parse_body(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> ParsedBody:
-    """Parse the rules and the glossary of one edition.
-
-    Args:
-        lines: the body, from its first heading or rule on.
-        glossary: the glossary without its heading; empty if there is none.
-        lang: the language of the edition; rules in the other language are marked as such.
-    """
+    """Parse the body of one edition, and its glossary without the heading; `lang` is the language of the edition."""
     rules, findings = parse_rules(lines, lang)
     return ParsedBody(rules, parse_glossary(glossary, lang), findings)
 

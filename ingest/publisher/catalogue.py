@@ -16,13 +16,7 @@ FILE_FORMATS = ("txt", "docx", "pdf")
 
 @dataclass(frozen=True, slots=True)
 class OfficialFile:
-    """A file of an official edition.
-
-    Attributes:
-        url: its address.
-        format: one of `FILE_FORMATS`.
-        sha256: of its bytes, in hexadecimal; None if unknown.
-    """
+    """A file of an official edition: its format is one of `FILE_FORMATS`, its SHA-256 hexadecimal, if known."""
 
     url: str
     format: str
@@ -31,12 +25,9 @@ class OfficialFile:
 
 @dataclass(frozen=True, slots=True)
 class OfficialEdition:
-    """An edition and the files that it was published as.
+    """An edition and the files that it was published as, the preferred one first.
 
-    Attributes:
-        lang: its language; None if only its files are known.
-        effective: the effective date that its text, not its file's name, states; None if only its files are known.
-        files: the preferred one first.
+    The effective date is the one in the text, not in the file's name. Language and date are None if unknown.
     """
 
     lang: Lang | None
@@ -46,12 +37,7 @@ class OfficialEdition:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The official editions.
-
-    Attributes:
-        page: address of the publisher's page that links the current edition.
-        editions: those with a known address, oldest first.
-    """
+    """The official editions with a known address, oldest first, and the publisher's page that links the current one."""
 
     page: str
     editions: tuple[OfficialEdition, ...]

@@ -31,7 +31,7 @@ class RulesLink:
         url: its address.
         format: one of `catalogue.FILE_FORMATS`.
         day: the day in the file's name as YYYYMMDD, or "".
-        glued: True if the address has lost the slash between folder and file name ("downloadsMagicCompRules").
+        lost_slash: True if the address lacks the slash between folder and file name ("downloadsMagicCompRules").
     """
 
     url: str

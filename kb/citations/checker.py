@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
 from typing import Literal, get_args
 
 from kb.citations.citation_parser import Citation
@@ -49,7 +48,7 @@ class CitationCheck:
             knowledge base doesn't have the edition.
         suggestion: the number that is meant; None if it isn't known.
         message: one sentence for people; empty for `ok`.
-        certain: whether the rule that was meant certainly has the suggested number now.
+        is_certain: whether the rule that was meant certainly has the suggested number now.
     """
 
     verdict: Verdict
@@ -59,16 +58,18 @@ class CitationCheck:
 
 
 _OK = CitationCheck("ok")
-_Question = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
+_CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 
 
-class _Book:
+class _RulesOfDay:
     """The rules of one day, read once for all citations."""
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.rules = view.rules_by_number()
-        self._wordings: dict[RuleNumber, ComparableText] = {}
+        # Excerpts don't tell about rules that they don't quote.
+        self.is_complete = view.base is not None
+        self._texts: dict[RuleNumber, ComparableText] = {}
         parents = {number.parent for number in self.rules}
         self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
 
@@ -79,202 +80,165 @@ class _Book:
             return _("{lang} as of {day}", lang=self.view.lang, day=self.view.as_of)
         return f"{self.view.lang} {self.view.base}"
 
-    @property
-    def whole(self) -> bool:
-        """True if a number that isn't here doesn't exist. Excerpts don't tell about rules that they don't quote."""
-        return self.view.base is not None
-
-    def wording(self, number: RuleNumber) -> ComparableText:
+    def text(self, number: RuleNumber) -> ComparableText:
         """Return the text of a rule as the words by which it is compared."""
-        if number not in self._wordings:
-            self._wordings[number] = ComparableText(self.rules[number].text)
-        return self._wordings[number]
+        if number not in self._texts:
+            self._texts[number] = ComparableText(self.rules[number].text)
+        return self._texts[number]
 
-    def with_words(self, parts: Sequence[ComparableText]) -> list[RuleNumber]:
-        """Return the rules that have some runs of words, in their order."""
-        return [number for number in self.rules if self.wording(number).contains(parts)]
+    def deprecation(self, number: RuleNumber) -> CitationCheck | None:
+        """Return the verdict on a rule that only says what used to apply; None for other rules."""
+        rule = self.rules.get(number)
+        if rule is None or rule.status != "deprecated":
+            return None
+        message = _(
+            "{number} no longer applies ({edition}): {beginning}",
+            number=number,
+            edition=self.name,
+            beginning=_beginning(rule.text),
+        )
+        return CitationCheck("deprecated", None, message)
 
-    @cached_property
-    def titles(self) -> dict[RuleNumber, str]:
-        """The headings by number."""
-        return {number: rule.title for number, rule in self.rules.items() if rule.title}
 
-
-class _Since:
+class _Succession:
     """The outcomes of the rules of a day, traced once for all citations that mean these rules."""
 
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
         self._store = store
-        self._fates = trace_succession(store, lang, then, now).outcomes
-        self._was, self._is = rules_of_edition(store, lang, then), rules_of_edition(store, lang, now)
+        self._outcomes = trace_succession(store, lang, then, now).outcomes
+        self._then, self._now = rules_of_edition(store, lang, then), rules_of_edition(store, lang, now)
         self._places: dict[RuleNumber, int] = {}
-        for place, stands in self._was.items():
-            self._places.setdefault(stands.number, place)
+        for place, rule in self._then.items():
+            self._places.setdefault(rule.number, place)
 
-    def fate(self, number: RuleNumber) -> RuleOutcome | None:
+    def outcome(self, number: RuleNumber) -> RuleOutcome | None:
         """Return the outcome of the rule that had a number then; None if no rule had it."""
         place = self._places.get(number)
-        return None if place is None else self._fates[place]
+        return None if place is None else self._outcomes[place]
 
-    def number(self, place: int) -> RuleNumber:
+    def present_number(self, place: int) -> RuleNumber:
         """Return the present number of a place."""
-        return self._is[place].number
+        return self._now[place].number
 
-    def reworded(self, number: RuleNumber) -> bool:
+    def is_reworded(self, number: RuleNumber) -> bool:
         """True if the wording of the rule that had a number then has changed beyond cited numbers and template."""
         place = self._places[number]
-        now = self._fates[place].place
-        if now is None or (then := self._was[place].wording) == self._is[now].wording:
+        present = self._outcomes[place].place
+        if present is None:
             return False
-        texts = read_texts_with_examples(self._store, (then, self._is[now].wording))
-        return classify_change(texts[then], texts[self._is[now].wording]) == "wording"
+        then, now = self._then[place].wording, self._now[present].wording
+        if then == now:
+            return False
+        texts = read_texts_with_examples(self._store, (then, now))
+        return classify_change(texts[then], texts[now]) == "wording"
 
 
 class CitationChecker:
-    """Checks citations against the rules of a day. Rules are read once.
-
-    Args:
-        store: the knowledge base.
-        view: the rules to check against.
-        written_under: the day of the rules under which the texts were written; None if it isn't known.
-    """
+    """Checks citations against the rules of a view. `written_under` is the day of the rules that the texts mean."""
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
-        self._books: dict[date, _Book] = {}
-        self._since: dict[date, _Since] = {}
-        self._results: dict[_Question, CitationCheck | None] = {}
+        self._rules: dict[date, _RulesOfDay] = {}
+        self._successions: dict[date, _Succession] = {}
+        self._results: dict[_CacheKey, CitationCheck | None] = {}
 
     def check(self, citation: Citation, quotation: Quotation | None = None) -> CitationCheck | None:
         """Check a citation; return None if its number turns out to be something else.
 
         Existence and quotation of a pinned citation are checked in its own edition.
         """
-        question = citation.written, citation.number, citation.edition, citation.is_sure, quotation
-        if question not in self._results:  # texts repeat their citations
-            self._results[question] = self._checked(citation, quotation)
-        return self._results[question]
+        key = citation.written, citation.number, citation.edition, citation.is_sure, quotation
+        if key not in self._results:  # texts repeat their citations
+            self._results[key] = self._check(citation, quotation)
+        return self._results[key]
 
-    def _checked(self, citation: Citation, quotation: Quotation | None) -> CitationCheck | None:
-        pinned = citation.edition
-        now = self._book(pinned or self._view.as_of)
-        meant = None if pinned or self._written_under is None else self._book(self._written_under)
-        if citation.number is None:
-            return self._malformed(citation, now)
+    def _check(self, citation: Citation, quotation: Quotation | None) -> CitationCheck | None:
+        pinned, number = citation.edition, citation.number
+        now = self._rules_of(pinned or self._view.as_of)
+        meant = None if pinned or self._written_under is None else self._rules_of(self._written_under)
+        if number is None:
+            return _check_malformed(citation, now)
         day = pinned or self._written_under
-        since = self._followed(day) if day is not None else None
-        if day is not None and since is not None and (found := self._elsewhere(citation.number, day, since)):
-            return found
-        if citation.number not in now.known:
-            return self._missing(citation, citation.number, meant, now)
-        checked = self._verdict(citation.number, quotation, meant, now)
-        if checked.verdict == "ok" and day is not None and since is not None:
-            return self._changed(citation.number, day, since)
-        return checked
-
-    def _followed(self, day: date) -> _Since | None:
-        """Return the outcomes of the rules of a day; None without a whole edition of both days."""
-        then, now = self._view.on_day(day).base, self._view.base
-        if then is None or now is None:
-            return None
-        if then not in self._since:
-            self._since[then] = _Since(self._store, self._view.lang, then, now)
-        return self._since[then]
-
-    def _elsewhere(self, number: RuleNumber, day: date, since: _Since) -> CitationCheck | None:
-        """Return the verdict on a number whose rule now has another number or is removed; None if it still has it."""
-        fate, now = since.fate(number), self._book(self._view.as_of)
-        if fate is None or (fate.place is None and fate.removed_on is None):
-            return None
-        named = _("{number} of {day}", number=number, day=day)
-        another = _("; {number} is another rule now", number=number) if number in now.known else ""
-        if fate.place is None:
-            message = _("{rule} is gone since {day}", rule=named, day=fate.removed_on)
-            if fate.merged_into is not None:
-                target = since.number(fate.merged_into)
-                message += _(", merged into what is {number} in {edition}", number=target, edition=now.name)
-            return CitationCheck("reused" if another else "missing", None, message + another)
-        target = since.number(fate.place)
-        if target == number:
-            return None
-        message = _("{rule} is {number} in {edition}", rule=named, number=target, edition=now.name)
-        if fate.confidence < 1:
-            message += _(" ({percent}% sure)", percent=f"{fate.confidence:.0%}".rstrip("%"))
-        if fate.was_split:
-            message += _("; a part of it became a rule of its own")
-        if since.reworded(number):
-            message += _("; its wording has changed")
-        return CitationCheck("reused" if another else "moved", str(target), message + another, fate.is_certain)
-
-    def _changed(self, number: RuleNumber, day: date, since: _Since) -> CitationCheck:
-        """Return the verdict on a correct number whose rule may now have another wording."""
-        now = self._book(self._view.as_of)
-        if since.fate(number) is None:
-            return _OK
-        rule = now.rules.get(number)
-        if rule is not None and rule.status == "deprecated":
-            return _deprecated(rule, now)
-        if since.reworded(number):
-            return CitationCheck(
-                "edited",
-                None,
-                _(
-                    "the wording of {number} has changed since {day}; "
-                    "`rules diff {day} {today} --section {number}` shows it",
-                    number=number,
-                    day=day,
-                    today=self._view.as_of,
-                ),
-            )
-        return _OK
-
-    def _book(self, day: date) -> _Book:
-        if day not in self._books:
-            self._books[day] = _Book(self._view.on_day(day))
-        return self._books[day]
-
-    def _verdict(
-        self, number: RuleNumber, quotation: Quotation | None, meant: _Book | None, now: _Book
-    ) -> CitationCheck:
-        """Return the verdict on a number that exists, by what its rule says."""
-        if meant is not None and meant.whole and number not in meant.known:
+        succession = self._succession_since(day)
+        if day and succession and (moved := self._check_number(number, day, succession)):
+            return moved
+        if number not in now.known:
+            return self._check_unknown(citation, number, meant, now)
+        if meant is not None and meant.is_complete and number not in meant.known:
             message = _(
                 "{number} was no rule in {edition}, under which it was written; it is one now",
                 number=number,
                 edition=meant.name,
             )
             return CitationCheck("missing", None, message)
-        rule = now.rules.get(number)
-        if rule is not None and rule.status == "deprecated":
-            return _deprecated(rule, now)
-        if rule is not None and quotation is not None and quotation.lang in (None, rule.text_lang):
-            return _quoted(rule, quotation, meant, now)
-        return _OK
+        checked = now.deprecation(number) or _check_quotation(now.rules.get(number), quotation, meant, now)
+        if checked is _OK and day and succession:
+            return self._check_wording(number, day, succession)
+        return checked
 
-    def _malformed(self, citation: Citation, book: _Book) -> CitationCheck:
-        """Return the verdict on a number that no rule can have."""
-        plain = citation.written.replace("(", "").replace(")", "").lower()
-        head, dot, letter = plain.rpartition(".")
-        if letter.isalpha() and dot:
-            plain = head + letter
-        try:
-            number = RuleNumber.parse(plain)
-        except BadValue:
-            message = _("{written} can be no rule's number", written=citation.written)
-            if plain[-1:] in ("l", "o"):
-                message += _("; the letters l and o are skipped")
-            return CitationCheck("missing", None, message)
-        message = _("{written} isn't how a rule's number is written", written=citation.written)
-        if number not in book.known:
-            return CitationCheck("missing", None, message + _(", and there is no rule {number}", number=number))
-        return CitationCheck("missing", str(number), message + _("; {number} is meant", number=number))
+    def _rules_of(self, day: date) -> _RulesOfDay:
+        if day not in self._rules:
+            self._rules[day] = _RulesOfDay(self._view.on_day(day))
+        return self._rules[day]
 
-    def _missing(self, citation: Citation, number: RuleNumber, meant: _Book | None, now: _Book) -> CitationCheck | None:
+    def _succession_since(self, day: date | None) -> _Succession | None:
+        """Return the outcomes of the rules of a day; None without a whole edition of both days."""
+        then, now = self._view.on_day(day).base if day else None, self._view.base
+        if then is None or now is None:
+            return None
+        if then not in self._successions:
+            self._successions[then] = _Succession(self._store, self._view.lang, then, now)
+        return self._successions[then]
+
+    def _check_number(self, number: RuleNumber, day: date, succession: _Succession) -> CitationCheck | None:
+        """Return the verdict on a number whose rule now has another number or is removed; None if it still has it."""
+        outcome, now = succession.outcome(number), self._rules_of(self._view.as_of)
+        if outcome is None or (outcome.place is None and outcome.removed_on is None):
+            return None
+        named = _("{number} of {day}", number=number, day=day)
+        another = _("; {number} is another rule now", number=number) if number in now.known else ""
+        if outcome.place is None:
+            message = _("{rule} is gone since {day}", rule=named, day=outcome.removed_on)
+            if outcome.merged_into is not None:
+                target = succession.present_number(outcome.merged_into)
+                message += _(", merged into what is {number} in {edition}", number=target, edition=now.name)
+            return CitationCheck("reused" if another else "missing", None, message + another)
+        target = succession.present_number(outcome.place)
+        if target == number:
+            return None
+        message = _("{rule} is {number} in {edition}", rule=named, number=target, edition=now.name)
+        if outcome.confidence < 1:
+            message += _(" ({percent}% sure)", percent=f"{outcome.confidence:.0%}".rstrip("%"))
+        if outcome.was_split:
+            message += _("; a part of it became a rule of its own")
+        if succession.is_reworded(number):
+            message += _("; its wording has changed")
+        return CitationCheck("reused" if another else "moved", str(target), message + another, outcome.is_certain)
+
+    def _check_wording(self, number: RuleNumber, day: date, succession: _Succession) -> CitationCheck:
+        """Return the verdict on a correct number whose rule may now have another wording."""
+        if succession.outcome(number) is None:
+            return _OK
+        if deprecation := self._rules_of(self._view.as_of).deprecation(number):
+            return deprecation
+        if not succession.is_reworded(number):
+            return _OK
+        message = _(
+            "the wording of {number} has changed since {day}; `rules diff {day} {today} --section {number}` shows it",
+            number=number,
+            day=day,
+            today=self._view.as_of,
+        )
+        return CitationCheck("edited", None, message)
+
+    def _check_unknown(
+        self, citation: Citation, number: RuleNumber, meant: _RulesOfDay | None, now: _RulesOfDay
+    ) -> CitationCheck | None:
         """Return the verdict on a number that the rules don't have."""
         last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
         if not citation.is_sure and last is None:
             return None
-        if not now.whole:
+        if not now.is_complete:
             message = _(
                 "{number}: no edition in force on {day} is in the knowledge base", number=number, day=now.view.as_of
             )
@@ -282,76 +246,103 @@ class CitationChecker:
         message = _("there is no rule {number} in {edition}", number=number, edition=now.name)
         if meant is not None and number in meant.known:
             message += _("; it was one in {edition}, under which it was written", edition=meant.name)
-            return CitationCheck("missing", None, message)
-        if last is not None:
+        elif last is not None:
             message += _("; the edition of {day} was the last to have it", day=last)
         return CitationCheck("missing", None, message)
 
 
-def _deprecated(rule: Rule, book: _Book) -> CitationCheck:
-    """Return the verdict on a rule that only says what used to apply."""
-    message = _(
-        "{number} no longer applies ({edition}): {beginning}",
-        number=rule.number,
-        edition=book.name,
-        beginning=_beginning(rule.text),
-    )
-    return CitationCheck("deprecated", None, message)
+def _check_malformed(citation: Citation, now: _RulesOfDay) -> CitationCheck:
+    """Return the verdict on a number that no rule can have."""
+    plain = citation.written.replace("(", "").replace(")", "").lower()
+    head, dot, letter = plain.rpartition(".")
+    if letter.isalpha() and dot:
+        plain = head + letter
+    try:
+        number = RuleNumber.parse(plain)
+    except BadValue:
+        message = _("{written} can be no rule's number", written=citation.written)
+        if plain[-1:] in ("l", "o"):
+            message += _("; the letters l and o are skipped")
+        return CitationCheck("missing", None, message)
+    message = _("{written} isn't how a rule's number is written", written=citation.written)
+    if number not in now.known:
+        return CitationCheck("missing", None, message + _(", and there is no rule {number}", number=number))
+    return CitationCheck("missing", str(number), message + _("; {number} is meant", number=number))
 
 
-def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -> CitationCheck:
+def _check_quotation(
+    rule: Rule | None, quotation: Quotation | None, meant: _RulesOfDay | None, now: _RulesOfDay
+) -> CitationCheck:
     """Return the verdict on the words quoted beside a number."""
-    number = rule.number
-    if rule.title and is_same_title(quotation, rule.title):
+    if rule is None or quotation is None or quotation.lang not in (None, rule.text_lang):
         return _OK
-    if rule.title and looks_like_title(quotation):
-        others = [other for other, title in now.titles.items() if is_same_title(quotation, title)]
-        shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title).words)
-        if others or shared or number.kind == "section":
-            message = _("{number} is titled “{title}” ({edition})", number=number, title=rule.title, edition=now.name)
-            if others:
-                message += _("; that is the title of {numbers}", numbers=_some(others))
-            return CitationCheck("quote-mismatch", _only(others), message)
+    if rule.title:
+        if is_same_title(quotation, rule.title):
+            return _OK
+        if looks_like_title(quotation) and (mismatch := _check_title(rule, quotation, now)):
+            return mismatch
     parts = quoted_parts(quotation)
-    if not parts or (wording := now.wording(number)).contains(parts):
+    return _check_words(rule.number, parts, meant, now) if parts else _OK
+
+
+def _check_words(
+    number: RuleNumber, parts: Sequence[ComparableText], meant: _RulesOfDay | None, now: _RulesOfDay
+) -> CitationCheck:
+    """Return the verdict on quoted words that aren't a title."""
+    if now.text(number).contains(parts):
         return _OK
-    others = now.with_words(parts) if is_distinctive(parts) else []
-    if others and not any(number.covers(other) for other in others):
+    others = [other for other in now.rules if now.text(other).contains(parts)] if is_distinctive(parts) else []
+    if others:
+        if any(number.covers(other) for other in others):
+            return _OK
         message = _(
             "these are words of {numbers}, not of {number} ({edition})",
-            numbers=_some(others),
+            numbers=_enumerate(others),
             number=number,
             edition=now.name,
         )
         return CitationCheck("quote-mismatch", _only(others), message)
-    if others or (found := first_difference(parts, wording)) is None:
+    difference = first_difference(parts, now.text(number))
+    if difference is None:
         return _OK
-    then = meant.rules.get(number) if meant is not None else None
     message = _(
         "{number} reads otherwise ({edition}): {difference}",
         number=number,
         edition=now.name,
-        difference=_shown(found),
+        difference=_describe(difference),
     )
-    if meant and then and ComparableText(then.text).contains(parts):
+    if meant and number in meant.rules and meant.text(number).contains(parts):
         message += _("; as quoted in {edition}", edition=meant.name)
     return CitationCheck("quote-mismatch", None, message)
 
 
-def _shown(found: QuotationDifference) -> str:
-    where = _("after “{words}” ", words=found.after) if found.after else ""
-    if not found.printed:
-        return where + _("the rule doesn't have “{words}”", words=found.quoted)
-    if not found.quoted:
-        return where + _("the quotation leaves out “{words}”", words=found.printed)
-    return where + _("the rule has “{printed}”, the quotation “{quoted}”", printed=found.printed, quoted=found.quoted)
+def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
+    """Return the verdict on a quoted title that isn't the rule's; None if it may be no title of the rules."""
+    others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
+    shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
+    if not (others or shared or rule.number.kind == "section"):
+        return None
+    message = _("{number} is titled “{title}” ({edition})", number=rule.number, title=rule.title, edition=now.name)
+    if others:
+        message += _("; that is the title of {numbers}", numbers=_enumerate(others))
+    return CitationCheck("quote-mismatch", _only(others), message)
+
+
+def _describe(difference: QuotationDifference) -> str:
+    where = _("after “{words}” ", words=difference.after) if difference.after else ""
+    quoted, printed = difference.quoted, difference.printed
+    if not printed:
+        return where + _("the rule doesn't have “{words}”", words=quoted)
+    if not quoted:
+        return where + _("the quotation leaves out “{words}”", words=printed)
+    return where + _("the rule has “{printed}”, the quotation “{quoted}”", printed=printed, quoted=quoted)
 
 
 def _only(numbers: list[RuleNumber]) -> str | None:
     return str(numbers[0]) if len(numbers) == 1 else None
 
 
-def _some(numbers: list[RuleNumber]) -> str:
+def _enumerate(numbers: list[RuleNumber]) -> str:
     more = ngettext(" and {count} more", " and {count} more", len(numbers) - 3) if len(numbers) > 3 else ""
     return ", ".join(map(str, numbers[:3])) + more
 

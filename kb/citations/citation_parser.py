@@ -19,14 +19,17 @@ Guarantees: citations don't overlap and come in order; `line[start:end]` is the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TypeVar
 
 from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
+
+Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +172,7 @@ _NETWORKS = "802"
 def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
     """Find the citations of a line, in order.
 
-    Args:
-        line: one line of a text, without its line break.
-        before: the line before it, which may end with the citation word of a number at the start of this line.
+    The line before it may end with the citation word of a number at the start of this line.
     """
     return tuple(_LineParser(line, before).citations())
 
@@ -283,11 +284,13 @@ class _LineParser:
         if match["rule"]:
             odd = (match["odd"] or "").strip() if end == match.end() else ""
             written += f".{match['rule']}{letters}{odd}"
-        return self._pinned(Citation(self.line[start:end], start, end, written, _number(written), is_sure=is_sure))
+        return self._pinned(
+            Citation(self.line[start:end], start, end, written, _parse(RuleNumber.parse, written), is_sure=is_sure)
+        )
 
     def _pinned(self, citation: Citation) -> Citation:
         pin = _PIN.match(self.line, citation.end)
-        day = _day(pin["day"] or pin["at"]) if pin else None
+        day = _parse(parse_date, pin["day"] or pin["at"]) if pin else None
         if pin is None or day is None:
             return citation
         return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
@@ -300,11 +303,11 @@ class _LineParser:
         number, group = first.number, "full" if match["full"] else "short" if match["short"] else "last"
         start: tuple[Citation, ...] = (first,)
         if match["first"]:  # French: "510.1 c-d"
-            subrule = _number(f"{number}{match['first']}")
+            subrule = _parse(RuleNumber.parse, f"{number}{match['first']}")
             if subrule is None:
                 return (first,)
             start, number = (first, self._short(match, "first", subrule, first)), subrule
-        upper = _expanded(number, match[group])
+        upper = _parse(number.expand_short_form, match[group])
         if upper is None or upper.kind != number.kind or upper <= number:
             return (first,)
         last = replace(self._pinned(self._short(match, group, upper, first)), range_start=number)
@@ -318,7 +321,7 @@ class _LineParser:
         if joint is None or last.number is None or _GOES_ON.match(self.line, joint.end()):
             return ()
         if joint["short"]:
-            number = _expanded(last.number, joint["short"]) if last.number.subrule else None
+            number = _parse(last.number.expand_short_form, joint["short"]) if last.number.subrule else None
             # "704.5a, i think": i is a subrule only after h.
             if number is None or number <= last.number or (joint["short"] == "i" and not last.written.endswith("h")):
                 return ()
@@ -327,7 +330,11 @@ class _LineParser:
             return ()
         start, end = joint.start("section"), joint.end()
         written = self.line[start:end]
-        return self._range(self._pinned(Citation(written, start, end, written, _number(written), is_sure=last.is_sure)))
+        return self._range(
+            self._pinned(
+                Citation(written, start, end, written, _parse(RuleNumber.parse, written), is_sure=last.is_sure)
+            )
+        )
 
     def _short(self, match: re.Match[str], group: str, number: RuleNumber, before: Citation) -> Citation:
         """Return the citation of a number in short form after another."""
@@ -339,19 +346,7 @@ def _is_subrule(letters: str) -> bool:
     return all(letter in SUBRULE_LETTERS for letter in letters)
 
 
-def _number(text: str) -> RuleNumber | None:
+def _parse(parse: Callable[[str], Parsed], text: str) -> Parsed | None:
     with suppress(BadValue):
-        return RuleNumber.parse(text)
-    return None
-
-
-def _expanded(number: RuleNumber, short: str) -> RuleNumber | None:
-    with suppress(BadValue):
-        return number.expand_short_form(short)
-    return None
-
-
-def _day(text: str) -> date | None:
-    with suppress(BadValue):
-        return parse_date(text)
+        return parse(text)
     return None

@@ -44,14 +44,9 @@ _BYTES = "latin-1"
 
 
 def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, tuple[CitationFix, ...]]:
-    """Fix the citations of a file.
+    """Fix citations at the places where a scan of the whole file found them.
 
-    Args:
-        content: the bytes of the whole file.
-        fixes: what to fix, each where a scan of the file found it.
-
-    Returns:
-        The new content, and the fixes that were made.
+    Return the new content, and the fixes that were made.
     """
     utf_16 = _UTF_16.get(content[:2])
     try:

@@ -30,20 +30,13 @@ def rule_url(number: RuleNumber) -> str:
 
 
 def format_link(text: str, address: str, style: CitationStyle) -> str:
-    """Format a citation as a link.
-
-    Args:
-        text: the text of the citation.
-        address: the page to link to.
-        style: the kind of markup.
-    """
+    """Format the text of a citation as a link to a page."""
     address = quote(address, safe=":/?#[]@!$&'*+,;=%~")
-    if style == "markdown":
-        return f"[{text}]({address})"
-    if style == "discord":
-        return f"[{text}](<{address}>)"  # the angle brackets suppress a preview
-    if style == "bbcode":
-        return f"[url={address}]{text}[/url]"
-    if style == "html":
-        return f'<a href="{html.escape(address)}">{html.escape(text)}</a>'
-    return text
+    links = {
+        "plain": text,
+        "markdown": f"[{text}]({address})",
+        "discord": f"[{text}](<{address}>)",  # the angle brackets suppress a preview
+        "bbcode": f"[url={address}]{text}[/url]",
+        "html": f'<a href="{html.escape(address)}">{html.escape(text)}</a>',
+    }
+    return links[style]

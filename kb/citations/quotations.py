@@ -102,14 +102,7 @@ _MIN_SHARE = 0.6
 
 
 def find_quotation(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
-    """Find the quotation attached to a citation, in its line or in the lines around it.
-
-    Args:
-        citation: the citation.
-        line: its line.
-        before: reads the lines before it.
-        after: reads the lines after it.
-    """
+    """Find the quotation attached to a citation, in its line or in the lines before and after it."""
     found = _find_attached(citation, line, before, after)
     return replace(found, lang=found.lang or _citation_lang(citation)) if found is not None else None
 
@@ -239,11 +232,7 @@ def is_distinctive(parts: Sequence[ComparableText], fewest: int = _MIN_WORDS_OF_
 
 
 def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> QuotationDifference | None:
-    """Find the first place where a quotation departs from the rule that it is meant to quote.
-
-    Returns:
-        None if there is no difference, or if too few words are the rule's.
-    """
+    """Find the first difference between a quotation and its rule; None if too few words are the rule's."""
     if rule.contains(parts) or not is_distinctive(parts, _MIN_WORDS):
         return None
     words = [word for part in parts for word in part.words]

@@ -66,12 +66,7 @@ _MAX_QUOTED_LINES = 24
 
 
 def scan_citations(content: bytes, first_line: int = 1) -> Iterator[CitationOccurrence]:
-    """Yield every citation in a file or in a part of it, in order.
-
-    Args:
-        content: the bytes. A part begins and ends at a line break.
-        first_line: the number of the first line.
-    """
+    """Yield every citation in a file, or in a part of it that begins and ends at a line break, in order."""
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     line, counted_to = first_line, 0

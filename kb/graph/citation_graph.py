@@ -1,12 +1,11 @@
-"""Who cites whom: the references of a view as a graph, read both ways.
+"""The graph of citations in a view, which can be followed in both directions.
 
-What a reference names is all that it cites: "rule 306" names the section 306, not 306.5. A range
-names every number that the edition has between its ends, at their own level: "rules 701.27a–f" cites
-six subrules, "rules 306-311" six sections. A number that the edition doesn't have is named all the
-same; `resolved` tells.
+A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A range cites every number of its
+level that the edition has between its ends: "rules 701.27a–f" cites six subrules, "rules 306-311" six sections. A
+number that the edition lacks is cited as well; `resolved` tells.
 
-What is asked about is larger than what is named: a section stands for itself and everything below it,
-as in `rules show`. So 306 is cited by whoever names 306, 306.5 or 306.5d.
+A question about a number is wider: a section stands for itself and everything below it, as in `rules show`. So 306 is
+cited by every reference to 306, 306.5 or 306.5d.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -23,27 +22,27 @@ from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.view import StoredReference, View, ViewItem
 
 GraphNode = RuleNumber | str
-"""Where a reference stands: a rule's number, or a headword of the glossary."""
+"""A source or target of citations: a rule's number, or a headword of the glossary."""
 
-# Behind the mark that ends a sentence, with what closes after it; or between paragraphs.
+# The end of a sentence, behind its closing quotation marks or brackets, or of a paragraph.
 _SENTENCE_END = re.compile(r"""(?<=[.!?])[”"»)]*\s+(?=[“"«(]?[^\W\d_a-zà-ÿ])|\n""")
 
-# Fewer characters around a reference don't say what it is about ("See rule 704.").
-_TELLING = 80
+# Sentences with fewer characters around the reference are shown with the one before ("See rule 704.").
+_SHORT_SENTENCE = 80
 
 
 @dataclass(frozen=True, slots=True)
 class CitationEdge:
-    """One reference: where it stands, and what it names.
+    """A reference with its source and its targets.
 
     Attributes:
-        source: the rule, or the headword, in whose text it stands.
-        target: the number or range as every command takes it: `606`, `301.5a-301.5f`.
-        named: the numbers that it cites, in order.
+        source: the rule or headword whose text contains it.
+        target: the number or range in the form that every command accepts: `606`, `301.5a-301.5f`.
+        cited_numbers: the numbers that it cites, in order.
         words: the reference as written.
-        resolved: whether the edition in view has what it points to.
-        example: index of the example that it stands in; None in the text itself.
-        whole: the text or example that it stands in.
+        resolved: True if the view has all targets.
+        example: index of the example that contains it; None in the text itself.
+        source_text: the text or example that contains it.
         start: offset of its first character there.
         end: offset after its last character.
     """
@@ -60,28 +59,28 @@ class CitationEdge:
 
     @property
     def sentence(self) -> tuple[str, str, str]:
-        """The sentence that it stands in, as what is before it, its words, what is after it.
+        """The sentence that contains it, as the parts before, in and behind the reference.
 
-        A sentence that is little more than the reference comes with the one before it.
+        A sentence that is little more than the reference is joined with the one before it.
         """
         ends = [match.end() for match in _SENTENCE_END.finditer(self.source_text)]
         paragraph = self.source_text.rfind("\n", 0, self.start) + 1
         begins = [paragraph, *(end for end in ends if paragraph < end <= self.start)]
         stop = min((end for end in ends if end >= self.end), default=len(self.source_text))
         begin = begins.pop()
-        while begins and stop - begin - len(self.words) < _TELLING:
+        while begins and stop - begin - len(self.words) < _SHORT_SENTENCE:
             begin = begins.pop()
         return self.source_text[begin : self.start], self.words, self.source_text[self.end : stop].rstrip()
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """What stands around some rules, step by step.
+    """The citations around some rules, by distance.
 
     Attributes:
-        subject: the rules asked about.
-        incoming: who cites them; then who cites those; and so on.
-        outgoing: what they cite; then what that cites; and so on.
+        subject: the rules.
+        incoming: first the citations of the rules, then those of their sources, and so on.
+        outgoing: first the citations in the rules, then those in their targets, and so on.
     """
 
     subject: NumberRange
@@ -91,13 +90,7 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True)
 class CitationCount:
-    """How often a number is cited.
-
-    Attributes:
-        number: the number.
-        references: how many references name it.
-        places: in how many rules and glossary entries those stand.
-    """
+    """The number of references to a rule, and of the rules and glossary entries that contain them."""
 
     number: RuleNumber
     references: int
@@ -105,14 +98,14 @@ class CitationCount:
 
 
 class CitationGraph:
-    """The references of one view.
+    """The citations of one view.
 
-    References that stand in a rule and point to a place below or above it count like all others; only
-    where several rules are asked about at once, `incoming` leaves out what they say of each other.
+    Citations between a rule and those above or below it count like all others. Only `incoming`, asked about several
+    rules, leaves out the citations among them.
 
     Attributes:
-        rules: the rules of the view in order; two where a number is printed twice.
-        citations: every reference, in the order of the rules, the glossary behind them.
+        rules: the rules of the view in order; two if a number is printed twice.
+        citations: all citations, in the order of the rules and then of the glossary.
     """
 
     def __init__(self, rules: Mapping[RuleNumber, tuple[Rule, ...]], citations: Sequence[CitationEdge]) -> None:
@@ -127,7 +120,7 @@ class CitationGraph:
 
     @classmethod
     def from_view(cls, view: View) -> CitationGraph:
-        """The references of the rules and the glossary as a view has them."""
+        """Make the graph of the rules and the glossary of a view."""
         rules: dict[RuleNumber, tuple[Rule, ...]] = {}
         printed = view.rules()
         for each in printed:
@@ -135,23 +128,20 @@ class CitationGraph:
         numbers = list(rules)
         citations: list[CitationEdge] = []
         for item in chain[ViewItem[Rule] | ViewItem[GlossaryEntry]](printed, view.glossary()):
-            # What points to the glossary ("See Foo") cites no rule.
+            # A reference to the glossary ("See Foo") cites no rule.
             rules_cited = (reference for reference in item.references if reference.kind == "rule")
             citations += [_citation(item.item, reference, numbers) for reference in rules_cited]
         return cls(rules, citations)
 
     @property
     def known_numbers(self) -> frozenset[RuleNumber]:
-        """Every number that the view has, and every other that a reference names."""
+        """All numbers of the view, and all others that references cite."""
         return frozenset(self.rules) | frozenset(self._to)
 
     def neighbourhood(
         self, subject: NumberRange, depth: int = 1, *, incoming: bool = True, outgoing: bool = True
     ) -> Neighbourhood:
-        """What cites some rules and what they cite, up to so many steps away, or one of the two.
-
-        Every place is told once, at its nearest step.
-        """
+        """Return the citations up to `depth` steps around some rules; each place appears at its nearest step only."""
         return Neighbourhood(
             subject,
             self._steps(subject, depth, backwards=True) if incoming else (),
@@ -159,11 +149,11 @@ class CitationGraph:
         )
 
     def outgoing(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """The references that stand in some rules or below them."""
+        """Return the citations in some rules or below them."""
         return tuple(each for each in self.citations if _within(subject, each.source))
 
     def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """The references elsewhere that name some rules or anything below them."""
+        """Return the citations elsewhere of some rules or anything below them."""
         return tuple(
             each
             for each in self.citations
@@ -171,36 +161,26 @@ class CitationGraph:
         )
 
     def rules_citing(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
-        """The rules that cite one of some numbers; transitively, those that cite such a rule, and so on."""
-        found: set[RuleNumber] = set()
-        front = set(numbers)
-        while front:
-            sources = {each.source for number in front for each in self._to.get(number, ())}
-            front = {source for source in sources if not isinstance(source, str)} - found
-            found |= front
-            if not transitive:
-                break
-        return found
+        """Return the rules that cite one of some numbers, and if `transitive`, those that cite these, and so on."""
+
+        def sources(number: RuleNumber) -> Iterable[RuleNumber]:
+            return (each.source for each in self._to.get(number, ()) if not isinstance(each.source, str))
+
+        return _reached(numbers, sources, transitive=transitive)
 
     def numbers_cited_by(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
-        """The numbers that some rules cite; transitively, what those cite, and so on."""
-        found: set[RuleNumber] = set()
-        front = set(numbers)
-        while front:
-            front = {
-                named for number in front for each in self._from.get(number, ()) for named in each.cited_numbers
-            } - found
-            found |= front
-            if not transitive:
-                break
-        return found
+        """Return the numbers that some rules cite, and if `transitive`, those that these cite, and so on."""
+
+        def targets(number: RuleNumber) -> Iterable[RuleNumber]:
+            return (cited for each in self._from.get(number, ()) for cited in each.cited_numbers)
+
+        return _reached(numbers, targets, transitive=transitive)
 
     def shortest_path(self, first: NumberRange, last: NumberRange) -> tuple[CitationEdge, ...]:
-        """The fewest references that lead from some rules to others; () if none do.
+        """Return the fewest citations that lead from some rules to others; () if there is no path.
 
-        Whoever follows a reference reads what it names with everything below it: a path may enter 606
-        by its heading and leave it by 606.3. It ends where it names the rules sought, or what they
-        stand below.
+        A reader of a citation reads its target with everything below it: a path may enter 606 by its heading and leave
+        it by 606.3. It ends at a citation of the rules sought, or of a rule above them.
         """
         front = self._covered(first)
         came: dict[RuleNumber, CitationEdge | None] = dict.fromkeys(front)
@@ -219,7 +199,7 @@ class CitationGraph:
 
     @staticmethod
     def _back(citation: CitationEdge, came: Mapping[RuleNumber, CitationEdge | None]) -> tuple[CitationEdge, ...]:
-        """The references that led to one, and that one."""
+        """Return the citations that led to one, and that one."""
         steps: list[CitationEdge] = []
         at: CitationEdge | None = citation
         while at is not None:
@@ -228,9 +208,9 @@ class CitationGraph:
         return tuple(steps)
 
     def most_cited(self, within: NumberRange | None = None) -> tuple[CitationCount, ...]:
-        """The numbers of the view that are cited, the most cited first; all, or those of some rules.
+        """Return the cited numbers of the view, or of some rules, the most cited first.
 
-        What a rule says of itself and what stands below it doesn't count.
+        Citations of a rule in itself or below it don't count.
         """
         found: list[CitationCount] = []
         for number, citations in self._to.items():
@@ -243,7 +223,7 @@ class CitationGraph:
         return tuple(sorted(found, key=lambda each: (-each.places, -each.references, each.number)))
 
     def _covered(self, numbers: NumberRange) -> list[RuleNumber]:
-        """The numbers of the view that lie in a range or below it; they stand side by side."""
+        """Return the numbers of the view in a range or below it, which are adjacent."""
         begin = end = bisect_left(self._order, numbers.first)
         while end < len(self._order) and numbers.covers(self._order[end]):
             end += 1
@@ -270,26 +250,33 @@ class CitationGraph:
 
 
 def _citation(item: Rule | GlossaryEntry, reference: StoredReference, numbers: Sequence[RuleNumber]) -> CitationEdge:
-    """A reference of the store as a citation; the one place that knows what the store keeps of it."""
+    """Make a citation of a reference of the store."""
     whole, source = item.text, item.number if isinstance(item, Rule) else item.term
     if reference.example is not None and isinstance(item, Rule):
         whole = item.examples[reference.example].text
     named = NumberRange.parse(reference.target)
     return CitationEdge(
-        source,
-        reference.target,
-        _named(named, numbers),
-        reference.text,
-        reference.resolved,
-        reference.example,
-        whole,
-        reference.start,
-        reference.end,
-    )
+        source, reference.target, _cited(named, numbers), reference.text, reference.resolved, reference.example, whole,
+        reference.start, reference.end,
+    )  # fmt: skip
 
 
-def _named(cited: NumberRange, numbers: Sequence[RuleNumber]) -> tuple[RuleNumber, ...]:
-    """What a reference cites: its ends, and between them what the edition has at their level."""
+def _reached(
+    numbers: Iterable[RuleNumber], step: Callable[[RuleNumber], Iterable[RuleNumber]], *, transitive: bool
+) -> set[RuleNumber]:
+    """Return the numbers that one step leads to; if `transitive`, any number of steps."""
+    found: set[RuleNumber] = set()
+    front = set(numbers)
+    while front:
+        front = {reached for number in front for reached in step(number)} - found
+        found |= front
+        if not transitive:
+            break
+    return found
+
+
+def _cited(cited: NumberRange, numbers: Sequence[RuleNumber]) -> tuple[RuleNumber, ...]:
+    """Return the ends of a range, and the numbers of their level that the edition has between them."""
     if cited.first == cited.last:
         return (cited.first,)
     level = cited.first.kind
@@ -302,5 +289,5 @@ def _within(subject: NumberRange, place: GraphNode) -> bool:
 
 
 def _meet(one: NumberRange, other: NumberRange) -> bool:
-    """Whether one of two ranges lies in or below the other."""
+    """Return True if one of two ranges is in or below the other."""
     return one.covers(other.first) or other.covers(one.first)

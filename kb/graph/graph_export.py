@@ -1,6 +1,6 @@
-"""What stands around a rule as DOT and GraphML, for Graphviz, Gephi, yEd and other programs.
+"""The citations around a rule as DOT and GraphML, for Graphviz, Gephi, yEd and other programs.
 
-networkx writes both; it is imported only here, with the extra `graph`.
+networkx writes both. It is imported only here, with the extra `graph`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from kb.rule_number import RuleNumber
 if TYPE_CHECKING:
     import networkx as nx
 
-# As words: readers of GraphML don't agree on how a truth value is written.
+# Words, since readers of GraphML disagree about truth values.
 _YES = {True: "yes", False: "no"}
 
-# Characters that XML has no form for.
+# Characters that XML can't represent.
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def export_graphml(graph: CitationGraph, around: Neighbourhood) -> str:
-    """The rules and references around a rule as GraphML.
+    """Return a neighbourhood as GraphML.
 
     Raises:
-        NeedsExtra: networkx isn't installed.
+        MissingExtra: networkx isn't installed.
     """
     built = _network(graph, around, _writable)
     from networkx import write_graphml_xml
@@ -40,10 +40,10 @@ def export_graphml(graph: CitationGraph, around: Neighbourhood) -> str:
 
 
 def export_dot(graph: CitationGraph, around: Neighbourhood) -> str:
-    """The rules and references around a rule in Graphviz's language; a backslash is doubled, as it has a meaning there.
+    """Return a neighbourhood in Graphviz's language, with backslashes doubled.
 
     Raises:
-        NeedsExtra: networkx or pygraphviz isn't installed.
+        MissingExtra: networkx or pygraphviz isn't installed.
     """
     built = _network(graph, around, lambda text: _writable(text).replace("\\", "\\\\"))
     try:
@@ -56,12 +56,12 @@ def export_dot(graph: CitationGraph, around: Neighbourhood) -> str:
 
 
 def _network(graph: CitationGraph, around: Neighbourhood, form: Callable[[str], str]) -> nx.MultiDiGraph[str]:
-    """Nodes are numbers and headwords; a reference to a range is an edge to each number in it.
+    """Return a graph of numbers and headwords; a reference to a range is an edge to each number in it.
 
     Args:
-        graph: where the texts are.
-        around: what is told.
-        form: gives a text the form that the format can hold.
+        graph: the citation graph of the view.
+        around: the neighbourhood.
+        form: escapes a text for the output format.
     """
     try:
         from networkx import MultiDiGraph
@@ -87,7 +87,7 @@ def _network(graph: CitationGraph, around: Neighbourhood, form: Callable[[str], 
 
 
 def _facts(graph: CitationGraph, around: Neighbourhood, place: GraphNode, form: Callable[[str], str]) -> dict[str, str]:
-    """What a node says of itself."""
+    """Return the attributes of a node."""
     if not isinstance(place, RuleNumber):
         return {"label": form(place), "kind": "glossary", "text": "", "subject": "no"}
     rule = graph.rules[place][0] if place in graph.rules else None

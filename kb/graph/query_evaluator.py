@@ -1,35 +1,29 @@
-"""What structural queries select: a query evaluated over the references of a view, and over its past."""
+"""Evaluation of structural queries over the citation graph of a view, its changes and its translations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from kb.graph.citation_graph import CitationGraph
-from kb.graph.query_parser import (
+from kb.graph.query_nodes import (
     AndQuery,
-    BelowAtom,
-    DeprecatedAtom,
     EventAtom,
     FrenchState,
-    HasExampleAtom,
     NotQuery,
-    NumbersAtom,
+    NumberAtom,
     OrQuery,
+    PropertyAtom,
     Query,
     RelationAtom,
     TextAtom,
     TranslationAtom,
-    UnderAtom,
 )
+from kb.history.changes_between import ChangesBetween
+from kb.history.pinned_number import PinnedNumber
 from kb.rule_number import NumberRange, RuleNumber
 
-if TYPE_CHECKING:
-    from kb.history.changes_between import ChangesBetween
-
-
 TranslationLookup = Callable[[FrenchState], set[RuleNumber]]
-"""The numbers of a view whose French is so far."""
+"""Returns the numbers of a view whose French translation has a state."""
 
 
 def evaluate_query(
@@ -38,55 +32,59 @@ def evaluate_query(
     past: ChangesBetween | None = None,
     translations: TranslationLookup | None = None,
 ) -> tuple[RuleNumber, ...]:
-    """The numbers of a view that a query gives, in the order of the rules.
+    """Return the numbers that a query selects, in the order of the rules.
 
-    A number that the view doesn't have is given only because of `gone`.
+    Numbers that the view doesn't have are only selected by `gone`.
 
     Args:
         query: the query.
-        graph: the references of the view.
-        past: of the same view; a query that names a day needs it.
-        translations: of the same view; a query that asks how far the French is needs it.
+        graph: the citation graph of the view.
+        past: the changes of the same view; needed if the query names a day.
+        translations: the translation states of the same view; needed if the query asks for them.
 
     Raises:
-        NotFound: there was no such rule or no edition on a day that the query names.
+        NotFound: a pinned rule or an edition of a day isn't known.
     """
-    gone = {number for event in _events(query) if event.event == "gone" for number in _happened(event, past)}
-    found = _Evaluation(graph, past, gone, translations).numbers(query)
-    here = {number for number in graph.rules if number in found}
-    if lost := (gone & found) - here:
-        here |= lost - _Evaluation(graph, past, gone, translations, without_gone=True).numbers(query)
+    gone = {number for atom in _event_atoms(query) if atom.event == "gone" for number in _numbers_of(atom, past)}
+    selected = _Evaluator(graph, past, gone, translations).numbers(query)
+    here = {number for number in graph.rules if number in selected}
+    if missing := (gone & selected) - here:
+        here |= missing - _Evaluator(graph, past, gone, translations, without_gone=True).numbers(query)
     return tuple(sorted(here))
 
 
-def _events(query: Query) -> Iterator[EventAtom]:
-    """The parts of a query that ask what happened."""
+def _event_atoms(query: Query) -> Iterator[EventAtom]:
     match query:
         case EventAtom():
             yield query
         case RelationAtom(_, part) | NotQuery(part):
-            yield from _events(part)
+            yield from _event_atoms(part)
         case AndQuery(parts) | OrQuery(parts):
             for part in parts:
-                yield from _events(part)
+                yield from _event_atoms(part)
         case _:
             return
 
 
-def _happened(event: EventAtom, past: ChangesBetween | None) -> set[RuleNumber]:
+def _numbers_of(atom: EventAtom, past: ChangesBetween | None) -> set[RuleNumber]:
     if past is None:
-        raise ValueError(f"{event} asks about the past")
-    if event.event == "changed":
-        return past.rules_changed(event.first, event.last, event.change)
-    asked = {"born": past.rules_born, "moved": past.rules_moved, "gone": past.rules_gone}
-    return asked[event.event](event.first, event.last)
+        raise ValueError(f"{atom} asks about the past")
+    match atom.event:
+        case "changed":
+            return past.rules_changed(atom.first, atom.last, atom.change)
+        case "born":
+            return past.rules_born(atom.first, atom.last)
+        case "moved":
+            return past.rules_moved(atom.first, atom.last)
+        case "gone":
+            return past.rules_gone(atom.first, atom.last)
 
 
-class _Evaluation:
-    """Answers the parts of a query over one graph.
+class _Evaluator:
+    """Evaluates the parts of a query over one graph.
 
-    Parts may give numbers that the view doesn't have but a reference names, so that `refs(110.10)` finds
-    who cites a rule that isn't there; `select` gives only what is there.
+    Parts may select numbers that the view doesn't have but a reference names, so that `refs(110.10)` finds the rules
+    that cite a missing rule.
     """
 
     def __init__(
@@ -104,42 +102,36 @@ class _Evaluation:
 
     def numbers(self, query: Query) -> set[RuleNumber]:
         match query:
-            case NumbersAtom() | BelowAtom() | UnderAtom():
-                atom = _today(query, self._past)
+            case NumberAtom():
+                atom = _unpinned(query, self._past)
                 return {number for number in self._known if atom.covers(number)}
             case EventAtom() | TranslationAtom():
-                return self._told(query)
-            case TextAtom() | HasExampleAtom() | DeprecatedAtom():
+                return self._looked_up(query)
+            case TextAtom() | PropertyAtom():
                 return {number for number, rules in self._graph.rules.items() if any(map(query.matches, rules))}
-            case RelationAtom(relation, to):
+            case RelationAtom(relation, target):
                 follow = self._graph.rules_citing if relation.startswith("refs") else self._graph.numbers_cited_by
-                return follow(self.numbers(to), transitive=relation.endswith("+"))
+                return follow(self.numbers(target), transitive=relation.endswith("+"))
             case NotQuery(part):
                 return self._known - self.numbers(part)
             case AndQuery(parts) | OrQuery(parts):
-                together = set.intersection if isinstance(query, AndQuery) else set.union
-                return together(*map(self.numbers, parts))
+                combine = set.intersection if isinstance(query, AndQuery) else set.union
+                return combine(*map(self.numbers, parts))
 
-    def _told(self, query: EventAtom | TranslationAtom) -> set[RuleNumber]:
-        """What the past of the view tells, or its translation."""
-        if isinstance(query, EventAtom):
-            return set() if query.event == "gone" and self._without_gone else _happened(query, self._past)
+    def _looked_up(self, atom: EventAtom | TranslationAtom) -> set[RuleNumber]:
+        """Return what the changes or the translations of the view know."""
+        if isinstance(atom, EventAtom):
+            return set() if atom.event == "gone" and self._without_gone else _numbers_of(atom, self._past)
         if self._translations is None:
-            raise ValueError(f"{query} asks about the French")
-        return self._translations(query.state)
+            raise ValueError(f"{atom} asks about the French")
+        return self._translations(atom.state)
 
 
-def _today(
-    atom: NumbersAtom | BelowAtom | UnderAtom, past: ChangesBetween | None
-) -> NumbersAtom | BelowAtom | UnderAtom:
-    """An atom with the number that its pinned rule has in the view."""
+def _unpinned(atom: NumberAtom, past: ChangesBetween | None) -> NumberAtom:
+    """Replace a pinned number of an atom by the rule's number in the view."""
     if atom.edition is None:
         return atom
     if past is None:
         raise ValueError(f"{atom} asks about the past")
-    from kb.history.pinned_number import PinnedNumber
-
-    number = past.current_number(
-        PinnedNumber(atom.number if isinstance(atom, BelowAtom) else atom.numbers.first, atom.edition)
-    )
-    return BelowAtom(number) if isinstance(atom, BelowAtom) else type(atom)(NumberRange(number, number))
+    number = past.current_number(PinnedNumber(atom.numbers.first, atom.edition))
+    return NumberAtom(NumberRange(number, number), atom.scope)

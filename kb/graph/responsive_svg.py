@@ -1,25 +1,25 @@
-"""Two drawings by Graphviz as one SVG, which shows the one that fits its window, in light or in dark."""
+"""One SVG of two Graphviz drawings, which shows the one that fits the window, in light or dark colours."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
-# A window that is higher than wide and would shrink the wide drawing below this gets the upright one.
-_SMALLEST = 0.85
+# A portrait window that would shrink the wide drawing below this factor shows the upright one.
+_MIN_SCALE = 0.85
 
 _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 
 
 def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str, str]) -> str:
-    """Two drawings in one file, which shows one of them by the shape of its window.
+    """Combine a wide and an upright drawing in one file.
 
     Args:
-        wide: for wide windows, as Graphviz wrote it.
-        upright: for a phone.
+        wide: the SVG for wide windows.
+        upright: the SVG for phones.
         title: of the file.
-        paper: the colour behind all, one of those in `dark`.
-        dark: for each colour that is drawn, the one that takes its place in the dark.
+        paper: the background colour, one of the keys of `dark`.
+        dark: for each light colour, the dark one that replaces it.
     """
     drawings = _cleaned(wide), _cleaned(upright)
     (width, height), (narrow, tall) = (
@@ -37,14 +37,14 @@ def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: 
     ET.SubElement(root, f"{_SVG}title").text = title
     ET.SubElement(root, f"{_SVG}style").text = _style((width, height), (narrow, tall), paper, dark)
     ET.SubElement(root, f"{_SVG}g", {"class": "wide"}).extend(drawings[0])
-    # In the units of the wide picture, so that both fill the same width.
+    # Scaled to the units of the wide drawing, so that both fill the same width.
     scale = {"class": "upright", "display": "none", "transform": f"scale({width / narrow:.4f})"}
     ET.SubElement(root, f"{_SVG}g", scale).extend(drawings[1])
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def _style(wide: tuple[float, float], upright: tuple[float, float], paper: str, dark: Mapping[str, str]) -> str:
-    """The style sheet: which picture is shown, how large, in which colours."""
+    """Return the style sheet, which chooses the drawing, its size and its colours."""
     (width, height), (narrow, tall) = wide, upright
     instead = "".join(
         f'.rules-refs [fill="{light}"]{{fill:{color}}}.rules-refs [stroke="{light}"]{{stroke:{color}}}\n'
@@ -54,7 +54,7 @@ def _style(wide: tuple[float, float], upright: tuple[float, float], paper: str, 
 .rules-refs{{display:block;margin:0 auto;background:{paper}}}
 .rules-refs{{width:100%;max-width:{width * 1.25:.0f}px;height:auto;aspect-ratio:{width / height:.4f}}}
 .rules-refs a:hover text{{text-decoration:underline}}
-@media (max-width:{width * _SMALLEST:.0f}px) and (orientation:portrait){{
+@media (max-width:{width * _MIN_SCALE:.0f}px) and (orientation:portrait){{
 .rules-refs{{max-width:{narrow * 1.5:.0f}px;aspect-ratio:{narrow / tall:.4f}}}
 .rules-refs .wide{{display:none}}
 .rules-refs .upright{{display:inline}}
@@ -66,11 +66,9 @@ def _style(wide: tuple[float, float], upright: tuple[float, float], paper: str, 
 
 
 def _cleaned(drawn: bytes) -> ET.Element:
-    """A drawing without what only Graphviz needs.
+    """Remove from a drawing what only Graphviz needs, and make tooltips of the titles of links.
 
-    Names of nodes and ids go: a browser would show the ones under the pointer, and the others would
-    clash with those of the second drawing. What a link is about becomes a title, which every browser
-    shows.
+    A browser would show names of nodes as tooltips. Ids would clash with those of the other drawing.
     """
     root = ET.fromstring(drawn)  # noqa: S314, what Graphviz writes of our own texts
     for element in list(root.iter()):

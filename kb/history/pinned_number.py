@@ -41,7 +41,7 @@ class PinnedNumber:
 
 @dataclass(frozen=True, slots=True)
 class PinResolution:
-    """What a pinned rule is in a view.
+    """The rule of a pinned number in a view.
 
     Attributes:
         pin: the pinned number.

@@ -1,4 +1,4 @@
-"""What became of every rule of one whole edition in another, however far apart they are.
+"""The successors of all rules of one whole edition in another, however far apart they are.
 
 The links of all editions between the two are followed in one pass, so that a whole edition costs little more than a
 single rule.
@@ -22,7 +22,7 @@ from kb.storage.view import View
 
 @dataclass(frozen=True, slots=True)
 class RuleOutcome:
-    """What became of a rule in another edition.
+    """The successor of a rule in another edition.
 
     Attributes:
         place: id of its place in the other edition; None if that edition doesn't have it.
@@ -46,7 +46,7 @@ class RuleOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """What became of the rules of one edition in another.
+    """The successors of the rules of one edition in another.
 
     Attributes:
         fates: by the place of each rule of the first edition.

@@ -1,1 +1,1 @@
-"""Which rule of one edition is which rule of the next. Pure: nothing here reads the store."""
+"""Matching of the rules of consecutive editions; pure functions that don't read the store."""

@@ -105,7 +105,7 @@ def match_rules(
         before: the rules of the older edition that the newer one doesn't have with the same number and text.
         after: the rules of the newer edition that the older one doesn't have so.
         overrides: reviewed pairs.
-        parts: True to look for splits and merges; an excerpt can't show them.
+        find_splits: True to look for splits and merges; an excerpt can't show them.
     """
     if not before or not after:
         return ()
@@ -266,7 +266,7 @@ class _Matcher:
 
 
 _Phrases = tuple[Counter[str], Counter[tuple[str, str]]]
-"""How often a text has each word and each pair of adjacent words."""
+"""The counts of the words and of the pairs of adjacent words of a text."""
 
 
 def _words(rule: NumberedText) -> list[str]:

@@ -2,12 +2,11 @@
 
 `api` searches the reader's language and then the other; `monolingual` searches one. A query is parsed by
 `query_syntax` and `query_understanding`, evaluated by `evaluator`, scored by `ranking` and `reranking`. `index` keeps
-the inverted index of the wordings on disk. `results` has what can be asked and what is answered.
+the inverted index of the wordings on disk. `results` declares hits and the limits of a search.
 """
 
 from kb.search.api import search
-from kb.search.background_indexer import background_indexing
 from kb.search.index import build_index
 from kb.search.results import SCOPES, Hit, Scope, SearchLimits, SearchResults
 
-__all__ = ["SCOPES", "Hit", "Scope", "SearchLimits", "SearchResults", "background_indexing", "build_index", "search"]
+__all__ = ["SCOPES", "Hit", "Scope", "SearchLimits", "SearchResults", "build_index", "search"]

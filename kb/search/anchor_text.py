@@ -17,15 +17,10 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 
 
 def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
-    """Yield the position of each reference and its anchor text: the rest of its sentence.
+    """Yield the position of each reference in a text and its anchor text: the rest of its sentence.
 
-    If a sentence only points ("See rule 702.9."), the anchor text is the sentence before it.
-
-    Args:
-        text: the text that has the references.
-        lang: its language.
-        references: the position of each reference among those of the text, and the offsets of its first character and
-            after its last.
+    If a sentence only points ("See rule 702.9."), the anchor text is the sentence before it. A reference is given by
+    its position among those of the text and the offsets of its first character and after its last.
     """
     begins = [0, *(between.end() for between in _BETWEEN_SENTENCES.finditer(text))]
     for position, start, end in references:

@@ -22,7 +22,8 @@ from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule
 from kb.storage.store import Store
-from kb.storage.view import PlaceRow, View
+from kb.storage.view import View
+from kb.storage.view_rows import PlaceRow
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
@@ -219,8 +220,7 @@ class _BilingualSearch:
         if first is not None:
             place = entries[first].place
             order = [(first, score), *(each for each in order if entries[each[0]].place != place)]
-        # Reads the language of all texts at once; one by one, thousands take long.
-        search.corpus.texts(entries[entry].wording for entry, _ in order)
+        search.corpus.wordings.load(entries[entry].wording for entry, _ in order)
         return [self._for_reader(_Candidate(search, entry, score, attempt, words)) for entry, score in order]
 
     def _is_far_from_best(
@@ -284,12 +284,12 @@ class _BilingualSearch:
 
     @cached_property
     def _places_in_own(self) -> dict[int, int]:
-        """By place of the other language, the place of the same text in the reader's."""
+        """Maps a place of the other language to the place of the same text in the reader's."""
         return {other: own for own, other in self._places_in_other.items()}
 
     @cached_property
     def _places_in_other(self) -> dict[int, int]:
-        """By place of the reader's language, the place of the same text in the other."""
+        """Maps a place of the reader's language to the place of the same text in the other."""
         if self._is_french:
             return self._corpora.english_counterparts(self._other.view, self._own.view)
         to_english = self._corpora.english_counterparts(self._own.view, self._other.view)

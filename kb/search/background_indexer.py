@@ -29,11 +29,7 @@ _NEW, _END = "new\n", "end\n"
 def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
     """Build the index of the store by the end of the block, in a second process if many documents come.
 
-    The writer's lock must be held. Yields a function to be called after each document.
-
-    Args:
-        store: the store to index.
-        documents: how many documents will be read; those that are known change nothing.
+    The writer's lock must be held. Yields a function to be called after each of the given number of documents.
     """
     generation = store.generation
     with ExitStack() as until_the_end:

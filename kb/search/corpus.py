@@ -6,12 +6,10 @@ a few milliseconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kb.languages import Lang
 from kb.model import Status, heading
 from kb.rule_number import RuleNumber
 from kb.search.entry_order import EntryTable
@@ -19,17 +17,15 @@ from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
-from kb.storage.spans import printed_between
+from kb.search.wording_reader import WordingReader
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.storage.wordings import all_cited_numbers, numbers_cited, read_examples, read_texts, wordings_citing
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
 _CACHE_KEY = "search"
 _MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
-_AFTER_ALL = "\U0010ffff"
 
 
 class Corpora:
@@ -106,6 +102,7 @@ class Corpus:
         includes_past: whether the corpus has more than the view: everything ever printed.
         index: the inverted index.
         table: the entries.
+        wordings: reads the wordings of the entries.
         ranking: scores the entries.
         reranker: reranks the best of them.
     """
@@ -114,65 +111,17 @@ class Corpus:
         self.view, self.includes_past, self.index = view, include_past, index
         self._store = store
         self.table = EntryTable(view.place_rows_of_all_editions() if include_past else view.place_rows(), index)
-        self.ranking = Ranking(index, self.table, self)
-        self.reranker = Reranker(self.ranking, self.table, self)
-        self._texts: dict[int, tuple[Lang, str]] = {}
-        self._citation_counts: dict[str, int] = {}
-        self._targets: dict[int, dict[int, str]] = {}
+        self.wordings = WordingReader(store, self.table)
+        self.ranking = Ranking(index, self.table, self.wordings)
+        self.reranker = Reranker(self.ranking, self.table, self.wordings)
         self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
-        """By place, the wording in force in the view, and its edition."""
+        """Maps each place to the wording in force in the view and its edition."""
         rows = self.view.place_rows() if self.includes_past else self.table.entries
         return {row.place: (row.wording, row.edition) for row in rows}
-
-    def texts(self, wordings: Iterable[int]) -> Mapping[int, tuple[Lang, str]]:
-        """Return language and text of wordings, and of others that were read before."""
-        unknown = [wording for wording in set(wordings) if wording not in self._texts]
-        if unknown:
-            self._texts |= read_texts(self._store, unknown)
-        return self._texts
-
-    def text(self, wording: int) -> tuple[Lang, str]:
-        """Return language and text of a wording."""
-        return self._texts.get(wording) or self.texts([wording])[wording]
-
-    def examples(self, wording: int) -> list[str]:
-        """Return the examples of a wording."""
-        return [example.text for example in read_examples(self._store, [wording]).get(wording, ())]
-
-    def citation_counts(self, labels: Sequence[str]) -> Mapping[str, int]:
-        """Return how often numbers are cited in the corpus, and others that were counted before."""
-        unknown = [label for label in set(labels) if label not in self._citation_counts]
-        if unknown:
-            self._citation_counts |= dict.fromkeys(unknown, 0)
-            for target, wording in wordings_citing(self._store, unknown):
-                self._citation_counts[target] += len(self.table.entries_of_wording(wording))
-        return self._citation_counts
-
-    def reference_targets(self, wordings: Iterable[int]) -> Mapping[int, Mapping[int, str]]:
-        """Return, by wording and position of the reference, the numbers that wordings refer to.
-
-        The result may have wordings that were read before.
-        """
-        unknown = [wording for wording in set(wordings) if wording not in self._targets]
-        if unknown:
-            self._targets |= {wording: {} for wording in unknown}
-            for reference in numbers_cited(self._store, unknown):
-                self._targets[reference.wording][reference.position] = reference.first
-        return self._targets
-
-    def numbers_cited_by(self, wording: int) -> list[RuleNumber]:
-        """Return the numbers, and the first numbers of the ranges, that a wording refers to, in order."""
-        return [RuleNumber.parse(reference.first) for reference in numbers_cited(self._store, [wording])]
-
-    def wordings_citing(self, low: str, high: str) -> set[int]:
-        """Return the wordings that refer to a number between two sort keys, or to something below it."""
-        labels = all_cited_numbers(self._store)
-        inside = (label for label in labels if low <= RuleNumber.parse(label).sort_key <= high + _AFTER_ALL)
-        return {wording for _target, wording in wordings_citing(self._store, inside)}
 
     def status(self, entry: int) -> Status:
         """Return the status of an entry in the view."""
@@ -188,6 +137,8 @@ class Corpus:
 
     def printed_between(self, low: str, high: str) -> set[tuple[int, int]]:
         """Return the places and wordings that the editions between two days printed."""
+        from kb.storage.spans import printed_between
+
         if (low, high) in self._printed:
             return self._printed[low, high]
         found = printed_between(self._store, self.view.lang, low, high)
@@ -201,8 +152,8 @@ class Corpus:
         """All headings and headwords."""
         entries = self.table.entries
         headings = [entries[at].wording for at in sorted(self.ranking.headings)]
-        texts = self.texts(headings)
-        titles = [texts[wording][1] for wording in headings]
+        self.wordings.load(headings)
+        titles = [self.wordings.text(wording)[1] for wording in headings]
         return list(dict.fromkeys([*titles, *(entry.label for entry in entries[self.table.rule_count :])]))
 
     def path(self, label: str, day: str) -> list[tuple[str, str]]:
@@ -213,13 +164,11 @@ class Corpus:
         return known
 
     def _read_path(self, label: str, day: str) -> list[tuple[str, str]]:
-        above: list[tuple[RuleNumber, int]] = []
+        path: list[tuple[str, str]] = []
         number = RuleNumber.parse(label).parent
         while number is not None:
             wording = self.table.wording_on_day(str(number), day)
-            if wording is not None:
-                above.insert(0, (number, wording))
+            if wording is not None and (title := heading(number, self.wordings.text(wording)[1])):
+                path.insert(0, (str(number), title))
             number = number.parent
-        texts = self.texts([wording for _, wording in above])
-        titles = [(str(number), heading(number, texts[wording][1])) for number, wording in above]
-        return [(label, title) for label, title in titles if title]
+        return path

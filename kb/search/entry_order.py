@@ -9,9 +9,10 @@ from functools import cached_property
 from kb.rule_number import SUBRULE_LETTERS
 from kb.search.inverted_index import InvertedIndex, Posting
 from kb.search.results import HitKind
-from kb.storage.view import PlaceRow
+from kb.storage.view_rows import PlaceRow
 
-_AFTER_ALL = "\U0010ffff"
+AFTER_ALL = "\U0010ffff"
+"""Appended to a sort key: sorts after everything below that key."""
 
 
 class EntryTable:
@@ -98,11 +99,11 @@ class EntryTable:
     def descendants(self, at: int) -> range:
         """Return the entries below that of a rule."""
         key = self.entries[at].sort_key
-        return range(bisect_right(self._sort_keys, key), bisect_left(self._sort_keys, key + _AFTER_ALL))
+        return range(bisect_right(self._sort_keys, key), bisect_left(self._sort_keys, key + AFTER_ALL))
 
     def in_number_range(self, low: str, high: str) -> range:
         """Return the rules from one sort key to another, with those below them."""
-        return range(bisect_left(self._sort_keys, low), bisect_left(self._sort_keys, high + _AFTER_ALL))
+        return range(bisect_left(self._sort_keys, low), bisect_left(self._sort_keys, high + AFTER_ALL))
 
 
 def _edition(row: PlaceRow) -> str:

@@ -7,6 +7,8 @@ each node is evaluated to the scores of the entries that it matches.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from kb.errors import BadValue
@@ -14,6 +16,7 @@ from kb.languages import LANGUAGES, Lang
 from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
+from kb.search.entry_order import AFTER_ALL
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
 from kb.search.ranking import Scores, add_scores, keep_best
@@ -30,7 +33,6 @@ _MAX_PREFIX_MATCHES = 150
 _MAX_EDIT_DISTANCE = 2
 # If a question has fewer hits, a smaller share of its words is enough.
 _FEW_HITS = 5
-_AFTER_ALL = "\U0010ffff"
 
 
 class SearchEvaluator:
@@ -126,15 +128,6 @@ class SearchEvaluator:
             keep_best(best, found)
         return best
 
-    def _score_any(self, matches: Callable[[Lang], Iterable[str]], scopes: tuple[Scope, ...]) -> Scores:
-        """Return the best score of each entry for any of some folded words."""
-        best: Scores = {}
-        for lang in self._langs:
-            for word in matches(lang):
-                self.query_words[lang].add(word)
-                keep_best(best, self._ranking.score_word(word, lang, scopes))
-        return best
-
     def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
         """Return the folded words with a prefix, and the stem of the prefix: the stemmer may have cut it."""
         bare = strip_accents(prefix.lower())
@@ -142,7 +135,7 @@ class SearchEvaluator:
         stems = fold_words(prefix, lang)
         return dict.fromkeys([*(stems if len(stems) == 1 else ()), *found[:_MAX_PREFIX_MATCHES]])
 
-    def _fuzzy_matches(self, word: str, max_distance: int, lang: Lang) -> Iterable[str]:
+    def _fuzzy_matches(self, max_distance: int, word: str, lang: Lang) -> Iterable[str]:
         """Return the folded words with a similar spelling."""
         from rapidfuzz.distance import OSA
         from rapidfuzz.process import extract
@@ -183,44 +176,37 @@ class SearchEvaluator:
         """Evaluate a node of the query; equal nodes once."""
         key = repr(node)
         if key not in self._evaluated:
-            self._evaluated[key] = self._evaluate_new(node)
+            # By the names of Whoosh's classes: most searches needn't import them.
+            evaluators: dict[str, Callable[[Any], Scores]] = {
+                "And": lambda node: self._all_of(node.subqueries),
+                "Or": lambda node: _sum_scores(map(self._evaluate, node.subqueries)),
+                "Not": lambda node: self._all_of([node]),
+                "AndNot": lambda node: self._all_of([node.a], self._evaluate(node.b)),
+                "AndMaybe": lambda node: self._evaluate(node.a),
+                "Require": lambda node: self._all_of([node.a, node.b]),
+                "Phrase": lambda node: self._in_field(node.fieldname, " ".join(node.words), self._score_phrase),
+                "FuzzyTerm": lambda node: self._expanded(node, partial(self._fuzzy_matches, node.maxdist)),
+                "Prefix": self._prefix,
+                "TermRange": lambda node: self._range(node.fieldname, node.start or "", node.end or ""),
+                "Term": lambda node: self._term(node.fieldname, node.text),
+            }
+            evaluator = evaluators.get(type(node).__name__)
+            self._evaluated[key] = evaluator(node) if evaluator else {}
         return self._evaluated[key]
-
-    def _evaluate_new(self, node: Any) -> Scores:
-        # By the names of Whoosh's classes: most searches needn't import them.
-        evaluators: dict[str, Callable[[Any], Scores]] = {
-            "And": lambda node: self._all_of(node.subqueries),
-            "Or": lambda node: _sum_scores(map(self._evaluate, node.subqueries)),
-            "Not": lambda node: self._all_of([node]),
-            "AndNot": lambda node: self._all_of([node.a], self._evaluate(node.b)),
-            "AndMaybe": lambda node: self._evaluate(node.a),
-            "Require": lambda node: self._all_of([node.a, node.b]),
-            "Phrase": lambda node: self._in_field(node.fieldname, " ".join(node.words), self._score_phrase),
-            "FuzzyTerm": self._fuzzy,
-            "Prefix": self._prefix,
-            "TermRange": lambda node: self._range(node.fieldname, node.start or "", node.end or ""),
-            "Term": lambda node: self._term(node.fieldname, node.text),
-        }
-        evaluator = evaluators.get(type(node).__name__)
-        return evaluator(node) if evaluator else {}
 
     def _all_of(self, nodes: Sequence[Any], unwanted: Collection[int] = ()) -> Scores:
         """Return what all nodes match, without what negated nodes match. Adjacent words count as one plain query."""
         wanted: list[Scores] = []
         without: set[int] = set(unwanted)
-        words: list[str] = []
-        for node in [*nodes, None]:
-            kind = type(node).__name__
-            if node is not None and kind == "Term" and node.fieldname == DEFAULT_FIELD:
-                words.append(node.text)
+        for is_word, group in groupby(nodes, _is_plain_word):
+            if is_word:
+                wanted.append(self._score_words(" ".join(node.text for node in group), self._limits.scopes))
                 continue
-            if words:
-                wanted.append(self._score_words(" ".join(words), self._limits.scopes))
-                words = []
-            if node is not None and kind == "Not":
-                without |= self._negated(node.query)
-            elif node is not None:
-                wanted.append(self._evaluate(node))
+            for node in group:
+                if type(node).__name__ == "Not":
+                    without |= self._negated(node.query)
+                else:
+                    wanted.append(self._evaluate(node))
         if not wanted and without:
             wanted.append(self._constant_scores(range(len(self._table.entries))))
         first, *others = wanted or [{}]
@@ -238,19 +224,22 @@ class SearchEvaluator:
         self.query_words = marked
         return found
 
-    def _fuzzy(self, node: Any) -> Scores:
-        def search(text: str, scopes: tuple[Scope, ...]) -> Scores:
-            return self._score_any(lambda lang: self._fuzzy_matches(text, node.maxdist, lang), scopes)
-
-        return self._in_field(node.fieldname, node.text, search)
-
     def _prefix(self, node: Any) -> Scores:
         if node.fieldname == "number":
             rules = enumerate(self._table.entries[: self._table.rule_count])
             return self._constant_scores(at for at, entry in rules if entry.label.startswith(node.text))
+        return self._expanded(node, self._prefix_matches)
+
+    def _expanded(self, node: Any, matches: Callable[[str, Lang], Iterable[str]]) -> Scores:
+        """Search the folded words that the text of a node stands for; the best of them counts."""
 
         def search(text: str, scopes: tuple[Scope, ...]) -> Scores:
-            return self._score_any(lambda lang: self._prefix_matches(text, lang), scopes)
+            best: Scores = {}
+            for lang in self._langs:
+                for word in matches(text, lang):
+                    self.query_words[lang].add(word)
+                    keep_best(best, self._ranking.score_word(word, lang, scopes))
+            return best
 
         return self._in_field(node.fieldname, node.text, search)
 
@@ -289,7 +278,7 @@ class SearchEvaluator:
 
     def _numbers(self, field: str, numbers: NumberRange) -> Scores:
         if field == "cites":
-            citing = self._corpus.wordings_citing(numbers.first.sort_key, numbers.last.sort_key)
+            citing = self._corpus.wordings.wordings_citing(numbers.first.sort_key, numbers.last.sort_key)
             return self._constant_scores(at for wording in citing for at in self._table.entries_of_wording(wording))
         inside = self._in_range(numbers)
         if field == "section" or numbers.first != numbers.last:
@@ -299,7 +288,7 @@ class SearchEvaluator:
     def _range(self, field: str, low: str, high: str) -> Scores:
         """Return the entries between two values, both included; an empty value leaves its end open."""
         if field == "edition":
-            printed = self._corpus.printed_between(low or "0", (high or "9") + _AFTER_ALL)
+            printed = self._corpus.printed_between(low or "0", (high or "9") + AFTER_ALL)
             entries = enumerate(self._table.entries)
             return self._constant_scores(at for at, entry in entries if (entry.place, entry.wording) in printed)
         if field in ("number", "section"):
@@ -307,7 +296,7 @@ class SearchEvaluator:
                 ends = [NumberRange.parse(end).first.sort_key if end else end for end in (low, high)]
             except BadValue:
                 return {}
-            return self._constant_scores(self._table.in_number_range(ends[0], ends[1] or _AFTER_ALL))
+            return self._constant_scores(self._table.in_number_range(ends[0], ends[1] or AFTER_ALL))
         return self._score_words(f"{low} {high}", self._limits.scopes)
 
     def _constant_scores(self, entries: Iterable[int]) -> Scores:
@@ -321,6 +310,10 @@ class SearchEvaluator:
         else:
             wanted = ("headings", "examples") if entry in self._ranking.headings else ("rules", "examples")
         return any(scope in self._limits.scopes for scope in wanted)
+
+
+def _is_plain_word(node: Any) -> bool:
+    return type(node).__name__ == "Term" and node.fieldname == DEFAULT_FIELD
 
 
 def _sum_scores(found: Iterable[Scores]) -> Scores:

@@ -101,10 +101,8 @@ def is_index_current(store: Store) -> bool:
 def open_index(store: Store) -> tuple[InvertedIndex, bool]:
     """Open the index of the store's generation or, while another process writes, the newest index there is.
 
-    Hits are checked against the store, so an index that is behind shows nothing wrong.
-
-    Returns:
-        The index, and whether it is of the store's generation.
+    Return also whether it is of the store's generation. Hits are checked against the store, so an index that is behind
+    shows nothing wrong.
     """
     parent = store.home / "index"
     live = parent / _folder_name(store.generation)

@@ -54,19 +54,16 @@ def word_set_key(words: Iterable[str]) -> str:
     return " ".join(sorted(set(words)))
 
 
-class ReferencePositions(formats.Positions):
+class _ReferencePositions(formats.Positions):
     """Positions as plain integers. Whoosh pickles them, which takes several times as long both ways."""
 
     def encode(self, poslist: Iterable[int]) -> bytes:
-        """Override Whoosh's method."""
         return array("I", poslist).tobytes()
 
     def decode_positions(self, valuestring: bytes) -> list[int]:
-        """Override Whoosh's method."""
         return array("I", valuestring).tolist()
 
     def decode_frequency(self, valuestring: bytes) -> int:
-        """Override Whoosh's method."""
         return len(self.decode_positions(valuestring))
 
 
@@ -92,13 +89,13 @@ class WeightedText(fields.TEXT):
             yield word.encode(), times, times * (k1 + 1) / (times + saturation), b""
 
 
-class AnchorText(fields.TEXT):
+class _AnchorText(fields.TEXT):
     """A field of words that occur around references, each with the positions of these references in their text."""
 
     def __init__(self, lang: Lang) -> None:
         super().__init__()
         self._lang = lang
-        self.format = self._positions = ReferencePositions()
+        self.format = self._positions = _ReferencePositions()
 
     def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
         """Yield each word with the number and the positions of the references around which it occurs."""
@@ -114,8 +111,8 @@ def _schema() -> Any:
     schema = fields.Schema(headword=fields.STORED(), flags=fields.KEYWORD())
     for lang in LANGUAGES:
         schema.add(f"defined_name_{lang}", fields.KEYWORD(commas=True))
-        schema.add(f"anchor_{lang}", AnchorText(lang))
-        schema.add(f"glossary_link_{lang}", AnchorText(lang))
+        schema.add(f"anchor_{lang}", _AnchorText(lang))
+        schema.add(f"glossary_link_{lang}", _AnchorText(lang))
         for name in TEXT_FIELDS:
             schema.add(f"{name}_{lang}", WeightedText(lang, name))
     return schema

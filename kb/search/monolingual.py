@@ -101,7 +101,7 @@ class MonolingualSearch:
 
     def _glossary_target(self, wording: int, names: Collection[tuple[str, ...]]) -> int | None:
         """Return the rule that a glossary entry sends to; of several the first that has all words of a name."""
-        targets = map(self.find_number, dict.fromkeys(self.corpus.numbers_cited_by(wording)))
+        targets = map(self.find_number, dict.fromkeys(self.corpus.wordings.numbers_cited_by(wording)))
         rules = [rule for rule in targets if rule is not None]
         for rule in rules:
             words = {*self._folded_text(self.corpus.table.entries[rule].wording)}
@@ -110,7 +110,7 @@ class MonolingualSearch:
         return rules[0] if rules else None
 
     def _folded_text(self, wording: int) -> tuple[str, ...]:
-        return tuple(fold_words(self.corpus.text(wording)[1], self.view.lang))
+        return tuple(fold_words(self.corpus.wordings.text(wording)[1], self.view.lang))
 
     def has_word(self, word: str) -> bool:
         """True if a folded word of the language occurs in any text."""
@@ -118,12 +118,12 @@ class MonolingualSearch:
 
     def text_lang(self, entry: int) -> Lang:
         """Return the language of an entry's text; a French edition may leave a rule in English."""
-        return self.corpus.text(self.corpus.table.entries[entry].wording)[0]
+        return self.corpus.wordings.text(self.corpus.table.entries[entry].wording)[0]
 
     def make_hit(self, entry: int, score: float, words: QueryWords) -> Hit:
         """Return an entry as it is shown, with the words of the query highlighted."""
         row = self.corpus.table.entries[entry]
-        lang, text = self.corpus.text(row.wording)
+        lang, text = self.corpus.wordings.text(row.wording)
         is_rule = row.kind == "rule"
         path = self.corpus.path(row.label, row.edition) if is_rule else []
         own_title = heading(RuleNumber.parse(row.label), text) if is_rule else None
@@ -156,15 +156,10 @@ class MonolingualSearch:
 
     def _candidates(self, wording: int, text: str) -> Iterator[str]:
         yield text
-        yield from self.corpus.examples(wording)
+        yield from self.corpus.wordings.examples(wording)
 
     def suggest(self, text: str, more_names: Iterable[str] = ()) -> str | None:
-        """Suggest a query: the heading or headword with the most similar spelling, or else the words corrected.
-
-        Args:
-            text: the query.
-            more_names: names that can be suggested besides those of the corpus.
-        """
+        """Suggest a query: the heading, headword or further name spelt most like it, or else its words corrected."""
         query = clean_query(text)
         names = [*self.corpus.searchable_names, *more_names]
         by_plain_name = {strip_accents(name.lower()): name for name in names}

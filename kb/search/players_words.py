@@ -6,7 +6,6 @@ TOML and stemming its 6,000 phrases would take longer than a search. A test comp
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +18,9 @@ FoldedWords = tuple[str, ...]
 
 PREFIX_LENGTH = 3
 """A phrase is a candidate for a query if its content words share this many letters with words of the query."""
+
+SEPARATOR = ", "
+"""Separates phrases, and the prefixes of phrases, in a compiled entry. No folded word ends with a comma."""
 
 # `importlib.resources` would take longer to import than this file takes to read.
 _COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
@@ -37,32 +39,26 @@ class Synonym(NamedTuple):
 
 
 class _PhraseBook:
-    """The entries of one language."""
+    """The entries of one language, one a line: prefixes of its phrases, folded phrases, rules' words, source."""
 
     def __init__(self, lang: Lang) -> None:
-        rows = json.loads((_COMPILED / f"players_words_{lang}.json").read_text(encoding="utf-8"))
-        self._entries = [(phrases, rules_words, source) for phrases, _, rules_words, source in rows]
-        self._by_first_prefix: dict[str, list[tuple[list[str], int]]] = {}
-        for entry, (_, phrase_prefixes, *_) in enumerate(rows):
-            for prefixes in phrase_prefixes:
-                first, *others = prefixes.split()
-                self._by_first_prefix.setdefault(first, []).append((others, entry))
+        self._lines = (_COMPILED / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
+        self._by_first_prefix: dict[str, list[int]] = {}
+        for entry, line in enumerate(self._lines):
+            for prefixes in line.partition("\t")[0].split(SEPARATOR):
+                self._by_first_prefix.setdefault(prefixes.partition(" ")[0], []).append(entry)
 
     def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
         prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
         of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}
-        entries = {
-            entry
-            for first in of_content_words
-            for others, entry in self._by_first_prefix.get(first, ())
-            if prefixes.issuperset(others)
-        }
         found: dict[FoldedWords, list[Synonym]] = {}
-        for entry in sorted(entries):
-            phrases, rules_words, source = self._entries[entry]
-            synonym = Synonym(tuple(rules_words.split()), source)
-            for phrase in phrases:
-                found.setdefault(tuple(phrase.split()), []).append(synonym)
+        for entry in sorted({entry for first in of_content_words for entry in self._by_first_prefix.get(first, ())}):
+            of_phrases, phrases, rules_words, source = self._lines[entry].split("\t")
+            needed = (each.split() for each in of_phrases.split(SEPARATOR))
+            if any(each[0] in of_content_words and prefixes.issuperset(each) for each in needed):
+                synonym = Synonym(tuple(rules_words.split()), source)
+                for phrase in phrases.split(SEPARATOR):
+                    found.setdefault(tuple(phrase.split()), []).append(synonym)
         return found
 
 

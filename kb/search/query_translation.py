@@ -34,18 +34,10 @@ class TranslatedQuery:
 def translate_query(
     text: str, terms: TermBase, source: Lang, target: Lang, has_word: Callable[[str], bool]
 ) -> TranslatedQuery | None:
-    """Translate a query into the words of a language.
+    """Translate a query into another language, or into other names of its terms if both languages are the same.
 
-    Args:
-        text: the query.
-        terms: the terms of both languages.
-        source: the language of the query; the same as `target` to use other names of its terms.
-        target: the language to translate into.
-        has_word: whether a folded word occurs in any text of the target. Words that are no terms stay if it does
-            ("Jace"), and are left out otherwise.
-
-    Returns:
-        None if the query has no terms, or is the same in the target language.
+    Words that are no terms stay if `has_word` says that a text of the target has them, folded ("Jace"), and are left
+    out otherwise. Return None if the query has no terms, or is the same in the target language.
     """
     choices: list[list[str]] = []
     translated: list[tuple[str, str]] = []

@@ -16,7 +16,7 @@ from kb.search.stopwords import QueryWord, query_words, surface_form
 
 # A phrase of players may stand in a query with this many stopwords between its words.
 _MAX_STOPWORDS_WITHIN = 4
-# A French text is put into English in at most so many ways.
+# The largest number of English readings of a French text.
 _MAX_READINGS = 4
 
 
@@ -52,12 +52,9 @@ class ParsedQuery(NamedTuple):
 
 @lru_cache(maxsize=256)
 def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) -> ParsedQuery:
-    """Parse a query in plain words. The result is cached: one search parses the same text several times.
+    """Parse a query in plain words, taken for words of a language, and perhaps explain players' words in English.
 
-    Args:
-        text: the query.
-        lang: the language that its words are taken for.
-        explain_players_words: whether words of players are explained; their explanations are in English.
+    The result is cached: one search parses the same text several times.
     """
     words = query_words(text, lang)
     has_content = any(not word.is_stopword for word in words)
@@ -82,13 +79,9 @@ def parse_in_english(
 ) -> tuple[ParsedQuery, ...]:
     """Parse a French query as English: players' words become the rules' words, all other words are translated.
 
-    Args:
-        text: the French query.
-        translate: translates a segment of the query without what has no English; homonyms have several translations.
-        is_translatable: whether anything but players' words can be translated.
-
-    Returns:
-        One parsed query for each reading of the text; none if they would say no more than a translation does.
+    `translate` returns the translations of a segment, several for homonyms, without words that have no English.
+    `is_translatable` says whether anything but players' words can be translated. Return one parsed query for each
+    reading of the text, or none if they would say no more than a translation does.
     """
     segments = list(_segments(text))
     has_players_words = any(synonyms for _, _, synonyms in segments)

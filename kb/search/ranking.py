@@ -7,10 +7,10 @@ docs/decisions/ranking.md explains why Whoosh's scoring isn't used.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from kb.languages import Lang
 from kb.search import weights
@@ -18,10 +18,11 @@ from kb.search.entry_order import EntryTable
 from kb.search.inverted_index import InvertedIndex
 from kb.search.query_understanding import Concept, ParsedQuery
 from kb.search.results import Scope
+from kb.search.wording_reader import WordingReader
 from kb.text.folding import fold_words
 
 Scores = dict[int, float]
-"""By entry, how well it matches."""
+"""Maps entries to scores: the higher, the better the match."""
 
 # The searched fields besides texts, and their scopes. A text has the weight 1, these the weight of their name.
 _FIELDS: tuple[tuple[str, Scope], ...] = (
@@ -39,22 +40,6 @@ _MANY_ENTRIES = 50
 _MAX_TEXTS_FOR_ANCHORS = 1000
 
 
-class TextSource(Protocol):
-    """What the ranking reads from the store."""
-
-    def texts(self, wordings: Iterable[int]) -> Mapping[int, tuple[Lang, str]]:
-        """Return language and text of wordings, perhaps of more than these."""
-
-    def examples(self, wording: int) -> Sequence[str]:
-        """Return the examples of a wording."""
-
-    def citation_counts(self, labels: Sequence[str]) -> Mapping[str, int]:
-        """Return how often numbers are cited, perhaps more than these."""
-
-    def reference_targets(self, wordings: Iterable[int]) -> Mapping[int, Mapping[int, str]]:
-        """Return, by wording and position of the reference, the numbers that wordings refer to."""
-
-
 class _WordScores(NamedTuple):
     """The scores of a word in the entries that have it, and with those below headings that have it."""
 
@@ -63,7 +48,7 @@ class _WordScores(NamedTuple):
 
 
 class _QueryPart(NamedTuple):
-    """What a part of a query matches.
+    """The entries that match a part of a query.
 
     Attributes:
         share: the part's share of the query, from 0 to 1.
@@ -83,8 +68,8 @@ class _QueryPart(NamedTuple):
 class Ranking:
     """Scores the entries of a corpus. What was computed for a word is kept."""
 
-    def __init__(self, index: InvertedIndex, table: EntryTable, texts: TextSource) -> None:
-        self._index, self._table, self._texts = index, table, texts
+    def __init__(self, index: InvertedIndex, table: EntryTable, wordings: WordingReader) -> None:
+        self._index, self._table, self._wordings = index, table, wordings
         self._field_scores: dict[tuple[str, str], Scores] = {}
         self._word_scores: dict[tuple[str, Lang, tuple[Scope, ...]], _WordScores] = {}
         self._idf: dict[tuple[str, Lang], float] = {}
@@ -108,12 +93,9 @@ class Ranking:
         return self.field_scores("flags", "deprecated").keys()
 
     def score(self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float) -> Scores:
-        """Score the entries that have enough of a query.
+        """Score the entries that have enough of a query in some scopes.
 
-        Args:
-            query: the query.
-            scopes: where its words may stand.
-            min_share: the share of its words, weighted by rarity, that an entry must have; 0 for any word.
+        An entry must have `min_share` of the words, weighted by rarity; if that is 0, any word.
         """
         rarities = [
             self.total_idf(concept.words or concept.synonyms[0].words, query.lang) for concept in query.concepts
@@ -241,7 +223,7 @@ class Ranking:
             for document, positions in self._index.reference_positions(f"{field}_{lang}", word).items()
             if (entries := self._table.entries_of_document(document))
         ]
-        targets = self._texts.reference_targets([wording for _, wording, _ in here])
+        targets = self._wordings.reference_targets([wording for _, wording, _ in here])
         for entry, wording, positions in here:
             yield entry, [targets[wording][position] for position in positions]
 
@@ -278,7 +260,7 @@ class Ranking:
         """Return the entries that have all words in a field."""
         rarest, *others = sorted((self.field_scores(field, word) for word in dict.fromkeys(words)), key=len)
         found = [entry for entry in rarest if all(entry in other for other in others)]
-        self._texts.texts(self._table.entries[entry].wording for entry in found)
+        self._wordings.load(self._table.entries[entry].wording for entry in found)
         return found
 
     def _field_texts(self, name: str, entry: int) -> Sequence[str]:
@@ -287,8 +269,8 @@ class Ranking:
         if name == "term":
             return (here.label,)
         if name == "example":
-            return self._texts.examples(here.wording)
-        return (self._texts.texts((here.wording,))[here.wording][1],)
+            return self._wordings.examples(here.wording)
+        return (self._wordings.text(here.wording)[1],)
 
 
 def keep_best(best: Scores, scores: Scores) -> None:
@@ -305,17 +287,10 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 
 
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
-    """Add up the scores of a query's parts.
+    """Return the summed scores of the entries that have enough of a query's parts, and the share that each has.
 
     The parts with the largest shares come first. An entry that has none of them can't reach the required share with the
     rest, so the common words of a query are only looked up in the few entries that the rare words left.
-
-    Args:
-        parts: what each part matches.
-        min_share: the share of the query that an entry must have.
-
-    Returns:
-        The scores of the entries that have enough of the query, and the share that each has.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts

@@ -12,8 +12,9 @@ from kb.search import weights
 from kb.search.entry_order import EntryTable
 from kb.search.inverted_index import word_set_key
 from kb.search.query_understanding import ParsedQuery
-from kb.search.ranking import Ranking, Scores, TextSource
+from kb.search.ranking import Ranking, Scores
 from kb.search.stopwords import folded_stopwords, surface_form
+from kb.search.wording_reader import WordingReader
 from kb.text.folding import fold_words
 
 # This many of the best entries are read.
@@ -28,8 +29,8 @@ _KEYWORD_SECTIONS = ("701", "702")
 class Reranker:
     """Reranks the best entries of a ranking. Texts that were read are kept."""
 
-    def __init__(self, ranking: Ranking, table: EntryTable, texts: TextSource) -> None:
-        self._ranking, self._table, self._texts = ranking, table, texts
+    def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader) -> None:
+        self._ranking, self._table, self._wordings = ranking, table, wordings
         self._surface_forms: dict[int, str] = {}
         self._folded: dict[int, list[str]] = {}
 
@@ -42,7 +43,7 @@ class Reranker:
         # Many texts score higher for a common word ("ability") than a heading that has only that word.
         headings = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_RERANKED])
         top, rest = [*top, *headings], [entry for entry in rest if entry not in headings]
-        citation_counts = self._texts.citation_counts(
+        citation_counts = self._wordings.citation_counts(
             [entries[entry].label for entry in top if entry < self._table.rule_count]
         )
         self._read({entries[entry].wording for entry in top})
@@ -105,15 +106,15 @@ class Reranker:
 
     def _read(self, wordings: Iterable[int]) -> None:
         unknown = [wording for wording in wordings if wording not in self._surface_forms]
-        texts = self._texts.texts(unknown)
+        self._wordings.load(unknown)
         for wording in unknown:
-            self._surface_forms[wording] = _split_hyphens(surface_form(texts[wording][1]))
+            self._surface_forms[wording] = _split_hyphens(surface_form(self._wordings.text(wording)[1]))
 
     def _folded_words(self, wording: int) -> list[str]:
         """Return the folded words of a text. Folding is the slowest step, so a text is folded when it is needed."""
         known = self._folded.get(wording)
         if known is None:
-            lang, text = self._texts.texts([wording])[wording]
+            lang, text = self._wordings.text(wording)
             known = self._folded[wording] = fold_words(text, lang)
         return known
 

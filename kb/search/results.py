@@ -1,4 +1,4 @@
-"""What a search is asked, and what it answers."""
+"""The limits and the results of a search."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What a search found.
+    """The results of a search.
 
     Attributes:
         query: the query as given.
@@ -88,7 +88,7 @@ class SearchResults:
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """What a search is limited to.
+    """The limits of a search.
 
     Attributes:
         scopes: where to search.

@@ -1,42 +1,20 @@
 """Stopwords: the words of a query that say that something is asked, not what.
 
-They include the function words of the language and the words of questions about games: "tell", "happen", "rules".
+`data/stopwords_en.txt` and `data/stopwords_fr.txt` list the function words of the languages, and the words of questions
+about games: "tell", "happen", "rules".
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from kb.languages import Lang
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# Compared without accents.
-_STOPWORDS: dict[Lang, str] = {
-    "en": """
-        a an the and or of to in on at by for with from is are was were be been being am i i'm my mine me we our us you
-        your he she his her it its it's they them their this that these those there here what what's which who whom
-        whose when where why how do does did doing done don't doesn't can could will would shall should may might must
-        have has had having if then than so as also just only even ever still up about into out off over under again
-        any some such please tell explain mean means meaning work works rule rules mtg magic happen happens get gets
-        got s t d ll re ve many much long often count counts go goes going went come comes coming want wants need needs
-        try like know say says said make makes made give gives given use uses using used allowed possible exactly
-        actually really always now else else's one's someone something anything stuff thing things between difference
-        vs versus per while during before after because since until does't isn't aren't wasn't doesn't didn't
-        """,
-    "fr": """
-        un une le la les l d de du des et ou à au aux en dans sur par pour avec sans est sont était être suis ai a as
-        ont avoir je j tu il elle on nous vous ils elles me m te t se s mon ma mes ton ta tes son sa ses notre votre
-        leur ce cet cette ces ça cela c qu que qui quoi quel quelle quels quelles quand comment pourquoi où combien
-        est-ce qu'est-ce fait faire font peut peux peuvent puis-je peut-on puis dois doit si alors plus aussi même y
-        ne n pas fonctionne fonctionnent marche veut dire signifie règle règles passe devient arrive va vas vont vais
-        aller peuvent pourrait pourrais doivent devoir faut falloir faudrait dont où entre pendant après avant lors
-        lorsque lorsqu quelqu'un chose choses quelque cas autorisé possible permis encore déjà toujours jamais tout
-        toute tous toutes différence exactement vraiment bien seulement celui celle ceux celles mais donc car comme chez
-        vers sous lui moi toi eux sert servir explique expliquer savoir était serait soit soient ait aurait existe reste
-        rester faudra cela ceci voici tel telle magic mtg utiliser utilise compte comptent contre jusqu
-        """,
-}
+# `importlib.resources` would take longer to import than the lists take to read.
+_DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 class QueryWord(NamedTuple):
@@ -81,7 +59,7 @@ def surface_form(text: str) -> str:
 @lru_cache
 def stopwords(lang: Lang) -> frozenset[str]:
     """Return the stopwords of a language, without accents."""
-    return frozenset(strip_accents(_STOPWORDS[lang]).split())
+    return frozenset(strip_accents((_DATA / f"stopwords_{lang}.txt").read_text(encoding="utf-8")).split())
 
 
 @lru_cache

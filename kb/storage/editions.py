@@ -1,10 +1,10 @@
-"""The editions and excerpts in the store, each with its source and what is wrong with it."""
+"""The editions and excerpts in the store, each with its source and its findings."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from kb.i18n import deserialize_message
@@ -18,7 +18,7 @@ from kb.storage.wordings import read_examples
 
 @dataclass(frozen=True, slots=True)
 class EditionRecord:
-    """An edition as `rules editions` lists it; the fields are those of the store's table."""
+    """An edition as `rules editions` lists it; most fields are columns of the tables `edition` and `source`."""
 
     lang: Lang
     effective: date
@@ -40,17 +40,18 @@ class EditionRecord:
     site: str
     fetched: str
     warnings: tuple[Finding, ...]
-    lists: tuple[TypeList, ...] = field(default=())
+    lists: tuple[TypeList, ...] = ()
 
 
 def list_editions(store: Store) -> tuple[EditionRecord, ...]:
-    """Every edition and excerpt in the store, by language and day."""
-    connection = store.connection
+    """Return all editions and excerpts by language and day."""
     findings = _findings(store)
     lists: dict[int, list[TypeList]] = {}
-    for edition, name, items, table in connection.execute('SELECT edition, name, items, "table" FROM type_list'):
+    query = 'SELECT edition, name, items, "table" FROM type_list'
+    for edition, name, items, table in store.connection.execute(query):
         lists.setdefault(edition, []).append(TypeList(name, tuple(json.loads(items)), table))
-    rows = connection.execute(
+    # The columns are the fields of `EditionRecord`, in their order.
+    rows = store.connection.execute(
         """
         SELECT edition.id, lang, effective, until, partial, lossy, sections, rules, subrules, examples, glossary,
             "references", dangling, source.name, sha256, format, encoding, title, site, fetched
@@ -58,39 +59,16 @@ def list_editions(store: Store) -> tuple[EditionRecord, ...]:
         ORDER BY lang, effective, partial, edition.id
         """
     )
-    return tuple(
-        EditionRecord(
-            lang=lang,
-            effective=date.fromisoformat(effective),
-            until=date.fromisoformat(until) if until else None,
-            partial=bool(partial),
-            lossy=bool(lossy),
-            sections=counts[0],
-            rules=counts[1],
-            subrules=counts[2],
-            examples=counts[3],
-            glossary=counts[4],
-            references=counts[5],
-            dangling=counts[6],
-            source=name,
-            sha256=sha256,
-            format=form,
-            encoding=encoding,
-            title=title,
-            site=site,
-            fetched=fetched,
-            warnings=tuple(findings.get(edition, ())),
-            lists=tuple(lists.get(edition, ())),
-        )
-        for (
-            (edition, lang, effective, until, partial, lossy, *counts),
-            (name, sha256, form, encoding, title, site, fetched),
-        ) in ((row[:13], row[13:]) for row in rows)
-    )
+    found = []
+    for edition, lang, effective, until, partial, lossy, *rest in rows:
+        days = date.fromisoformat(effective), until and date.fromisoformat(until)
+        lasts = tuple(findings.get(edition, ())), tuple(lists.get(edition, ()))
+        found.append(EditionRecord(*(lang, *days, bool(partial), bool(lossy), *rest, *lasts)))
+    return tuple(found)
 
 
 def _findings(store: Store) -> dict[int, list[Finding]]:
-    """By edition, what is wrong with it."""
+    """Return the findings by edition."""
     found: dict[int, list[Finding]] = {}
     query = 'SELECT edition, code, message, "where", text, said FROM finding ORDER BY edition, place'
     for edition, code, message, where, text, said in store.connection.execute(query):
@@ -99,13 +77,13 @@ def _findings(store: Store) -> dict[int, list[Finding]]:
 
 
 def whole_editions(store: Store, lang: Lang) -> dict[str, int]:
-    """The ids of the whole editions of a language by their days (ISO 8601), oldest first."""
+    """Return the ids of the whole editions of a language by day (ISO 8601), oldest first."""
     query = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
     return dict(store.connection.execute(query, (lang,)))
 
 
 def finished_translations(store: Store, day: date) -> list[tuple[int, Edition]]:
-    """The finished translations of a day with their ids, as they were added."""
+    """Return the finished translations of a day with their ids, in the order in which they were added."""
     rows = store.connection.execute(
         f"""
         SELECT edition.id, name, sha256, size, format, encoding, title, site, fetched
@@ -116,20 +94,12 @@ def finished_translations(store: Store, day: date) -> list[tuple[int, Edition]]:
         (day.isoformat(),),
     ).fetchall()
     findings = _findings(store) if rows else {}
-    return [
-        (
-            edition,
-            Edition(
-                "fr",
-                day,
-                partial=True,
-                source=replace(Source(*source), languages=("fr",)),
-                rules=tuple(_rules_of_excerpt(store, edition)),
-                findings=tuple(findings.get(edition, ())),
-            ),
-        )
-        for edition, *source in rows
-    ]
+    found = []
+    for edition, *columns in rows:
+        source, rules = replace(Source(*columns), languages=("fr",)), tuple(_rules_of_excerpt(store, edition))
+        defects = tuple(findings.get(edition, ()))
+        found.append((edition, Edition("fr", day, partial=True, source=source, rules=rules, findings=defects)))
+    return found
 
 
 def _rules_of_excerpt(store: Store, edition: int) -> Iterator[Rule]:

@@ -1,8 +1,7 @@
-"""Export: an edition, or everything, in forms that other programs read.
+"""Export of an edition as text, Markdown or JSON lines.
 
-The text form puts an edition together again as it was printed: rules and headwords in the order and
-with the numbers of the source, each paragraph on its line. Contents page and credits are left out;
-they are kept in the store as parts.
+The text form is the edition as printed: rules and headwords in the order and with the numbers of the source, a line for
+each paragraph. Contents page and credits are left out; the store keeps them as parts.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ GLOSSARY_TITLE: dict[Lang, str] = {"en": "Glossary", "fr": "Glossaire"}
 
 
 def export_text(view: View) -> Iterator[str]:
-    """The lines of the edition in view as plain text, a blank line between rules."""
+    """Yield the lines of the edition in view as plain text, with a blank line between rules."""
     introduction = view.part("introduction")
     if introduction:
         yield from (introduction, "")
@@ -33,7 +32,7 @@ def export_text(view: View) -> Iterator[str]:
 
 
 def rule_lines(rule: Rule) -> Iterator[str]:
-    """The lines of one rule as printed: its number and paragraphs, its examples where they stand."""
+    """Yield the lines of a rule as printed: number, paragraphs and examples."""
     first, *further = rule.text.split("\n")
     yield (rule.printed_number or f"{standard_printed_number(rule.number)} ") + first
     yield from _examples(rule.examples, 1)
@@ -47,7 +46,7 @@ def _examples(examples: Sequence[Example], after: int) -> Iterator[str]:
 
 
 def export_markdown(view: View) -> Iterator[str]:
-    """The lines of the edition in view as Markdown, with headings for chapters, sections and headwords."""
+    """Yield the lines of the edition in view as Markdown, with headings for chapters, sections and headwords."""
     marks = {"chapter": "# ", "section": "## "}
     for printed in view.printed_rules():
         first, *further = rule_lines(printed.item)
@@ -67,12 +66,12 @@ def export_markdown(view: View) -> Iterator[str]:
 
 
 def _escaped(line: str) -> str:
-    """A line whose asterisks and underscores stay what they are."""
+    """Escape asterisks and underscores."""
     return line.replace("*", r"\*").replace("_", r"\_")
 
 
 def export_records(view: View) -> Iterator[dict[str, Any]]:
-    """Every rule and headword of the edition in view as plain values, in the order printed."""
+    """Yield every rule and headword of the edition in view as plain values, in the order printed."""
     for printed in view.printed_rules():
         rule = printed.item
         yield {
@@ -92,18 +91,12 @@ def _origin(printed: ViewItem[Any]) -> dict[str, Any]:
         "lang": printed.lang,
         "edition": printed.edition.isoformat(),
         "references": [
-            {
-                "text": reference.text,
-                "kind": reference.kind,
-                "target": reference.target,
-                "start": reference.start,
-                "end": reference.end,
-            }
+            {name: getattr(reference, name) for name in ("text", "kind", "target", "start", "end")}
             for reference in printed.references
         ],
     }
 
 
 def export_json_lines(view: View) -> Iterator[str]:
-    """One JSON object a line for every rule and headword."""
+    """Yield a JSON object for every rule and headword."""
     return (json.dumps(record, ensure_ascii=False) for record in export_records(view))

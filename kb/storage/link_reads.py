@@ -1,4 +1,4 @@
-"""Reads along the links between whole editions: what a place was before, and what became of it."""
+"""Reads of the links between whole editions: predecessors and successors of places."""
 
 from __future__ import annotations
 
@@ -16,15 +16,7 @@ Side = Literal["old", "new"]
 
 
 class LinkRow(NamedTuple):
-    """A link between two whole editions.
-
-    Attributes:
-        day: of the younger edition.
-        kind: `same`, `split` or `merged`.
-        old: id of the place in the older edition.
-        new: id of the place in the younger edition.
-        confidence: from 0 to 1.
-    """
+    """A link between two whole editions: day of the younger one, kind, ids of both places, and confidence."""
 
     day: str
     kind: str
@@ -34,7 +26,7 @@ class LinkRow(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A span that a rule had on the way back through the editions, and how sure it is that it became the next one."""
+    """A span of a rule that is traced back, and the confidence that it became the next one."""
 
     key: int
     place: int
@@ -45,14 +37,7 @@ class Step(NamedTuple):
 
 
 class EndedSpan(NamedTuple):
-    """A span of a rule that no link continues.
-
-    Attributes:
-        label: its number.
-        text: its last text.
-        ended: the first edition that no longer has it.
-        merged_into: the number of the rule that it was merged into; several are possible.
-    """
+    """The last span of a rule: number, text, the first edition without it, and the rules that it was merged into."""
 
     label: str
     text: str
@@ -60,7 +45,7 @@ class EndedSpan(NamedTuple):
     merged_into: tuple[str, ...]
 
 
-# Follows the spans of some places on some days back through the links; `{until}` may end that early.
+# Traces the spans of some places back through the links; a day in the fourth column of `starts` ends that early.
 _BACK = f"""
     WITH RECURSIVE back(key, until, place, wording, first, confidence) AS (
         SELECT each.value ->> 0, each.value ->> 3, span.place, span.wording, span.first, 1.0
@@ -77,7 +62,7 @@ _BACK = f"""
 
 
 def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[LinkRow]:
-    """The links of the whole editions after one day up to another."""
+    """Return the links of the whole editions after one day and up to another."""
     query = """
         SELECT effective, link.kind, old, new, confidence FROM edition JOIN link ON link.edition = edition.id
         WHERE lang = ? AND partial = 0 AND effective > ? AND effective <= ?
@@ -87,7 +72,7 @@ def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[
 
 
 def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[tuple[str, int]]:
-    """The spans of rules that ended after one day and up to another: the day of the end, and the place."""
+    """Return the spans of rules that ended after one day and up to another: the day of the end, and the place."""
     query = """
         SELECT ended, place FROM span JOIN place ON place.id = place
         WHERE lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
@@ -96,12 +81,12 @@ def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[t
 
 
 def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int, float] | None:
-    """The place that one is linked with across the beginning of an edition, and how sure that is.
+    """Return the place that is linked with another as the same rule, and the confidence.
 
     Args:
-        store: what is known.
-        edition: id of the younger edition.
-        given: the side of the link that `place` stands on.
+        store: the knowledge base.
+        edition: id of the younger edition of the link.
+        given: the side of the link that `place` is on.
         place: id of the place.
     """
     wanted = "old" if given == "new" else "new"
@@ -111,14 +96,14 @@ def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int,
 
 
 def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["split", "merged"] | None:
-    """Whether a place was split or merged with an edition."""
+    """Return the kind of a place's link that isn't `same`, if it has one."""
     query = f"SELECT kind FROM link WHERE edition = ? AND {given} = ? AND kind <> 'same'"
     row = store.connection.execute(query, (edition, place)).fetchone()
     return row[0] if row else None
 
 
 def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> RuleNumber | None:
-    """The number, in the edition of a day, of the rule into which another was merged with that edition."""
+    """Return the number, in the edition of a day, of the rule into which another was merged with that edition."""
     query = """
         SELECT now.label FROM link JOIN edition ON edition.id = link.edition
         JOIN place AS now ON now.id = link.new JOIN place AS was ON was.id = link.old
@@ -129,7 +114,7 @@ def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> Rule
 
 
 def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
-    """The spans of rules that ended by a day and that no link continues, in the order of their numbers."""
+    """Return the spans of rules that ended by a day and that no link continues, in the order of their numbers."""
     query = """
         SELECT label, text, ended, edition.id, span.place FROM span
         JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
@@ -149,7 +134,7 @@ def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
 
 
 def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[int, str]]:
-    """By day and place, the place and the day at which the rule that stands there begins among the whole editions."""
+    """Return the first place and day, among the whole editions, of the rule at a place on a day."""
     listed = list(starts)
     rows = [[key, place, day, ""] for key, (day, place) in enumerate(listed)]
     query = f"{_BACK} SELECT key, place, min(first) FROM back GROUP BY key"
@@ -158,10 +143,10 @@ def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> 
 
 
 def steps_back(store: Store, lang: Lang, starts: Iterable[tuple[int, int, str, str]]) -> list[Step]:
-    """The spans of rules on the way back through the whole editions, by key, oldest first.
+    """Trace rules back through the whole editions, and return their spans by key, oldest first.
 
     Args:
-        store: what is known.
+        store: the knowledge base.
         lang: the language of the rules.
         starts: for each rule a key, its place, the day of the edition to begin with, and the day to go back to.
     """

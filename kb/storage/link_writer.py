@@ -1,8 +1,8 @@
-"""Links: what the store keeps of lineage, made when an edition comes or goes.
+"""Writing the links between the rules of editions, whenever an edition is added or removed.
 
-Each whole edition is linked to the whole edition before it, so links depend on the editions that there are
-and not on the order in which they came. An excerpt is linked to the whole edition in force on its day; if
-there is none, to the first one after it; if there is no whole edition, to the excerpts before it.
+Each whole edition is linked with the whole edition before it. An excerpt is linked with the whole edition in force on
+its day; if there is none, with the first later one; if there is no whole edition at all, with the excerpts before it.
+So the links don't depend on the order in which editions were added.
 """
 
 from __future__ import annotations
@@ -16,41 +16,40 @@ from kb.lineage.overrides import reviewed_overrides
 from kb.rule_number import RuleNumber
 from kb.storage.in_force import carried_on
 
-# An excerpt's word that it speaks of the rule of that number, where the texts are not alike.
-_ONLY_THE_NUMBER = 0.3
+# Confidence that a rule of an excerpt is the rule with its number, though the texts aren't similar.
+_CONFIDENCE_BY_NUMBER = 0.3
 
 PlaceWording = tuple[int, int, str]
-"""A place, the wording that it carries, and the number as printed where that isn't the usual form."""
+"""Place, wording, and the number as printed if that isn't the standard form."""
 
 
 class LinkWriter:
-    """Makes the links of editions; part of a transaction."""
+    """Writes links within a transaction.
+
+    Args:
+        connection: of the store.
+        numbers: a cache of the numbers of places; None for headwords.
+    """
 
     def __init__(self, connection: sqlite3.Connection, numbers: dict[int, tuple[RuleNumber, int] | None]) -> None:
-        """Begin.
-
-        Args:
-            connection: of the store, within a transaction.
-            numbers: of places that were looked up before; it grows.
-        """
         self._connection = connection
         self._numbers = numbers
 
     def relink_edition(self, edition: int, before: Iterable[PlaceWording], now: Iterable[PlaceWording]) -> None:
-        """Make the links of a whole edition anew.
+        """Link a whole edition again.
 
         Args:
             edition: its id.
-            before: what the whole edition before it carries; nothing if there is none.
-            now: what it carries itself.
+            before: the rows of the whole edition before it, if any.
+            now: its own rows.
         """
         old, new = set(before), set(now)
-        gone, come = self._standings(old - new), self._standings(new - old)
-        places = {(rule.number, rule.nth): place for place, rule in (*gone.items(), *come.items())}
-        self._write(edition, match_rules(list(gone.values()), list(come.values()), reviewed_overrides()), places)
+        removed, added = self._rules(old - new), self._rules(new - old)
+        places = {(rule.number, rule.nth): place for place, rule in (*removed.items(), *added.items())}
+        self._write(edition, match_rules(list(removed.values()), list(added.values()), reviewed_overrides()), places)
 
     def delete_links(self, edition: int) -> None:
-        """Take the links of an edition away."""
+        """Delete the links of an edition."""
         self._connection.execute("DELETE FROM link WHERE edition = ?", (edition,))
 
     def _write(self, edition: int, links: Iterable[LineageLink], places: dict[tuple[RuleNumber, int], int]) -> None:
@@ -66,8 +65,8 @@ class LinkWriter:
             ],
         )  # fmt: skip
 
-    def _standings(self, rows: Iterable[PlaceWording]) -> dict[int, NumberedText]:
-        """By place, the rules among some rows; headwords are told by their names and need no links."""
+    def _rules(self, rows: Iterable[PlaceWording]) -> dict[int, NumberedText]:
+        """Return the rules of rows by place; headwords need no links."""
         found = {}
         query = """
             SELECT each.value ->> 0, wording.text FROM json_each(?) AS each
@@ -79,7 +78,7 @@ class LinkWriter:
         return found
 
     def _number(self, place: int) -> tuple[RuleNumber, int] | None:
-        """The number of a place, and which under that number it is; None for a headword. Places never change."""
+        """Return the number of a place and its position among places of that number; None for a headword."""
         if place not in self._numbers:
             query = "SELECT kind, label, nth FROM place WHERE id = ?"
             kind, label, nth = self._connection.execute(query, (place,)).fetchone()
@@ -87,44 +86,35 @@ class LinkWriter:
         return self._numbers[place]
 
     def relink_excerpts(self, lang: str, first: str, before: str) -> None:
-        """Make the links of the excerpts of some days anew: what they are compared with has changed.
-
-        Args:
-            lang: their language.
-            first: the first of the days.
-            before: the day after the last of them.
-        """
-        query = """
-            SELECT id, effective FROM edition
-            WHERE partial = 1 AND lang = ? AND effective >= ? AND effective < ?
-            """
+        """Link the excerpts of a language again whose days are in [first, before)."""
+        query = "SELECT id, effective FROM edition WHERE partial = 1 AND lang = ? AND effective >= ? AND effective < ?"
         for edition, day in self._connection.execute(query, (lang, first, before)).fetchall():
-            says = self._rows("SELECT place, wording, printed FROM excerpt WHERE edition = ?", (edition,))
-            self._attach(edition, set(says), set(self._compared_with(lang, day, edition)))
+            rows = self._rows("SELECT place, wording, printed FROM excerpt WHERE edition = ?", (edition,))
+            self._link_excerpt(edition, set(rows), set(self._base_rows(lang, day, edition)))
 
-    def _attach(self, edition: int, says: set[PlaceWording], has: set[PlaceWording]) -> None:
-        """Link an excerpt with what it is compared with: what reads the same, else what stands in the same sections."""
-        stated = self._standings(says - has)
-        sections = {(rule.number.section or rule.number.chapter) for rule in stated.values()}
-        told = {wording for _, wording, _ in says}
+    def _link_excerpt(self, edition: int, rows: set[PlaceWording], base: set[PlaceWording]) -> None:
+        """Link the changed rules of an excerpt with rules that have the same text or are in the same sections."""
+        new = self._rules(rows - base)
+        sections = {(rule.number.section or rule.number.chapter) for rule in new.values()}
+        wordings = {wording for _, wording, _ in rows}
         near = {
             row
-            for row in has - says
+            for row in base - rows
             if (numbered := self._number(row[0]))
-            and (row[1] in told or (numbered[0].section or numbered[0].chapter) in sections)
+            and (row[1] in wordings or (numbered[0].section or numbered[0].chapter) in sections)
         }
-        there = self._standings(near)
-        places = {(rule.number, rule.nth): place for place, rule in (*there.items(), *stated.items())}
-        links = list(match_rules(list(there.values()), list(stated.values()), reviewed_overrides(), find_splits=False))
-        # What an excerpt says under a number concerns the rule of that number, however its words have changed.
+        old = self._rules(near)
+        places = {(rule.number, rule.nth): place for place, rule in (*old.items(), *new.items())}
+        links = list(match_rules(list(old.values()), list(new.values()), reviewed_overrides(), find_splits=False))
+        # A rule of an excerpt is the rule with its number, however its text has changed.
         linked = {link.new for link in links} | {link.old for link in links}
-        for place, rule in stated.items():
-            if place in there and rule not in linked and there[place] not in linked:
-                links.append(LineageLink(there[place], rule, _ONLY_THE_NUMBER, "place"))
+        for place, rule in new.items():
+            if place in old and rule not in linked and old[place] not in linked:
+                links.append(LineageLink(old[place], rule, _CONFIDENCE_BY_NUMBER, "place"))
         self._write(edition, links, places)
 
-    def _compared_with(self, lang: str, day: str, edition: int) -> list[PlaceWording]:
-        """What an excerpt of a day is compared with (see above)."""
+    def _base_rows(self, lang: str, day: str, edition: int) -> list[PlaceWording]:
+        """Return the rows that an excerpt of a day is linked with (see above)."""
         query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
         for whole in (query.format("max", "<="), query.format("min", ">")):
             (base,) = self._connection.execute(whole, (lang, day)).fetchone()
@@ -136,7 +126,7 @@ class LinkWriter:
                     """,
                     {"lang": lang, "day": base},
                 )
-        # Excerpts of one day stand in the order of their documents' bytes, which doesn't depend on when they came.
+        # Excerpts of one day are ordered by the hashes of their documents, not by the time of their ingest.
         earlier = self._rows(
             """
             SELECT place, wording, printed FROM excerpt JOIN edition ON edition.id = excerpt.edition

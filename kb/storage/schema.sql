@@ -6,7 +6,7 @@ CREATE TABLE meta (
     value TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- A document that was taken in, known by the SHA-256 of its bytes.
+-- An ingested document, identified by the SHA-256 of its bytes.
 CREATE TABLE source (
     id       INTEGER PRIMARY KEY,
     name     TEXT NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE edition (
 CREATE UNIQUE INDEX edition_whole ON edition (lang, effective) WHERE partial = 0;
 CREATE INDEX edition_source ON edition (source);
 
--- What is wrong with an edition or its source.
+-- Defects of an edition or its source.
 CREATE TABLE finding (
     edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
     place   INTEGER NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE finding (
     PRIMARY KEY (edition, place)
 ) WITHOUT ROWID;
 
--- What a source holds besides rules and glossary: introduction, contents page, credits, comments.
+-- Passages of a source besides rules and glossary: introduction, contents page, credits, comments.
 CREATE TABLE passage (
     id   INTEGER PRIMARY KEY,
     hash BLOB NOT NULL UNIQUE,
@@ -77,7 +77,7 @@ CREATE TABLE type_list (
     PRIMARY KEY (edition, place)
 ) WITHOUT ROWID;
 
--- A place of the book: a number (kind 'rule', chapters and sections too) or a headword ('glossary').
+-- A place in the rules: a number (kind 'rule', also for chapters and sections) or a headword ('glossary').
 -- nth is 2 for the second rule that one edition prints under the same number.
 CREATE TABLE place (
     id       INTEGER PRIMARY KEY,
@@ -90,7 +90,7 @@ CREATE TABLE place (
 );
 CREATE INDEX place_order ON place (lang, kind, sort_key, nth);
 
--- Where an edition prints a place out of its usual order: after which other place (NULL: first).
+-- Places that an edition prints out of the usual order, with the place before each (NULL: none).
 CREATE TABLE displaced (
     edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
     ord     INTEGER NOT NULL,
@@ -99,7 +99,7 @@ CREATE TABLE displaced (
     PRIMARY KEY (edition, ord)
 ) WITHOUT ROWID;
 
--- One text of one rule or headword, stored once however often it was printed.
+-- A text of a rule or headword with its examples, stored once however many editions have it.
 CREATE TABLE wording (
     id   INTEGER PRIMARY KEY,
     hash BLOB NOT NULL UNIQUE,       -- of language, text and examples
@@ -115,7 +115,7 @@ CREATE TABLE example (
     PRIMARY KEY (wording, place)
 ) WITHOUT ROWID;
 
--- Where a wording points to a rule or to the glossary; offsets count characters.
+-- References of a wording to rules or to the glossary; offsets count characters.
 CREATE TABLE reference (
     wording    INTEGER NOT NULL REFERENCES wording,
     place      INTEGER NOT NULL,
@@ -131,7 +131,7 @@ CREATE TABLE reference (
 ) WITHOUT ROWID;
 CREATE INDEX reference_target ON reference (target);
 
--- In whole editions: this place carried this wording from one edition up to, not including, another.
+-- A place has a wording in all whole editions from one up to, not including, another.
 CREATE TABLE span (
     place   INTEGER NOT NULL REFERENCES place,
     wording INTEGER NOT NULL REFERENCES wording,
@@ -143,9 +143,8 @@ CREATE INDEX span_place ON span (place, first, ended);
 CREATE INDEX span_ended ON span (ended, first);
 CREATE INDEX span_wording ON span (wording);
 
--- What a rule became: the place that it had in the whole edition before, and the one that it has in this one.
--- Where number and text stayed the same there is no row. For an excerpt, `old` is a place in what it is
--- compared with (see kb.links), and a row says that the excerpt's place speaks of that rule.
+-- The places of a rule in the whole edition before and in this one. A rule that keeps number and text has no row.
+-- For an excerpt, `old` is a place of the edition that it is linked with (see kb/storage/link_writer.py).
 CREATE TABLE link (
     edition    INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
     new        INTEGER NOT NULL REFERENCES place,
@@ -157,7 +156,7 @@ CREATE TABLE link (
 ) WITHOUT ROWID;
 CREATE INDEX link_old ON link (edition, old);
 
--- In excerpts: this place carried this wording in that edition. An excerpt's silence says nothing.
+-- A place has a wording in an excerpt. An excerpt says nothing about places that it doesn't have.
 CREATE TABLE excerpt (
     place   INTEGER NOT NULL REFERENCES place,
     wording INTEGER NOT NULL REFERENCES wording,

@@ -16,12 +16,7 @@ from kb.storage.wordings import json_array
 
 @dataclass(frozen=True, slots=True)
 class NumberedWording:
-    """A rule as a whole edition has it.
-
-    Attributes:
-        number: its number.
-        wording: id of its wording.
-    """
+    """The number and the wording of a rule in a whole edition."""
 
     number: RuleNumber
     wording: int
@@ -87,7 +82,7 @@ class NumberWording(NamedTuple):
 def rules_of_edition(
     store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None
 ) -> dict[int, NumberedWording]:
-    """By place, the rules of the whole edition of a day, in their order; those of some numbers, or all."""
+    """Return the rules of the whole edition of a day by place, in order: those of some numbers, or all."""
     few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
     query = f"""
         SELECT place, label, wording FROM span JOIN place ON place.id = place
@@ -99,27 +94,27 @@ def rules_of_edition(
 
 
 def span_on(store: Store, place: int, day: str) -> SpanRow | None:
-    """The span of a place in the whole edition of a day, or None if that edition doesn't have the place."""
+    """Return the span of a place in the whole edition of a day, or None if that edition doesn't have the place."""
     query = f"SELECT place, wording, first, ended FROM span WHERE place = :place AND {carried_on(':day')}"
     row = store.connection.execute(query, {"place": place, "day": day}).fetchone()
     return SpanRow._make(row) if row else None
 
 
 def label_and_text(store: Store, place: int, wording: int) -> tuple[str, Lang, str]:
-    """The number of a place, and language and text of a wording."""
+    """Return the number of a place, and language and text of a wording."""
     query = "SELECT label, wording.lang, wording.text FROM place, wording WHERE place.id = ? AND wording.id = ?"
     row: tuple[str, Lang, str] = store.connection.execute(query, (place, wording)).fetchone()
     return row
 
 
 def place_labels(store: Store, places: Iterable[int]) -> dict[int, str]:
-    """The numbers or headwords of places, by their ids."""
+    """Return the numbers or headwords of places by id."""
     query = "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))"
     return dict(store.connection.execute(query, (json_array(places),)))
 
 
 def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
-    """The rules of all excerpts of a language, oldest first; of one day, in the order of their documents' bytes."""
+    """Return the rules of all excerpts of a language, oldest first; of one day, by the hashes of their documents."""
     query = """
         SELECT edition.id, place, wording, effective, coalesce(until, effective), lossy, link.old, link.confidence
         FROM edition JOIN source ON source.id = edition.source
@@ -131,7 +126,10 @@ def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
 
 
 def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date) -> list[NumberWording]:
-    """Every wording that editions up to a day have under some numbers, oldest first; the first of each number."""
+    """Return all wordings that editions up to a day have under some numbers, oldest first.
+
+    Of a number that an edition prints twice, only the first rule counts.
+    """
     query = """
         SELECT place.label, place.id, wording.id, wording.text, wording.lang, each.first, each.ended, each.lossy
         FROM json_each(:labels) AS label
@@ -149,7 +147,7 @@ def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date)
 
 
 def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tuple[int, int]]:
-    """The places and wordings that editions and excerpts of some days printed, the first and the last day included."""
+    """Return the places and wordings of editions and excerpts of the days from `first` to `last`."""
     query = f"""
         SELECT span.place, span.wording FROM span JOIN place ON place.id = span.place
         JOIN edition ON edition.lang = place.lang AND edition.partial = 0 AND {carried_on("edition.effective")}
@@ -161,7 +159,7 @@ def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tupl
 
 
 def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, Lang, str, str]]:
-    """The spans of a headword and of those that mark it as obsolete, newest first: label, text, language, days."""
+    """Return the spans of a headword, with and without "(Obsolete)", newest first: label, text, language, days."""
     query = """
         SELECT label, text, wording.lang, first, ended FROM place
         JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
@@ -172,7 +170,7 @@ def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, 
 
 
 def last_printed_day(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
-    """The day of the last edition up to `as_of` that printed a number, or None if none did."""
+    """Return the day of the last edition up to `as_of` that has a number, or None if none has."""
     query = f"""
         SELECT max(effective) FROM (
             SELECT effective FROM place JOIN span ON span.place = place.id

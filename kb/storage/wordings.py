@@ -12,14 +12,7 @@ from kb.storage.store import Store
 
 
 class Citing(NamedTuple):
-    """A reference of a wording to a number or a range.
-
-    Attributes:
-        wording: id of the wording.
-        position: which of its references this is.
-        first: the number, or the lower end of the range.
-        last: the number, or the upper end of the range.
-    """
+    """A reference of a wording to a number (`first` = `last`) or a range; `position` counts its references."""
 
     wording: int
     position: int
@@ -28,18 +21,18 @@ class Citing(NamedTuple):
 
 
 def json_array(items: Iterable[object]) -> str:
-    """Ids, labels or rows as a JSON array, which SQLite takes as one parameter."""
+    """Encode ids, labels or rows as a JSON array, which SQLite takes as one parameter."""
     return json.dumps(list(items))
 
 
 def read_texts(store: Store, ids: Iterable[int]) -> dict[int, tuple[Lang, str]]:
-    """By id, language and text of wordings."""
+    """Return language and text of wordings by id."""
     query = "SELECT id, lang, text FROM wording WHERE id IN (SELECT value FROM json_each(?))"
     return {wording: (lang, text) for wording, lang, text in store.connection.execute(query, (json_array(ids),))}
 
 
 def read_examples(store: Store, ids: Iterable[int]) -> dict[int, tuple[Example, ...]]:
-    """By id, the examples of wordings; those without any are left out."""
+    """Return the examples of wordings by id; wordings without examples are left out."""
     found: dict[int, tuple[Example, ...]] = {}
     query = """
         SELECT wording, text, after, marker FROM example
@@ -51,7 +44,7 @@ def read_examples(store: Store, ids: Iterable[int]) -> dict[int, tuple[Example, 
 
 
 def read_texts_with_examples(store: Store, ids: Iterable[int]) -> dict[int, str]:
-    """By id, the texts of wordings with their examples, a paragraph each."""
+    """Return the texts of wordings by id, with their examples, a paragraph each."""
     query = """
         SELECT id, -1 AS at, text FROM wording WHERE id IN (SELECT value FROM json_each(:ids))
         UNION ALL
@@ -65,7 +58,7 @@ def read_texts_with_examples(store: Store, ids: Iterable[int]) -> dict[int, str]
 
 
 def numbers_cited(store: Store, ids: Iterable[int]) -> list[Citing]:
-    """The references of wordings to rules, in the order of each wording's text."""
+    """Return the references of wordings to rules, in the order of the text."""
     query = """
         SELECT wording, place, target, coalesce(target_end, target) FROM reference
         WHERE wording IN (SELECT value FROM json_each(?)) AND target IS NOT NULL ORDER BY wording, place
@@ -74,19 +67,19 @@ def numbers_cited(store: Store, ids: Iterable[int]) -> list[Citing]:
 
 
 def wordings_citing(store: Store, labels: Iterable[str]) -> list[tuple[str, int]]:
-    """The number and the wording of each reference to some numbers; a range counts by its lower end."""
+    """Return number and wording of each reference to some numbers; a range counts by its lower end."""
     query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
     return store.connection.execute(query, (json_array(labels),)).fetchall()
 
 
 def all_cited_numbers(store: Store) -> list[str]:
-    """Every number that any wording refers to."""
+    """Return all numbers that wordings refer to."""
     query = "SELECT DISTINCT target FROM reference WHERE target IS NOT NULL"
     return [target for (target,) in store.connection.execute(query)]
 
 
 def carried_since(store: Store, above: int) -> list[tuple[int, str, str, Lang, str]]:
-    """The wordings whose ids are above one, with their places: id, kind and label of the place, language, text."""
+    """Return id, kind and label of the place, language and text of all wordings with ids above `above`."""
     return store.connection.execute(
         """
         SELECT wording.id, place.kind, place.label, wording.lang, wording.text
@@ -102,7 +95,7 @@ def carried_since(store: Store, above: int) -> list[tuple[int, str, str, Lang, s
 
 
 def examples_since(store: Store, above: int) -> dict[int, list[str]]:
-    """By id, the texts of the examples of the wordings whose ids are above one."""
+    """Return the texts of the examples of wordings by id, for ids above `above`."""
     found: dict[int, list[str]] = {}
     query = "SELECT wording, text FROM example WHERE wording > ? ORDER BY wording, place"
     for wording, text in store.connection.execute(query, (above,)):
@@ -111,7 +104,7 @@ def examples_since(store: Store, above: int) -> dict[int, list[str]]:
 
 
 def citations_since(store: Store, above: int) -> dict[int, list[tuple[int, int, int]]]:
-    """By id, position and span of the references to rules in the own texts of wordings whose ids are above one."""
+    """Return position and offsets of the references to rules in wordings without examples, for ids above `above`."""
     found: dict[int, list[tuple[int, int, int]]] = {}
     query = """
         SELECT wording, place, start, "end" FROM reference

@@ -1,1 +1,1 @@
-"""What the rules call things, in English and in French."""
+"""The terms of the rules, in English and in French."""

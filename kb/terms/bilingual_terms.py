@@ -1,4 +1,4 @@
-"""What the rules' terms are called in English and in French, and where they occur in a text.
+"""The names of the rules' terms in English and in French, and their occurrences in a text.
 
 Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the titles and
 glossary entries that the knowledge base has in both languages (`term_extraction`). See docs/decisions/terms.md.
@@ -20,9 +20,6 @@ from kb.storage.store import Store
 from kb.terms.term import Term
 from kb.terms.term_extraction import extract_terms
 from kb.text.folding import fold_without_stemming, fold_words, stem_prefix, tokenize
-
-VOCABULARY_FILE = "terms.toml"
-"""The file in `data/` with the game's own vocabulary."""
 
 EVERYDAY_WORDS_FILE = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
@@ -140,7 +137,7 @@ class _NameIndex:
 
 
 def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:
-    """Of names with the same stems, keep those that match unstemmed, or else all; each term once."""
+    """Keep the names that match unstemmed, if any of the names with the same stems does; each term once."""
     if len(named) > 1:
         written = fold_without_stemming(words, lang)
         named = [each for each in named if fold_without_stemming(each[1], lang) == written] or named
@@ -148,16 +145,11 @@ def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_
 
 
 def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBase:
-    """Return all known terms: those of the user, the game's vocabulary, and those extracted from the store.
-
-    Args:
-        store: the knowledge base.
-        as_of: the day whose French and English the terms are extracted from.
-        tbx: the user's file of terms in TBX, if there is one.
+    """Return all known terms: those of the user's TBX file, the game's, and those extracted from the store on a day.
 
     Raises:
         BadValue: the file is no TBX, or has no term in both languages.
-        NeedsExtra: a TBX was given, and the library that reads it isn't installed.
+        MissingExtra: a TBX was given, and the library that reads it isn't installed.
     """
     return TermBase((*(read_tbx(tbx) if tbx else ()), *game_vocabulary(), *extract_terms(store, as_of)))
 
@@ -183,7 +175,7 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
 
     Raises:
         BadValue: the file can't be read, is no TBX, or has no term in both languages.
-        NeedsExtra: the library that reads it isn't installed.
+        MissingExtra: the library that reads it isn't installed.
     """
     try:
         from translate.storage.tbx import tbxfile

@@ -50,11 +50,11 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
         terms = load_term_base(store, view.as_of)
         other: Lang = "en" if view.lang == "fr" else "fr"
         # To a reader of French, "initiative" means first strike before the initiative.
-        named = dict.fromkeys((*terms.find_by_name(term, view.lang), *terms.find_by_name(term, other)))
-        for each in (view, View(store, other, view.as_of)):
-            for name in (*(name for found in named for name in found.names(each.lang)), term):
+        known = dict.fromkeys((*terms.find_by_name(term, view.lang), *terms.find_by_name(term, other)))
+        for searched in (view, View(store, other, view.as_of)):
+            for name in (*(name for each in known for name in each.names(searched.lang)), term):
                 with suppress(NotFound):
-                    return Definition(*find_definition(each, name), name)
+                    return Definition(*find_definition(searched, name), name)
         raise
 
 
@@ -76,10 +76,10 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
             for name in entry.item.names[place]:
                 by_name.setdefault(name_lookup_key(name), entry)
     found = by_name.get(sought)
-    named = find_keywords([rule.item for rule in view.rules()])
+    keywords = find_keywords([rule.item for rule in view.rules()])
     if found is not None:
-        return found, _defining_rule(view, found, by_name, named)
-    for keyword in named:
+        return found, _defining_rule(view, found, by_name, keywords)
+    for keyword in keywords:
         if name_lookup_key(keyword.name) == sought:
             return None, view.rule(keyword.definition)
     headings = {name_lookup_key(rule.item.title): rule for rule in reversed(view.rules()) if rule.item.title}
@@ -95,22 +95,25 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
 
 
 def _defining_rule(
-    view: View, entry: ViewItem[GlossaryEntry], by_name: Mapping[str, ViewItem[GlossaryEntry]], named: Sequence[Keyword]
+    view: View,
+    entry: ViewItem[GlossaryEntry],
+    by_name: Mapping[str, ViewItem[GlossaryEntry]],
+    keywords: Sequence[Keyword],
 ) -> ViewItem[Rule] | None:
     """Return the rule that an entry sends to, directly or by another entry; for a keyword, the rule that defines it."""
     names = {name_lookup_key(name) for name in entry.item.names}
     rules = [reference for reference in entry.references if reference.kind == "rule"]
     for reference in rules:
         number = RuleNumber.parse(reference.target.partition("-")[0])
-        here = [keyword for keyword in named if keyword.heading == number]
-        if here:
+        if same_heading := [keyword for keyword in keywords if keyword.heading == number]:
             # "Tap" and "Untap" share a heading.
-            number = next((keyword for keyword in here if name_lookup_key(keyword.name) in names), here[0]).definition
+            of_entry = (keyword for keyword in same_heading if name_lookup_key(keyword.name) in names)
+            number = next(of_entry, same_heading[0]).definition
         if number.kind != "chapter" and (rule := view.rule(number)) is not None:
             return rule
     # An entry without rules that sends to another entry ("See Foo").
     for term in (term for reference in entry.references for term in reference.entries if not rules):
         other = by_name.get(name_lookup_key(term))
         if other is not None and any(reference.kind == "rule" for reference in other.references):
-            return _defining_rule(view, other, by_name, named)
+            return _defining_rule(view, other, by_name, keywords)
     return None

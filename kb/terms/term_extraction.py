@@ -19,12 +19,9 @@ from kb.text.folding import name_lookup_key
 
 
 def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
-    """Extract the terms that rules and glossary have in both languages.
+    """Extract the terms that the rules and the glossary of a day have in both languages.
 
-    Args:
-        store: the knowledge base.
-        as_of: the day whose French is read. Its English is that of the French edition's own day, when both languages
-            had the same numbers.
+    The French of that day is paired with the English of the French edition's own day: they had the same numbers.
     """
     french = View(store, "fr", as_of)
     titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)

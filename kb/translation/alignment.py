@@ -28,11 +28,8 @@ def align(
 ) -> tuple[RulePair, ...]:
     """Align the rules of a day in both languages; orphans stand after the rules of their number.
 
-    Args:
-        store: the store.
-        as_of: the day.
-        section: only the rules in these ranges, by their numbers in the English of the day, or by the French number
-            for an orphan; all rules for None.
+    With `section`, only the rules in these ranges are aligned, by their numbers in the English of the day, or by the
+    French number for an orphan.
     """
     ranges = (section,) if isinstance(section, NumberRange) else section
 
@@ -57,25 +54,14 @@ def align(
 
 @dataclass(frozen=True, slots=True)
 class _French:
-    """The French of a day.
-
-    Attributes:
-        sources: by the place of an English rule of the day, its French with the base.
-        orphans: the French that belongs to no English rule of the day.
-    """
+    """The French of a day: by the place of its English rule, and the orphans."""
 
     sources: dict[int, DetectedSource]
     orphans: tuple[RulePair, ...]
 
 
 def _newest_french(store: Store, as_of: date, names: dict[int, str]) -> _French:
-    """The newest French of each rule, and the French of removed rules.
-
-    Args:
-        store: the store.
-        as_of: the day.
-        names: the lineage names of the English rules of the day, by their places.
-    """
+    """The newest French of each rule, and the orphans; `names` are the lineage names of the English rules by place."""
     wordings = View(store, "fr", as_of).all_wordings()
     detected = detect_sources(store, as_of, wordings)
     bases = [source.english for source in detected.values()]

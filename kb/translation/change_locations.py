@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from kb.text.normalization import classify_change
 from kb.text.word_diff import DiffSegment
-from kb.translation.rule_pair import RulePair, text_with_examples
+from kb.translation.rule_pair import RulePair
 
 # The space after the mark that ends a sentence and any closing marks.
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"»)\u00a0\u202f ]*\s+(?=[“\"«(]?\s?[^\W\d_a-zà-ÿ])")
@@ -27,14 +27,7 @@ _Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A quoted term, or a sentence or the part of one around such terms.
-
-    Attributes:
-        start: offset of its first character.
-        end: offset after its last.
-        quoted: True for a quoted term.
-        invariants: the numbers, symbols and amounts in it.
-    """
+    """A quoted term, or a sentence or the part of one around such terms, from `start` up to `end`."""
 
     start: int
     end: int
@@ -49,7 +42,7 @@ def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
     """
     if pair.base is None or pair.fr is None or pair.en is None:
         return ()
-    english, french = pair.base.text_with_examples, text_with_examples(pair.fr.item)
+    english, french = pair.base.text_with_examples, pair.fr.item.text_with_examples
     changed = _changed_spans(pair)
     if not changed:
         return ()

@@ -86,9 +86,4 @@ class RulePair:
         """The word diff from the base to today's English; changes of typography don't matter to a translator."""
         if self.base is None or self.en is None:
             return ()
-        return word_diff(self.base.text_with_examples, text_with_examples(self.en.item), typography=False)
-
-
-def text_with_examples(rule: Rule) -> str:
-    """A rule's text and its examples, one paragraph each."""
-    return "\n".join(rule.texts)
+        return word_diff(self.base.text_with_examples, self.en.item.text_with_examples, typography=False)

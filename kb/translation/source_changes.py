@@ -19,19 +19,15 @@ from kb.storage.store import Store
 from kb.storage.view import ViewItem
 from kb.storage.wordings import read_texts_with_examples
 from kb.text.normalization import ChangeClass
-from kb.translation.rule_pair import text_with_examples
 from kb.translation.source_detection import DetectedSource
 from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 
 @dataclass(frozen=True, slots=True)
 class SourceHistory:
-    """The wordings of a rule from its base to today.
+    """The wordings of a rule with their examples from its base to today, and all its numbers meanwhile.
 
-    Attributes:
-        texts: the wordings with their examples, oldest first.
-        numbers: all numbers that the rule had meanwhile.
-        confidence: how certain it is that today's rule is what the base became, from 0 to 1.
+    The confidence is how certain it is that the base became today's rule, from 0 to 1.
     """
 
     texts: tuple[str, ...]
@@ -64,9 +60,9 @@ def source_histories(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
     for (key, (now, source)), history in zip(rest.items(), histories, strict=True):
         base = source.english.item
         later = [span for span in history.spans if source.edition < span.first <= now.edition]
-        texts = [text_with_examples(base), *(span.whole_text for span in later)]
-        if texts[-1] != text_with_examples(now.item):
-            texts.append(text_with_examples(now.item))
+        texts = [base.text_with_examples, *(span.whole_text for span in later)]
+        if texts[-1] != now.item.text_with_examples:
+            texts.append(now.item.text_with_examples)
         events = (event.confidence for event in history.events if event.edition > source.edition)
         numbers = frozenset({base.number, now.item.number, *(span.number for span in history.spans)})
         found[key] = SourceHistory(tuple(texts), numbers, min(events, default=1.0))

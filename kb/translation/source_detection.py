@@ -49,7 +49,7 @@ class DetectedSource:
         english: the base, from the edition in which the wording first occurs.
         edition: the English edition that the French translates.
         confidence: how certain it is that the French was made from the base, from 0 to 1.
-        is_stated: True if the French has the date of that edition, so that the base didn't have to be detected.
+        is_stated: True if the French has the date of that edition.
     """
 
     french: ViewItem[Rule]
@@ -61,13 +61,7 @@ class DetectedSource:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A wording that English editions have under a number.
-
-    Attributes:
-        item: the rule, from the first edition that has the wording.
-        ended: the first edition that no longer has it; None for an excerpt's.
-        lossy: True if it has lost its punctuation.
-    """
+    """A wording of English editions under a number, from its first edition up to `ended`, which an excerpt lacks."""
 
     item: ViewItem[Rule]
     ended: str | None

@@ -153,7 +153,7 @@ from pathlib import Path
 from kb.storage.store import Store
 
 store = Store.open(Path(sys.argv[1]))
-with store.writing():
+with store.transaction():
     store.set_meta("note", "x" * 10_000)
 os.kill(os.getpid(), 9)
 """

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.storage.store import DATABASE_FILE_NAME
+from kb.storage.database_file import DATABASE_FILE_NAME
 
 pytest.importorskip("prompt_toolkit", reason="the extra `live` is not installed")
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")

@@ -18,7 +18,7 @@ SEARCH = """
 import json, sys
 from datetime import date
 from pathlib import Path
-from kb.search import Limits, search
+from kb.search import SearchLimits, search
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -28,7 +28,7 @@ while not said or said[-1][0] != last or not said[-1][1]:
     with Store.open(home) as store:
         for _ in range(3):
             view = View(store, "en", date.max)
-            results = search(store, view, "brass", Limits())
+            results = search(store, view, "brass", SearchLimits())
             said.append((str(view.base), [hit.snippet for hit in results.hits]))
 print(json.dumps(said[-50:]))
 """

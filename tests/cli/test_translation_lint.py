@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kb.storage.store import DATABASE_FILE_NAME
+from kb.storage.database_file import DATABASE_FILE_NAME
 
 TEXT = """Ces règles entrent en vigueur au 27 avril 2018.
 

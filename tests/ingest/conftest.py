@@ -1,4 +1,4 @@
-"""What the ingest tests share: reading a document as the program does, and a server to fetch it from."""
+"""Shared by the ingest tests: reading a document as the program does, and a server to fetch it from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PAGES = Path(__file__).parents[1] / "fixtures" / "pages"
 
 @pytest.fixture
 def read() -> Read:
-    """Read a text, or bytes, under a file name; nothing is known of it but a date."""
+    """Read a text, or bytes, under a file name, with a given date."""
 
     def read_text(text: str | bytes, name: str = "page.txt", **wishes: object) -> tuple[Edition, ...]:
         data = text if isinstance(text, bytes) else text.encode()
@@ -53,7 +53,7 @@ def seeds() -> dict[str, tuple[Edition, ...]]:
 
 
 class Site:
-    """A real server on this machine that answers as a test tells it to, in turn.
+    """A real server on this machine that gives the answers of a test in turn.
 
     Attributes:
         url: its address.
@@ -81,7 +81,7 @@ class Site:
                     super().handle()
 
             def log_message(self, *_: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
@@ -89,7 +89,7 @@ class Site:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def answers(self, path: str, *answers: Answer) -> str:
-        """Answer requests for a path with these, one after the other and then always the last; give its address."""
+        """Answer requests for a path with these, one after the other, then always the last; return its address."""
         self._answers[path] = list(answers)
         return self.url + path
 
@@ -104,7 +104,7 @@ class Site:
 
 
 def answer(status: int, body: bytes = b"", length: int | None = None, **headers: str) -> Answer:
-    """An answer with this status and body; `length` lies about the body's."""
+    """An answer with this status and body; `length` is a false Content-Length."""
 
     def send(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(status)
@@ -119,7 +119,7 @@ def answer(status: int, body: bytes = b"", length: int | None = None, **headers:
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    """A server on this machine, and a program that hardly waits for it."""
+    """A server on this machine, with almost no pauses between requests."""
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     for name, value in {"_PAUSE_SECONDS": 0.0, "_BACKOFF_SECONDS": 0.01}.items():
         monkeypatch.setattr(fetch, name, value)

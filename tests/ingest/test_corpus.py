@@ -1,4 +1,4 @@
-"""Real editions, where they are at hand: the folder `shared` beside the project."""
+"""Real editions, if the folder `shared` stands beside the project."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_rules_with_many_examples(newest: Edition, number: str, examples: int) -
 
 
 def test_how_the_editions_bytes_are_read() -> None:
-    """Each edition's encoding is the one that an independent reader found."""
+    """Each edition's encoding equals the one that an independent reader found."""
     wrong = []
     with (SHARED / "gold" / "editions.csv").open(encoding="utf-8", newline="") as gold:
         for row in csv.DictReader(gold):

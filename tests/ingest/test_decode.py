@@ -1,4 +1,4 @@
-"""Bytes to text: encodings told apart by what the text then says."""
+"""Decoding: encodings are chosen by the resulting text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def text_of(data: bytes) -> str:
     ],
 )
 def test_encodings(data: bytes, encoding: str, text: str) -> None:
-    """Each of the encodings that editions came in is found, and nothing is reported."""
+    """Each encoding that editions had is detected, and nothing is reported."""
     decoded = decode(Document("page.txt", data))
     assert decoded.text == text
     assert decoded.encoding == encoding
@@ -59,13 +59,13 @@ def test_newlines(newline: str) -> None:
 
 
 def test_other_line_ends() -> None:
-    """What word processors write for a line end ends a line; DOS's mark of the end is none of the text."""
+    """Line ends of word processors end a line; the end-of-file mark of DOS is removed."""
     assert text_of("306. A\v306.1. B\u2028\u2029306.2. C\f\x1a".encode()) == "306. A\n306.1. B\n\n306.2. C\n"
 
 
 @pytest.mark.parametrize("newline", ["\r\r\n", "\n\n", "\r\n\r\n"])
 def test_doubled_line_ends(newline: str) -> None:
-    """A transfer that doubles every line end changes nothing; a page of paragraphs alone is left as it is."""
+    """Doubled line ends are undone; a page of paragraphs alone is left unchanged."""
     text = "306. A\n\n306.1. B\nExample: C\n\n" * 60
     assert text_of(text.replace("\n", newline).encode()) == text
     paragraphs = "306. A\n\n306.1. B\n\nExample: C\n\n" * 60
@@ -90,7 +90,7 @@ def test_mixed_newlines() -> None:
     ],
 )
 def test_what_could_not_be_decoded_is_reported(data: bytes, lost: int) -> None:
-    """Broken bytes stand as U+FFFD; the finding counts them."""
+    """Broken bytes become U+FFFD; the finding counts them."""
     decoded = decode(Document("page.txt", data))
     (finding,) = decoded.findings
     assert finding.code == "undecodable"

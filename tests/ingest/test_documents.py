@@ -1,4 +1,4 @@
-"""Files and folders as a user names them."""
+"""Files and folders that a user gives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.errors import SourceRejected
 
 
 def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
-    """Files of a folder and its folders, by name; hidden files and folders are left out."""
+    """The files below a folder come in order; hidden files and folders are left out."""
     for name in ("b.txt", "a.md", "c/z.txt", "c/a.txt", ".hidden", ".git/config", "c/.hidden.txt"):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -22,7 +22,7 @@ def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
 
 
 def test_a_file_gives_itself(tmp_path: Path) -> None:
-    """A file that the user names is taken even if it is hidden."""
+    """A file that the user gives is read even if it is hidden."""
     path = tmp_path / ".rules.txt"
     path.write_text("306.1. A rule.", encoding="utf-8")
     assert list(walk_files(path)) == [path]
@@ -30,7 +30,7 @@ def test_a_file_gives_itself(tmp_path: Path) -> None:
 
 
 def test_an_empty_folder_gives_nothing(tmp_path: Path) -> None:
-    """There is nothing to take in, and nothing wrong."""
+    """An empty folder has no files, which is no error."""
     assert list(walk_files(tmp_path)) == []
 
 
@@ -60,7 +60,7 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 
 
 def test_a_file_too_large_to_be_an_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is larger than any edition isn't read at all."""
+    """A file larger than any edition isn't read."""
     monkeypatch.setattr(document, "MAX_BYTES", 10)
     path = tmp_path / "large.txt"
     path.write_bytes(b"306.1. A rule.")

@@ -1,4 +1,4 @@
-"""What can be seen of an edition without any other."""
+"""Checks of an edition by itself."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rules(*texts: str) -> tuple[Rule, ...]:
     ],
 )
 def test_lost_punctuation(texts: list[str]) -> None:
-    """Words, possessives or titles that can't do without quotation marks and apostrophes show their loss."""
+    """Words, possessives or titles that need quotation marks and apostrophes show their loss."""
     finding = check_punctuation(texts)
     assert finding is not None
     assert finding.code == "lossy"
@@ -68,12 +68,12 @@ def test_lost_punctuation(texts: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_clean_texts(texts: list[str]) -> None:
-    """A page that merely has no apostrophe has lost none."""
+    """A page without any apostrophe hasn't lost one."""
     assert check_punctuation(texts) is None
 
 
 def test_examples_count() -> None:
-    """A loss is seen in examples as in rules."""
+    """Lost punctuation is found in examples as in rules."""
     rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("It cant shine. It doesnt."),))
     assert check_punctuation(paragraphs_of([rule])) is not None
 
@@ -102,7 +102,7 @@ def printed(*numbers: str) -> tuple[Rule, ...]:
     ],
 )
 def test_cut_off(sections: list[str], glossary: tuple[Line, ...], parts: tuple[Part, ...], where: str | None) -> None:
-    """A document is cut off if the last things that its contents page promises aren't there."""
+    """A document is cut off if it lacks the last entries of its contents page."""
     reading = RawEdition("en", (), is_whole=True, glossary=glossary, contents=CONTENTS, parts=parts)
     finding = check_truncation(reading, printed("8", *sections))
     assert (finding and finding.where) == where
@@ -110,7 +110,7 @@ def test_cut_off(sections: list[str], glossary: tuple[Line, ...], parts: tuple[P
 
 
 def test_an_edition_without_contents_page() -> None:
-    """What states its date and has a glossary, but no contents page, can't be known to be whole, and says so."""
+    """A dated document with a glossary but no contents page may be incomplete, which is reported."""
     day = date(2020, 5, 1)
     assert check_contents_page(RawEdition("en", CONTENTS, glossary=GLOSSARY, effective=day)) is not None
     assert check_contents_page(RawEdition("en", CONTENTS, glossary=GLOSSARY, effective=day, contents=CONTENTS)) is None
@@ -118,7 +118,7 @@ def test_an_edition_without_contents_page() -> None:
 
 
 def test_a_glossary_without_its_blank_lines() -> None:
-    """Where headwords can't be told from texts, that is said; short entries and a page of a few are fine."""
+    """A glossary without recognizable headwords is reported; short entries and short pages are not."""
     lines = classify_lines(
         [f"Word {number}\nWhat it means.\n".split("\n")[part] for number in range(40) for part in range(3)]
     )
@@ -134,7 +134,7 @@ def test_a_glossary_without_its_blank_lines() -> None:
 
 
 def test_printed_twice() -> None:
-    """A headword, or a paragraph or example of a rule, that comes twice; the items of a list may."""
+    """A repeated headword, paragraph or example is reported; the items of a list may repeat."""
     example = Example("A keeper lights a lantern, and another keeper lights it again.")
     once = Rule(RuleNumber.parse("870.1"), "• Wick.\n• Oil.\n• Wick.", (example,))
     twice = Rule(RuleNumber.parse("870.2"), "A lantern.", (example, example))
@@ -156,12 +156,12 @@ def test_printed_twice() -> None:
     ],
 )
 def test_damage(worse: list[str], better: list[str]) -> None:
-    """Lost punctuation is worst, then what is wrong with the text; the file's name and checksum don't count."""
+    """Lost punctuation is worst, then other findings about the text; the file's name and checksum don't count."""
     assert damage_rank(worse) > damage_rank(better)
 
 
 def test_contents_mismatches() -> None:
-    """The contents page against the headings: missing, added, worded otherwise; typography is no matter."""
+    """Headings that differ from the contents page are reported; differences of typography are not."""
     body = (*printed("8", "870"), Rule(RuleNumber.parse("872"), "Fat"), Rule(RuleNumber.parse("873"), "Glass"))
     found = check_contents_against_headings(CONTENTS, body)
     assert [(finding.code, finding.where) for finding in found] == [
@@ -189,12 +189,12 @@ def test_contents_mismatches() -> None:
     ],
 )
 def test_sequence(numbers: list[str], found: list[tuple[str, str]]) -> None:
-    """Numbers run upwards without gaps; letters l and o are no gap; a number far off is one fault, not fifty."""
+    """Numbers ascend without gaps; the letters l and o are no gap; a number far off is one finding, not fifty."""
     assert [(each.code, each.where) for each in check_number_sequence(printed(*numbers), report_gaps=True)] == found
 
 
 def test_an_excerpt_has_no_gaps() -> None:
-    """What an excerpt leaves out isn't missing."""
+    """Rules that an excerpt leaves out aren't missing."""
     assert check_number_sequence(printed("870.2", "870.5c"), report_gaps=False) == ()
 
 
@@ -229,7 +229,7 @@ def test_lost_characters(texts: list[str], lost: int) -> None:
 
 
 def test_lost_characters_of_examples_and_glossary() -> None:
-    """The glossary and the examples lose what the rules lose."""
+    """Lost characters are found in the glossary and in examples."""
     rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("A player?s lantern."),))
     assert check_characters(paragraphs_of([rule])) is not None
     assert check_characters([GlossaryEntry("Keeper", "A player?s lantern.").text]) is not None
@@ -247,6 +247,6 @@ def test_lost_characters_of_examples_and_glossary() -> None:
     ],
 )
 def test_date_of_the_file(name: str, mismatch: bool) -> None:
-    """A file's name may hold another date than its text."""
+    """A date in the file's name that differs from the text's is reported."""
     finding = check_file_name_date(name, date(2020, 5, 1))
     assert (finding is not None) == mismatch

@@ -1,4 +1,4 @@
-"""All editions of the corpus: exactly what was printed, nothing lost."""
+"""All editions of the corpus: everything printed is read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def edition(name: str) -> Edition:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
 def test_figures_are_the_independent_count(row: dict[str, str]) -> None:
-    """Sections, rules, subrules, examples, headwords and encoding, wherever the count is sure of itself."""
+    """Counts of rules, examples and headwords, and the encoding, equal the independent ones where those are certain."""
     read = edition(row["file"])
     assert not read.partial
     assert read.effective == date.fromisoformat(row["effective_date"])
@@ -74,7 +74,7 @@ def test_references_are_the_independent_count(row: dict[str, str], every_edition
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
 def test_nothing_is_lost(row: dict[str, str], every_edition: Path) -> None:
-    """What the store gives back is the source: every character but blanks, in order.
+    """The store gives back every character of the source but whitespace, in order.
 
     The text form holds introduction, rules and glossary; contents page and credits are kept as parts.
     """

@@ -29,7 +29,7 @@ def whole() -> Edition:
 
 
 def test_a_whole_edition(whole: Edition) -> None:
-    """It is whole, French, of the date that it states, with all that it prints."""
+    """The edition is whole, French, has the stated date and everything printed."""
     assert (whole.lang, whole.effective, whole.partial) == ("fr", date(2014, 5, 1), False)
     assert whole.counts == Counts(sections=6, rules=16, subrules=9, examples=3, glossary=6)
     assert [part.kind for part in whole.parts] == ["introduction", "contents", "credits"]
@@ -39,7 +39,7 @@ def test_a_whole_edition(whole: Edition) -> None:
 
 
 def test_its_headings_and_examples(whole: Edition) -> None:
-    """Chapters, sections, "Exemple :" with its French space."""
+    """Chapters, sections and "Exemple :" with its French space are recognized."""
     headings = {str(rule.number): rule.title for rule in whole.rules}
     assert headings["1"] == "Concepts du jeu"
     assert headings["101"] == "Les règles d’or de la lanterne"
@@ -49,7 +49,7 @@ def test_its_headings_and_examples(whole: Edition) -> None:
 
 
 def test_its_glossary(whole: Edition) -> None:
-    """Heads with their senses; what is obsolete is marked, what only points elsewhere isn't."""
+    """Headwords have their senses; obsolete entries are marked, mere references aren't."""
     entries = {entry.term: entry for entry in whole.glossary}
     assert list(entries) == ["Abandonner", "Allumer", "Bougie (Obsolète)", "Gardien", "Souffler", "Verre"]
     assert entries["Allumer"].senses == (
@@ -63,7 +63,7 @@ def test_its_glossary(whole: Edition) -> None:
 
 
 def test_its_references(whole: Edition) -> None:
-    """Each "voir", "cf." and "chapitre" leads to the number it names."""
+    """Each "voir", "cf." and "chapitre" refers to the number it names."""
     found = {str(rule.number): [reference.label for reference in find_references_in(rule)] for rule in whole.rules}
     assert {number: labels for number, labels in found.items() if labels} == {
         "100.1b": ["2"],
@@ -97,7 +97,7 @@ TITLE = "Règles complètes de Magic: The Gathering"
     ],
 )
 def test_dates_of_french_editions(front: str, stated: date | None) -> None:
-    """The statement, or the title page; never a date that merely stands there, nor one of two."""
+    """The statement or the title page dates the edition; other dates don't, nor does one of two."""
     assert find_effective_date(front) == stated
 
 
@@ -117,7 +117,7 @@ NUMBERS = ["870", "870.1", "870.2", "870.2a", "870.2b", "870.2b", "870.2d", "871
     ("name", "form"), [("fr_numbers_alone.txt", "number-lines"), ("fr_numbers_alone.html", "html")]
 )
 def test_a_page_of_numbers_alone(read_page: Read, name: str, form: str) -> None:
-    """As text and as HTML: a number twice gives two rules, a paragraph without one is kept and reported."""
+    """In text and HTML a repeated number gives two rules; a paragraph without one is kept and reported."""
     (page,) = read_page(name)
     assert (page.lang, page.partial, page.source.format) == ("fr", True, form)
     assert [str(rule.number) for rule in page.rules] == NUMBERS
@@ -136,7 +136,7 @@ def test_a_page_of_numbers_alone(read_page: Read, name: str, form: str) -> None:
 
 @pytest.mark.parametrize("name", ["fr_numbers_alone.txt", "fr_numbers_alone.html"])
 def test_what_stands_around_is_kept_apart(read_page: Read, name: str) -> None:
-    """The contents on one line, the way back: no section, no paragraph, but not lost."""
+    """Navigation and contents on one line are neither section nor paragraph, and are kept as parts."""
     (page,) = read_page(name)
     parts = {part.kind: part.text for part in page.parts}
     assert "100. Général 101. Les règles d'or 870. Lanternes 871. Mèches" in parts["article"]
@@ -155,7 +155,7 @@ PAGE = ["870.1", "Une lanterne est allumée.", "870.2", "Une lanterne est souven
 
 
 def test_a_page_of_two_editions(read: Read) -> None:
-    """A site mixes editions: the page's own statement dates it; of two, --effective must choose."""
+    """The page's own statement dates it; if there are two, --effective must choose."""
     dated = ["Ces règles entrent en vigueur au 1er mai 2014.", "Ces règles sont valables au 2 juin 2015."]
     (page,) = read("\n".join([dated[0], *PAGE]), effective=None)
     assert page.effective == date(2014, 5, 1)
@@ -179,7 +179,7 @@ def test_a_page_of_two_editions(read: Read) -> None:
     ],
 )
 def test_numbers_and_their_texts(read: Read, lines: list[str], rules: dict[str, int], strays: int) -> None:
-    """How many paragraphs each number has, and how many are reported."""
+    """The number of paragraphs of each rule, and of those reported."""
     (page,) = read("\n".join(lines))
     assert page.source.format == "number-lines"
     paragraphs = {str(rule.number): len(rule.text.split("\n")) for rule in page.rules}
@@ -197,7 +197,7 @@ def test_numbers_and_their_texts(read: Read, lines: list[str], rules: dict[str, 
     ],
 )
 def test_what_is_no_page_of_numbers_alone(text: str) -> None:
-    """Only a page that is printed so throughout is read so."""
+    """The format fits only a page that is printed so throughout."""
     assert not number_lines.fits(text, "page.txt")
 
 

@@ -1,4 +1,4 @@
-"""Whatever a document holds, reading it gives editions or a rejection, never another error."""
+"""Reading any document gives editions or a rejection, never another error."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_any_markup(text: str, name: str, format_name: str | None) -> None:
 
 
 def test_an_unknown_format_is_an_error_of_this_project() -> None:
-    """A format that doesn't exist is named, with those that do."""
+    """The error for an unknown format names it and lists the known ones."""
     with pytest.raises(RulesError, match="wiki-fr"):
         read(b"306.1. A rule.", "page.txt", "nonsense")
 
@@ -119,5 +119,5 @@ def test_an_unknown_format_is_an_error_of_this_project() -> None:
 )
 @pytest.mark.parametrize("format_name", ["html", "markdown", "number-lines", "wiki-fr", "wiki", "listing", "text"])
 def test_nothing_takes_long(text: str, format_name: str) -> None:
-    """Repetition that a careless pattern would try over and over is read in passing."""
+    """Repetition that would make a careless regex backtrack is read quickly."""
     read(text.encode(), "page", format_name)

@@ -1,4 +1,4 @@
-"""Lines broken to a width."""
+"""Lines wrapped at a fixed width."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ WORDS = "every lantern that a keeper holds is lit or dark and its light falls on
 
 
 def broken(paragraph: list[str], width: int = 72) -> list[str]:
-    """A paragraph broken as a typewriter would, independently of the program."""
+    """Wrap a paragraph as a typewriter would, independently of the program."""
     lines = [""]
     for word in paragraph:
         if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
@@ -25,7 +25,7 @@ def document(paragraphs: list[list[str]]) -> list[str]:
 
 
 def test_paragraphs_are_put_together() -> None:
-    """Each paragraph comes out whole, at the place where it began."""
+    """Each paragraph is joined, with the number of its first line."""
     paragraphs = [[f"870.{number}.", *WORDS * 3] for number in range(1, 80)]
     whole = [(place, line) for place, line in join_wrapped_lines(document(paragraphs)) if line]
     assert [line for _, line in whole] == [" ".join(paragraph) for paragraph in paragraphs]
@@ -34,7 +34,7 @@ def test_paragraphs_are_put_together() -> None:
 
 
 def test_a_broken_reference_is_no_rule() -> None:
-    """A line that begins with a number because it was broken there goes on with the line before it."""
+    """A line that begins with a number because of wrapping continues the line before it."""
     paragraphs = [[f"870.{number}.", *WORDS * 3] for number in range(1, 80)]
     lines = document(paragraphs)
     lines[1] += " beside it and the keeper sees it. See"
@@ -45,7 +45,7 @@ def test_a_broken_reference_is_no_rule() -> None:
 
 
 def test_examples_and_set_in_lines_begin_anew() -> None:
-    """An example or a line that stands in isn't the rest of the line before it."""
+    """An example or an indented line doesn't continue the line before it."""
     lines = document([[f"870.{number}.", *WORDS * 3] for number in range(1, 80)])
     lines[1:1] = ["Example: " + " ".join(WORDS[:12]), "     A new paragraph of the rule."]
     whole = [line for _, line in join_wrapped_lines(lines)]
@@ -54,7 +54,7 @@ def test_examples_and_set_in_lines_begin_anew() -> None:
 
 
 def test_hyphens_stay() -> None:
-    """A hyphen at a line's end joins its word without a space."""
+    """A word wrapped at its hyphen is joined without a space."""
     lines = document([[f"870.{number}.", *WORDS * 3] for number in range(1, 80)])
     lines[0:1] = ["870.1. A lamp that burns beside the table of the keeper is a state-", "based lantern."]
     assert join_wrapped_lines(lines)[0] == (
@@ -64,6 +64,6 @@ def test_hyphens_stay() -> None:
 
 
 def test_a_paragraph_a_line_is_left_alone() -> None:
-    """A source with one paragraph a line comes out as it is."""
+    """A source with one paragraph on each line is unchanged."""
     lines = [f"870.{number}. " + " ".join(WORDS * 9) for number in range(1, 300)]
     assert join_wrapped_lines(lines) == tuple(enumerate(lines, 1))

@@ -1,4 +1,4 @@
-"""Which language a text is in."""
+"""Detection of a text's language."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from kb.languages import Lang
     ],
 )
 def test_sentences(text: str, lang: Lang) -> None:
-    """The small words of a sentence decide, whatever the default."""
+    """The function words of a sentence decide, whatever the default."""
     assert detect_language(text, default="en") == detect_language(text, default="fr") == lang
 
 
 @pytest.mark.parametrize("text", ["", "Planeswalkers", "702.9", "Jace, Teferi", "{T}: {C}"])
 def test_what_no_word_decides(text: str) -> None:
-    """A heading or a name takes the language of what stands around it."""
+    """A heading or a name gets the default language."""
     assert detect_language(text, default="en") == "en"
     assert detect_language(text, default="fr") == "fr"

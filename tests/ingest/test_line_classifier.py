@@ -1,4 +1,4 @@
-"""Lines: what each of them looks like, by itself."""
+"""Classification of single lines."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_what_a_line_is(raw: str, kind: LineKind, number: str | None, label: str
 
 
 def test_every_line_comes_out_once() -> None:
-    """Lines keep their order and their place, blank ones too."""
+    """Lines keep their order and their line numbers, blank ones too."""
     lines = classify_lines(["306. A", "", "  text", "306.1. B"])
     assert [line.line_number for line in lines] == [1, 2, 3, 4]
     assert [line.is_indented for line in lines] == [False, False, True, False]

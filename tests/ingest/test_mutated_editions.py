@@ -54,7 +54,7 @@ def wrong_bytes(lines: list[str], draw: random.Random) -> list[str]:
 
 
 def read(data: bytes) -> str:
-    """The reason of the rejection, or "" where an edition comes out; nothing else may be raised."""
+    """The reason of the rejection, or "" for an edition; nothing else may be raised."""
     try:
         editions = read_editions(Document("mutated.txt", data), IngestOptions(effective=None), None)
     except SourceRejected as rejection:
@@ -66,7 +66,7 @@ def read(data: bytes) -> str:
 @pytest.mark.parametrize("mutation", [cut, doubled, shuffled, wrong_bytes])
 @given(seed=st.integers(0, 1 << 32), encoding=st.sampled_from(["utf-8", "utf-16", "cp1252"]))
 def test_mutated(mutation: object, seed: int, encoding: str) -> None:
-    """Whatever was done to the file, it is read or rejected."""
+    """A damaged file is read or rejected."""
     assert callable(mutation)
     lines = mutation(LINES, random.Random(seed))
     assert "\n" not in read("\n".join(lines).encode(encoding, "replace"))
@@ -96,7 +96,7 @@ def test_newlines(newline: str) -> None:
 
 @given(place=st.integers(TEXT.index("100.1."), TEXT.rindex("Credits") - 1), char=st.characters(categories=["Cc"]))
 def test_a_control_character_is_always_seen(place: int, char: str) -> None:
-    """Where a character became one that no text has, the copy says that it is damaged."""
+    """A copy with a character that no text has is reported as damaged."""
     if char in "\t\n\v\f\r":
         return
     damaged = TEXT[:place] + char + TEXT[place + 1 :]
@@ -106,7 +106,7 @@ def test_a_control_character_is_always_seen(place: int, char: str) -> None:
 
 @given(text=st.text(st.sampled_from("Σж漢└â’\x93 .\n"), max_size=300), encoding=st.sampled_from(["utf-8", "utf-16"]))
 def test_junk_takes_no_time(text: str, encoding: str) -> None:
-    """Long stretches of what no rule has, as come of bytes read two by two, are judged in passing."""
+    """Long runs of characters that no rule has, from a wrong two-byte encoding, are checked quickly."""
     read(f"{TEXT}\n100.9. A lantern {text * 300} burns.\n".encode(encoding))
 
 
@@ -291,7 +291,7 @@ def test_damage_is_seen(path: Path, damage: Damage, codes: set[str]) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("save", SAVED.values(), ids=SAVED)
 def test_saved_otherwise(path: Path, save: Damage) -> None:
-    """In whatever encoding and with whatever line ends an edition was saved, it reads the same."""
+    """An edition reads the same in any encoding and with any line ends."""
     _, edition = clean(path)
     (read_edition,) = read_editions(done(save, path), IngestOptions(), None)
     assert [(rule.number, rule.text, rule.examples) for rule in read_edition.rules] == [
@@ -306,7 +306,7 @@ def test_saved_otherwise(path: Path, save: Damage) -> None:
 @real
 @pytest.mark.parametrize("damage", ["question marks", "UTF-16 read as bytes", "wrong bytes"])
 def test_the_clean_copy_stays(damage: str, tmp_path: Path) -> None:
-    """Whichever copy of a real edition comes first, the clean one is kept."""
+    """The clean copy of a real edition is kept, in whichever order the copies come."""
     original, copy = read_file(FILES[-1]), done(DAMAGES[damage][0], FILES[-1])
     for number, order in enumerate(([original, copy], [copy, original])):
         with Store.open(tmp_path / str(number), create=True) as store:

@@ -1,4 +1,4 @@
-"""Lines to rules: paragraphs, examples, headings, and lines that belong to nothing."""
+"""Parsing: paragraphs, examples, headings, and lines that belong to no rule."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rules_of(text: str, lang: Lang = "en") -> tuple[tuple[Rule, ...], tuple[Find
     ],
 )  # fmt: skip
 def test_what_belongs_to_a_rule(text: str, paragraphs: str, examples: list[Example]) -> None:
-    """A rule has all its paragraphs and all its examples, each in its place, to the next number."""
+    """A rule has all its paragraphs and examples up to the next number, each in its place."""
     rules, findings = rules_of(f"{text}\n\n870.2. The next rule.")
     assert (rules[0].text, list(rules[0].examples)) == (paragraphs, examples)
     assert rules[1].text == "The next rule."
@@ -41,7 +41,7 @@ def test_what_belongs_to_a_rule(text: str, paragraphs: str, examples: list[Examp
 
 
 def test_a_stray_line_is_reported_and_kept() -> None:
-    """A line that belongs to nothing is in the findings with its place, and in the rule before it."""
+    """A line that belongs to no rule is reported with its line number, and kept with the rule before it."""
     rules, findings = rules_of("870.1. Text.\n\nx\n\n870.2. Next.")
     assert rules[0].text == "Text.\nx"
     (finding,) = findings
@@ -50,7 +50,7 @@ def test_a_stray_line_is_reported_and_kept() -> None:
 
 
 def test_lines_before_the_first_rule_are_reported() -> None:
-    """What stands before any rule has none to be kept with."""
+    """A line before the first rule is reported, and kept with none."""
     rules, findings = rules_of("Some words.\n870.1. Text.")
     assert [str(rule.number) for rule in rules] == ["870.1"]
     assert [(finding.code, finding.where) for finding in findings] == [("stray-line", "line 1")]
@@ -88,7 +88,7 @@ def test_numbers_as_printed(line: str, printed: str) -> None:
 
 
 def test_a_rule_in_the_other_language() -> None:
-    """A rule that a French page leaves in English is known to be English; a name decides nothing."""
+    """A rule that a French page leaves in English is detected as English; a name isn't."""
     text = "306. Planeswalkers\n306.1. Un joueur qui a la priorité peut lancer une carte.\n306.2. A player may cast it."
     rules, _ = rules_of(text, "fr")
     assert [rule.text_lang for rule in rules] == ["fr", "fr", "en"]
@@ -106,7 +106,7 @@ def test_glossary_entries() -> None:
 
 
 def test_blocks_of_one_line() -> None:
-    """Such a block is a headword where the alphabet allows, else it belongs to the entry before it."""
+    """A block of one line is a headword in alphabetical order, else it belongs to the entry before it."""
     text = "Expansion Symbol\nThe symbols are:\n\nExpansions\n\n   Bronze\n\nCopper\n\nStarter\n\nFace\nA side."
     entries = parse_glossary(classify_lines(text.split("\n")), "en")
     assert [(entry.term, entry.text) for entry in entries] == [

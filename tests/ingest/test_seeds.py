@@ -1,4 +1,4 @@
-"""The five starter documents, to the letter."""
+"""The five starter documents, compared word by word."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_what_each_seed_gives(
     until: date | None,
     counts: Counts,
 ) -> None:
-    """Each seed gives exactly its rules, in its window, as an excerpt, with nothing left over."""
+    """Each seed gives exactly its rules, as an excerpt with the date of its window."""
     (edition,) = [edition for edition in seeds[seed] if edition.lang == lang]
     assert edition.counts == counts
     assert (edition.effective, edition.until) == (effective, until)
@@ -163,7 +163,7 @@ def test_the_examples_of_chapter_3(seeds: dict[str, tuple[Edition, ...]]) -> Non
 
 
 def test_every_line_of_a_seed_is_kept(starters: list[tuple[Document, ManifestEntry]]) -> None:
-    """What isn't a rule of a page is in its parts: no word of a seed is lost."""
+    """The text outside the rules is kept as parts: no word of a seed is lost."""
     for document, known in starters:
         if known.format == "markdown":
             continue

@@ -1,4 +1,4 @@
-"""The effective date that a document states of itself."""
+"""The effective date that a document states."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ from ingest.parsing.effective_date import find_effective_date
     ],
 )
 def test_stated_date(text: str, stated: date | None) -> None:
-    """Only a statement about the rules counts, in either language, and only a day that exists."""
+    """Only a statement about the rules counts, in either language, and only a day of the calendar."""
     assert find_effective_date(text) == stated

@@ -33,12 +33,12 @@ TEXT_TYPE = {"Content_Type": "text/plain"}
 
 
 def edition(day: str) -> bytes:
-    """The invented edition, of another day ("May 1, 2030")."""
+    """The invented edition with another date ("May 1, 2030")."""
     return EDITION.replace(b"June 6, 2031", day.encode())
 
 
 def path_of(day: str) -> str:
-    """Where the server has the edition of a day."""
+    """The address of a day's edition on the server."""
     return f"/MagicCompRules%20{day}.txt"
 
 
@@ -100,7 +100,7 @@ class TestLinks:
         ],
     )  # fmt: skip
     def test_addresses(self, page: str, expected: list[str]) -> None:
-        """Absolute, encoded, http or https, the best first."""
+        """The links are absolute, percent-encoded, http or https, the preferred one first."""
         assert [link.url for link in find_rules_links(page, "http://x.example/en/rules")] == expected
 
 
@@ -136,7 +136,7 @@ class TestCatalogue:
             assert file.sha256 is None or re.fullmatch(r"[0-9a-f]{64}", file.sha256)
 
     def test_a_text_comes_first(self) -> None:
-        """Of each edition, the files stand in the order in which they are preferred, each format once."""
+        """The files of each edition are in the order of preference, each format once."""
         for each in load_catalogue().editions:
             formats = [FILE_FORMATS.index(file.format) for file in each.files]
             assert formats and formats == sorted(set(formats))
@@ -153,7 +153,7 @@ class TestCurrent:
     """`rules sync --from PAGE`."""
 
     def test_from_the_page_to_the_edition(self, rules: Any, home: Path, site: Site, landing: str) -> None:
-        """The page is read, its newest text fetched, and nothing else asked for."""
+        """The page is read and its newest text fetched; nothing else is requested."""
         site.answers(f"{NEWEST}.txt", answer(200, EDITION, ETag='"v1"', **TEXT_TYPE))
         outcome = rules("sync", "--from", landing, "--json", home=home)
         assert outcome.status == 0, outcome.err
@@ -193,7 +193,7 @@ class TestCurrent:
         assert site.asked[-1][1]["If-None-Match"] == '"v1"'
 
     def test_a_server_without_versions(self, rules: Any, home: Path, site: Site, landing: str) -> None:
-        """Where the server has no 304, the SHA-256 tells that nothing changed."""
+        """If the server never answers 304, the SHA-256 shows that nothing changed."""
         site.answers(f"{NEWEST}.txt", answer(200, EDITION))
         rules("sync", "--from", landing, home=home)
         outcome = rules("sync", "--from", landing, "--json", home=home)
@@ -201,7 +201,7 @@ class TestCurrent:
         assert [each["reason"] for each in outcome.data["skipped"]] == ["known"]
 
     def test_dry_run(self, rules: Any, home: Path, site: Site, landing: str) -> None:
-        """What would be fetched; the page is read, no file is, and nothing is written."""
+        """A dry run reads the page, fetches no file and writes nothing."""
         before = (home / "rules.sqlite").read_bytes()
         outcome = rules("sync", "--from", landing, "--dry-run", "--json", home=home)
         assert outcome.status == 0, outcome.err
@@ -215,14 +215,14 @@ class TestCurrent:
         assert text.out == f"? ?  txt  {site.url}{NEWEST}.txt\n"
 
     def test_links_are_relative_to_where_the_page_was_found(self, rules: Any, home: Path, site: Site) -> None:
-        """A page that moved links from its new place."""
+        """Links are resolved against the page's final address."""
         site.answers("/new/rules", answer(200, b'<a href="MagicCompRules.txt">TXT</a>'))
         site.answers("/new/MagicCompRules.txt", answer(200, EDITION))
         page = site.answers("/old", answer(301, Location="/new/rules"))
         assert rules("sync", "--from", page, home=home).status == 0
 
     def test_a_text_that_is_gone(self, rules: Any, home: Path, site: Site, landing: str) -> None:
-        """Where the text can't be had, the next format is tried; each that fails is named."""
+        """If the text can't be fetched, the next format is tried; each failure is reported."""
         outcome = rules("sync", "--from", landing, "--json", home=home)
         assert outcome.status == 1
         validate(outcome.data, "sync")
@@ -232,7 +232,7 @@ class TestCurrent:
         assert BROKEN not in site.paths()
 
     def test_another_file_stands_in(self, rules: Any, home: Path, site: Site) -> None:
-        """An edition comes from the first of its files that can be had; that it isn't the best is told."""
+        """An edition is read from its first file that can be fetched, with a warning if it isn't the preferred one."""
         page = site.answers(
             "/en/rules", answer(200, b'<a href="/a/MagicCompRules 1.txt"></a><a href="/b/MagicCompRules 2.txt"></a>')
         )
@@ -258,7 +258,7 @@ class TestCurrent:
         ],
     )
     def test_a_page_that_is_none(self, rules: Any, home: Path, site: Site, page: Answer, reason: str) -> None:
-        """A page that can't be had or links no rules is rejected; it is one line, and the answer stays whole."""
+        """A page that can't be fetched or links no rules is rejected in one line, and the JSON is complete."""
         address = site.answers("/en/rules", page)
         outcome = rules("sync", "--from", address, "--json", home=home)
         assert outcome.status == 1
@@ -280,7 +280,7 @@ class TestCurrent:
         ],
     )
     def test_a_file_that_is_no_rules(self, rules: Any, home: Path, site: Site, file: Answer, reason: str) -> None:
-        """Nothing is written, and the file is asked for again the next time, without conditions."""
+        """A rejected file is not stored, and the next run requests it without validators."""
         site.answers("/MagicCompRules.txt", file)
         page = site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules.txt">TXT</a>'))
         before = rules("editions", "--json", home=home).data
@@ -293,7 +293,7 @@ class TestCurrent:
         assert "If-None-Match" not in site.asked[-1][1]
 
     def test_endless_and_slow(self, rules: Any, home: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A file that never ends is given up, at its size or at the time."""
+        """An endless file is given up at the size limit or at the time limit."""
         monkeypatch.setattr(fetching, "_TOTAL_SECONDS", 0.5)
         page = site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules.txt">TXT</a>'))
 
@@ -314,13 +314,13 @@ class TestCurrent:
 
     @pytest.mark.parametrize("address", ["ftp://127.0.0.1/rules", "file:///etc/passwd", "rules.html", ""])
     def test_other_schemes(self, rules: Any, home: Path, address: str) -> None:
-        """The page's address is http or https, or refused."""
+        """Only http and https are accepted as the page's address."""
         outcome = rules("sync", "--from", address, "--json", home=home)
         assert outcome.status == 1
         assert [each["reason"] for each in outcome.data["rejected"]] == ["not-http"]
 
     def test_no_network(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Where nobody answers, one line says so."""
+        """An unreachable server is reported in one line."""
         monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
         outcome = rules("sync", "--from", "http://127.0.0.1:9/rules", home=home)
         assert (outcome.status, outcome.out) == (1, "")
@@ -328,7 +328,7 @@ class TestCurrent:
 
     @pytest.mark.parametrize("option", [["--all"], ["--since", "2020-01-01"]])
     def test_a_page_or_the_catalogue(self, rules: Any, home: Path, option: list[str]) -> None:
-        """--from names a page, so it doesn't go with the catalogue's options."""
+        """--from names a page, so it can't be combined with the catalogue's options."""
         outcome = rules("sync", "--from", "http://127.0.0.1:9/", *option, home=home)
         assert outcome.status == 2
         assert "give one or the other" in outcome.err
@@ -339,7 +339,7 @@ class TestCatalogued:
 
     @pytest.fixture
     def catalogue(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
-        """Three invented editions, of which the server has all."""
+        """A catalogue of three invented editions, all on the server."""
         days = {"2029-01-05": "January 5, 2029", "2030-05-01": "May 1, 2030", "2031-06-06": "June 6, 2031"}
         editions = []
         for day, stated in days.items():
@@ -352,7 +352,7 @@ class TestCatalogued:
 
     @pytest.mark.usefixtures("catalogue")
     def test_what_is_missing(self, rules: Any, home: Path, site: Site, tmp_path: Path) -> None:
-        """Only editions that aren't there as a whole are asked for, oldest first; then there are none."""
+        """Only editions that the store lacks as a whole are requested, oldest first; then there are none."""
         path = tmp_path / "edition.txt"
         path.write_bytes(edition("May 1, 2030"))
         rules("ingest", str(path), home=home)
@@ -367,27 +367,27 @@ class TestCatalogued:
 
     @pytest.mark.usefixtures("catalogue")
     def test_since(self, rules: Any, home: Path, site: Site) -> None:
-        """A day narrows the catalogue; that day itself counts."""
+        """--since limits the catalogue to a day and later ones."""
         assert rules("sync", "--since", "2030-05-01", home=home).status == 0
         assert site.paths() == [path_of("2030-05-01"), path_of("2031-06-06")]
 
     @pytest.mark.usefixtures("catalogue")
     def test_dry_run(self, rules: Any, home: Path, site: Site) -> None:
-        """A line each, without a request."""
+        """A dry run prints one line for each edition, without a request."""
         outcome = rules("sync", "--all", "--since", "2031-01-01", "--dry-run", home=home)
         assert (outcome.status, outcome.out) == (0, f"en 2031-06-06  txt  {site.url}{path_of('2031-06-06')}\n")
         assert site.asked == []
 
     @pytest.mark.usefixtures("catalogue")
     def test_in_a_language(self, rules: Any, home: Path, site: Site) -> None:
-        """--lang narrows the catalogue."""
+        """--lang limits the catalogue."""
         outcome = rules("sync", "--all", "--lang", "fr", "--json", home=home)
         assert outcome.status == 0
         assert site.asked == []
 
     @pytest.mark.usefixtures("catalogue")
     def test_one_that_fails(self, rules: Any, home: Path, site: Site) -> None:
-        """The others go in, and the next run asks for the one that failed."""
+        """A failure doesn't keep the others out, and the next run requests it again."""
         site.answers(path_of("2030-05-01"), answer(404))
         outcome = rules("sync", "--all", "--json", home=home)
         assert outcome.status == 1
@@ -399,7 +399,7 @@ class TestCatalogued:
     def test_a_file_that_was_replaced(
         self, rules: Any, home: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A file with another SHA-256 than the catalogue's is taken in, and said to be another."""
+        """A file with another SHA-256 than the catalogue's is ingested with a warning."""
         first = catalogue.editions[0]
         other = replace(first, files=(replace(first.files[0], sha256="0" * 64),))
         monkeypatch.setattr(cataloguing, "load_catalogue", lambda: replace(catalogue, editions=(other,)))
@@ -421,7 +421,7 @@ class TestCatalogued:
     def test_a_replaced_file_is_no_damaged_one(
         self, rules: Any, home: Path, site: Site, catalogue: Catalogue, tmp_path: Path
     ) -> None:
-        """A file whose bytes changed, but whose text is whole, takes the place of a damaged copy."""
+        """A changed file with an intact text replaces a damaged copy."""
         path = tmp_path / "damaged.txt"
         path.write_bytes(edition("January 5, 2029").replace(b"801.1.", b"801.3."))
         assert rules("ingest", str(path), "--json", home=home).data["ingested"][0]["warnings"]
@@ -433,7 +433,7 @@ class TestCatalogued:
         assert [each["code"] for each in outcome.data["ingested"][0]["warnings"]] == ["checksum-mismatch"]
 
     def test_no_network(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A host that can't be reached is asked once, not once an edition; every edition is accounted for."""
+        """An unreachable host is tried once, not once for each edition; every edition is reported."""
         monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
         editions = tuple(
             OfficialEdition("en", date(2031, month, 1), (OfficialFile(f"http://127.0.0.1:9/{month}.txt", "txt"),))
@@ -445,11 +445,11 @@ class TestCatalogued:
         assert [each["reason"] for each in outcome.data["rejected"]] == ["unreachable"] * 3
         errors = [line for line in outcome.err.splitlines() if line.startswith("rules: error: ")]
         assert len(errors) == 2
-        assert "nothing more was asked of 127.0.0.1:9" in errors[1]
+        assert "127.0.0.1:9 can't be reached; nothing more was requested" in errors[1]
 
     @pytest.mark.usefixtures("catalogue")
     def test_the_official_page_is_the_catalogues(self, rules: Any, home: Path, site: Site) -> None:
-        """Without --from, the catalogue's page is read, and what the catalogue knows of the file linked is used."""
+        """Without --from, the catalogue's page is read, and the catalogue's entry for the linked file is used."""
         site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules 2031-06-06.txt">TXT</a>'))
         outcome = rules("sync", "--dry-run", "--json", home=home)
         assert outcome.data["planned"] == [
@@ -459,14 +459,14 @@ class TestCatalogued:
 
     @pytest.mark.parametrize("day", ["2031", "2031-02-30", ""])
     def test_since_what(self, rules: Any, home: Path, day: str) -> None:
-        """--since takes a day of the calendar."""
+        """--since accepts only a day of the calendar."""
         outcome = rules("sync", "--since", day, home=home)
         assert outcome.status == 2
         assert "YYYY-MM-DD" in outcome.err
 
 
 def test_what_a_version_is_known_by_stays_in_the_store(rules: Any, home: Path, site: Site, landing: str) -> None:
-    """One row of `meta` for each address; it changes nothing that is indexed."""
+    """Each address has one row of `meta`, which doesn't affect the index."""
     site.answers(f"{NEWEST}.txt", answer(200, EDITION, ETag='"v1"'))
     rules("sync", "--from", landing, home=home)
     with Store.open(home) as store:

@@ -46,10 +46,10 @@ def source(name: str, lang: Lang = "en") -> Source:
 class Invented:
     """What tests need to make editions up and to look at what became of them."""
 
-    def rule(self, number: str, text: str, *examples: str, printed: str = "", lang: Lang = "en") -> Rule:
+    def rule(self, number: str, text: str, *examples: str, printed_number: str = "", lang: Lang = "en") -> Rule:
         """A rule."""
         return Rule(
-            RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang, printed_number=printed
+            RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang, printed_number=printed_number
         )
 
     def edition(

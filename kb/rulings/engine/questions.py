@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal
@@ -77,6 +77,10 @@ class QuestionArguments:
         if not now.players:
             raise BadValue("player", "", _("say who asks with --by, such as --by p1"))
         return now.players[0]
+
+    def named_player(self, now: Situation) -> Player:
+        """The player that it is about: the one named first, else the one who asks (`player`)."""
+        return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
         """The ability that it is about: the one named, else all that are stated, else one of which nothing is said.

@@ -37,7 +37,8 @@ from kb.rulings.law.rule_registry import EncodedRule
 from kb.rulings.law.wording_cache import RuleWording, wording_cache
 from kb.rulings.logic.ternary import Claim, Truth, constant, unknown
 from kb.storage.store import Store
-from kb.storage.view import PlaceRow, View
+from kb.storage.view import View
+from kb.storage.view_rows import PlaceRow
 
 Status = Literal["ok", "moved", "stale", "unreviewed", "not-in-edition", "edition-gap"]
 

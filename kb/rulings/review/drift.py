@@ -11,7 +11,8 @@ from typing import Literal
 from kb.model import Edition
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import ConceptStatus, Law
-from kb.storage.store import DATABASE_FILE_NAME, Store
+from kb.storage.database_file import DATABASE_FILE_NAME
+from kb.storage.store import Store
 
 DriftKind = Literal["moved", "changed", "reviewed", "gone", "new"]
 """`moved`: another number, a wording that was reviewed. `changed`: a wording that nobody has reviewed.

@@ -21,7 +21,7 @@ from kb.translation.checks.numerals import check_numbers
 from kb.translation.checks.spacing import check_spacing
 from kb.translation.checks.symbols import check_symbols
 from kb.translation.checks.untranslated import check_untranslated
-from kb.translation.rule_pair import RulePair, SourceWording, text_with_examples
+from kb.translation.rule_pair import RulePair, SourceWording
 
 __all__ = ["ISSUE_CODES", "IssueCode", "check_translation", "check_translations"]
 
@@ -77,14 +77,10 @@ def _accepted_wordings(pair: RulePair) -> tuple[Rule | SourceWording, ...]:
     return (pair.base, pair.en.item) if pair.en else (pair.base,)
 
 
-def _full_text(wording: Rule | SourceWording) -> str:
-    return wording.text_with_examples if isinstance(wording, SourceWording) else text_with_examples(wording)
-
-
 def _by_itself(rule: Rule, pair: RulePair, *, lossy: bool) -> Iterator[Issue]:
     """Issues that show without the English; the English is only used to recognize names."""
-    wordings = [wording for wording in (pair.base, pair.en.item if pair.en else None) if wording]
-    english = "\n".join(map(_full_text, wordings))
+    wordings = (pair.base, pair.en.item if pair.en else None)
+    english = "\n".join(wording.text_with_examples for wording in wordings if wording)
     for text in rule.texts:
         yield from check_untranslated(text, english)
         if not lossy:
@@ -102,7 +98,7 @@ def _against(rule: Rule, english: Sequence[Rule | SourceWording]) -> Iterator[Is
     counts = {len(rule.examples) == len(wording.examples) for wording in english}
     # If an example is missing, its symbols and numbers are missing too, which is one issue and not three.
     french, theirs = (
-        (text_with_examples(rule), [*map(_full_text, english)])
+        (rule.text_with_examples, [wording.text_with_examples for wording in english])
         if True in counts
         else (rule.text, [wording.text for wording in english])
     )

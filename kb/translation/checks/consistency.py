@@ -22,7 +22,7 @@ from kb.languages import LANGUAGES, Lang
 from kb.model import Finding
 from kb.text.folding import fold_words
 from kb.translation.checks.untranslated import FRENCH_FUNCTION_WORDS
-from kb.translation.rule_pair import RulePair, text_with_examples
+from kb.translation.rule_pair import RulePair
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
@@ -48,11 +48,7 @@ _Stems = tuple[str, ...]
 class _Concept:
     """All terms with one English name: several sources may have it, and it may have several meanings.
 
-    Attributes:
-        en: the English name.
-        fr: the usual French name in the first source.
-        right: all French names that are right today, the usual one first.
-        former: the French names that are no longer right.
+    `fr` is the usual French name in the first source, `right` are all French names that are right today.
     """
 
     en: str
@@ -75,18 +71,7 @@ class _Use(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A pair, analysed.
-
-    Attributes:
-        pair: the rule in both languages.
-        french: its French text with its examples.
-        english: the terms in its English.
-        uses: the uses of each term in its French.
-        en_words: the words of the English.
-        en_stems: the same, folded.
-        words: the words and marks of the French.
-        stems: the same, folded.
-    """
+    """A pair with the terms of its English, the uses of each term in its French, and the words of both, also folded."""
 
     pair: RulePair
     french: str
@@ -100,13 +85,7 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The rules of an edition by what they contain.
-
-    Attributes:
-        by_english: by a term, the rules whose English has it.
-        by_french: by a term, the rules whose French has any of its names.
-        by_stem: by a folded French word, the lineages of the rules that have it.
-    """
+    """The rules of an edition by the terms of their English and of their French, and the lineages by French words."""
 
     by_english: dict[_Concept, list[_Text]]
     by_french: dict[_Concept, list[_Text]]
@@ -116,9 +95,7 @@ class _Index:
 def check_consistency(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
     """Find the rules of a French edition that translate a term otherwise than the other rules.
 
-    Args:
-        pairs: the rules of the edition; those without a known base are ignored.
-        terms: the known terms.
+    Rules without a known base are ignored.
     """
     concepts = _concepts(terms)
     index = _Index(defaultdict(list), defaultdict(list), defaultdict(set))
@@ -153,7 +130,7 @@ def _concepts(terms: TermBase) -> dict[Term, _Concept]:
 def _analyse(pair: RulePair, terms: TermBase, concepts: dict[Term, _Concept]) -> _Text:
     assert pair.fr is not None  # noqa: S101, the caller leaves other pairs out
     assert pair.base is not None  # noqa: S101
-    french, english = text_with_examples(pair.fr.item), pair.base.text_with_examples
+    french, english = pair.fr.item.text_with_examples, pair.base.text_with_examples
     uses: dict[_Concept, list[_Use]] = defaultdict(list)
     for each in terms.find_in_text(french, "fr"):
         same_term = uses[concepts[each.term]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,7 +16,7 @@ from kb.i18n import _
 from kb.languages import Lang
 from kb.translation.checks.citations import blank_citations
 from kb.translation.checks.issue import Issue
-from kb.translation.checks.symbols import blank_symbols
+from kb.translation.checks.symbols import MINUS_SIGNS, blank_symbols
 from kb.translation.number_words import cardinals, ordinals
 
 # "1,000" in English is "1 000" in French, and "0.5" is "0,5".
@@ -61,17 +61,11 @@ _NO_NUMBER = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_MINUS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """The numbers of a text and how often each occurs.
-
-    Attributes:
-        figures: those in figures, with their sign.
-        words: those in words.
-    """
+    """The numbers of a text in figures, with their sign, and in words, and how often each occurs."""
 
     figures: Counter[str]
     words: Counter[str]
@@ -101,16 +95,16 @@ def check_numbers(french: str, english: str) -> Iterator[Issue]:
         if not (lost and added):
             return
     if lost and added:
-        message = _("the English has {lost}, the French {more}", lost=_listed(lost), more=_listed(added))
+        message = _("the English has {lost}, the French {more}", lost=", ".join(lost), more=", ".join(added))
     elif lost:
-        message = _("the French lacks the number {lost}, which the English has", lost=_listed(lost))
+        message = _("the French lacks the number {lost}, which the English has", lost=", ".join(lost))
     else:
-        message = _("the French has the number {more}, which the English lacks", more=_listed(added))
-    yield Issue("number-mismatch", message, _listed(added))
+        message = _("the French has the number {more}, which the English lacks", more=", ".join(added))
+    yield Issue("number-mismatch", message, ", ".join(added))
 
 
 def _without_symbols(text: str) -> str:
-    return blank_symbols(blank_citations(text)).translate(_MINUS)
+    return blank_symbols(blank_citations(text)).translate(MINUS_SIGNS)
 
 
 def _is_said(number: str, numbers: _Numbers, other: str, lang: Lang) -> bool:
@@ -154,7 +148,3 @@ def _grammar(lang: Lang) -> tuple[re.Pattern[str], dict[str, str]]:
         | (?<![^\W\d_]) (?P<word> {spelled} ) (?![^\W\d_])
         """
     return re.compile(pattern, re.VERBOSE | re.IGNORECASE), values
-
-
-def _listed(numbers: Iterable[str]) -> str:
-    return ", ".join(numbers)

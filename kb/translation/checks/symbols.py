@@ -20,7 +20,7 @@ _SYMBOL = re.compile(
 # Editions of 2003 print {oT}, earlier ones {Tap}.
 _OLD_PREFIX = re.compile(r"\Ao(?=[\dA-Z])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_MINUS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
+MINUS_SIGNS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
 
 
 def check_symbols(french: str, english: str) -> Iterator[Issue]:
@@ -47,9 +47,9 @@ def _symbols(text: str) -> Iterator[str]:
     """The symbols of a text in a standard form, without the words in them: {LEVEL 1-3} is {NIVEAU 1-3}."""
     for match in _SYMBOL.finditer(text):
         if loyalty := match["loyalty"]:
-            yield f"[{loyalty.translate(_MINUS).replace(' ', '')}]"
+            yield f"[{loyalty.translate(MINUS_SIGNS).replace(' ', '')}]"
             continue
-        inside = _OLD_PREFIX.sub("", match["mana"]).translate(_MINUS).upper()
+        inside = _OLD_PREFIX.sub("", match["mana"]).translate(MINUS_SIGNS).upper()
         yield "{T}" if inside == "TAP" else f"{{{_WORD.sub('…', inside)}}}"
 
 

@@ -11,12 +11,9 @@ from kb.translation.exchange.units import UnitKey
 
 @dataclass(frozen=True, slots=True)
 class ReturnedUnit:
-    """A unit of a file that came back.
+    """A unit of a file that came back: its name, its English and its French in the file.
 
     Attributes:
-        key: the unit's name in the file.
-        source: the English in the file.
-        target: the French in the file, or "".
         is_finished: True if the file marks the French as finished.
         edition: the English edition that the file was made from, if it says so.
         exported_state: the state with which the unit was exported; "" if the file has lost it.
@@ -36,15 +33,7 @@ class ReturnedUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedFile:
-    """A file that came back.
-
-    Attributes:
-        format: `xliff` or `po`.
-        encoding: the encoding that its bytes were read in.
-        source_lang: the language it translates from; "" if it doesn't say.
-        target_lang: the language it translates to; "" if it doesn't say.
-        units: in the order of the file.
-    """
+    """A file that came back, in the format `xliff` or `po`; a language that it doesn't state is ""."""
 
     format: str
     encoding: str

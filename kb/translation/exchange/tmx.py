@@ -20,18 +20,7 @@ from kb.translation.rule_pair import RulePair, TranslationState
 
 @dataclass(frozen=True, slots=True)
 class _MemoryEntry:
-    """An English text with its French.
-
-    Attributes:
-        name: its name in the file.
-        number: the rule's number in the English edition.
-        lineage: the name of the rule's lineage.
-        state: the state of the French.
-        edition: the English edition that the English text is from.
-        english: the English text.
-        french: the French text.
-        notes: the notes of the unit.
-    """
+    """An English text with its French, and the number of the rule in the English edition of the text."""
 
     name: str
     number: str

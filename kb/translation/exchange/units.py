@@ -54,7 +54,7 @@ class UnitKey:
         """
         match = _KEY.fullmatch(text.strip())
         if match is None:
-            raise BadValue("unit", text, _("a unit of the rules is called like 306.5b@2014-05-01"))
+            raise BadValue("unit", text, _("a unit of the rules has a name like 306.5b@2014-05-01"))
         pin = PinnedNumber(RuleNumber.parse(match["number"]), parse_date(match["day"]))
         return cls(pin, int(match["example"] or 0))
 
@@ -77,7 +77,7 @@ class TranslationUnit:
         is_heading: True if the rule is a heading.
         source: the English of the day.
         target: the French, or "".
-        state: the state of this unit's French: `current`, `stale`, `untranslated` or `missing`.
+        state: the state of this unit's French, never `orphan`.
         source_edition: the English edition of `source`.
         french_edition: the French edition of `target`, if any.
         base_edition: the English edition that the French was made from, if known.

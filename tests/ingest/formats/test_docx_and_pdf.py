@@ -47,15 +47,15 @@ def as_docx(text: str) -> bytes:
 
 @dataclass(frozen=True)
 class Layout:
-    """How a PDF is set.
+    """The layout of a PDF.
 
     Attributes:
         columns: on each page.
-        gaps: a gap between paragraphs; without, headwords are bold.
-        hanging: how far the further lines of a rule stand in.
-        breaks: long words are broken at the end of a line.
-        justified: lines end at the margin.
-        running: a running head, and the page's number at its foot.
+        gaps: True for a gap between paragraphs; without gaps, headwords are bold.
+        hanging: the indentation of the further lines of a rule.
+        breaks: True if long words are broken at the end of a line.
+        justified: True if lines end at the margin.
+        running: True for a running head and page numbers.
     """
 
     columns: int = 2
@@ -184,7 +184,7 @@ def test_a_french_edition_as_docx(printed: Edition, name: str) -> None:
 
 
 def plain(text: str) -> str:
-    """A text without what is only typography: kinds of space, quotes and dashes."""
+    """Normalize the typography of a text: kinds of space, quotes and dashes."""
     for marks, usual in (("’‘", "'"), ("“”", '"'), ("–—‑−", "-")):
         text = re.sub(f"[{marks}]", usual, text)
     return re.sub(r"\s+", " ", text).strip()
@@ -196,7 +196,7 @@ def content(rule: Rule) -> tuple[str, ...]:
 
 
 def different(found: Edition, printed: Edition) -> list[tuple[str, ...]]:
-    """The rules of one edition that read otherwise in another of the same numbers."""
+    """The rules of one edition whose text differs in another edition of the same numbers."""
     return [
         content(rule) for rule, other in zip(found.rules, printed.rules, strict=True) if content(rule) != content(other)
     ]
@@ -204,7 +204,7 @@ def different(found: Edition, printed: Edition) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_french_edition_as_pdf(printed: Edition, layout: Layout) -> None:
-    """However it is set, the French edition is whole, French, dated, and reads as its text does."""
+    """With every layout the French edition is whole, French, dated, and equal to its plain text."""
     found = edition(as_pdf(FRENCH.read_text(encoding="utf-8"), layout), "regles.pdf")
     assert (found.lang, found.effective, found.partial) == ("fr", date(2014, 5, 1), False)
     assert (found.source.format, found.source.encoding) == ("pdf", "pdf")
@@ -226,12 +226,12 @@ def newest(shared: Path) -> Edition:
 
 @pytest.fixture(scope="module")
 def newest_pdf(shared: Path) -> Edition:
-    """Read once: it has 306 pages."""
+    """The PDF is read once, since it has 306 pages."""
     return edition((shared / "corpus/office/2026-01-16.pdf").read_bytes(), "2026-01-16.pdf")
 
 
 def agree(found: Edition, printed: Edition, part: float) -> None:
-    """The same numbers, and the same texts for at least this part of them; the rest is listed."""
+    """Assert the same numbers, and the same texts for at least this share of them; a failure lists the others."""
     assert (found.effective, found.partial) == (printed.effective, False)
     assert [str(rule.number) for rule in found.rules] == [str(rule.number) for rule in printed.rules]
     others = different(found, printed)
@@ -314,7 +314,7 @@ def office(body: str = "", document: str | None = None) -> bytes:
 
 @pytest.mark.parametrize(("body", "text"), _BODIES)
 def test_what_stands_in_a_document(body: str, text: str) -> None:
-    """Of everything that prints as text nothing is lost; nothing else counts."""
+    """Everything that prints as text is extracted, and nothing else."""
     assert docx_format.extract_text(Document("page.docx", office(body))) == text
 
 
@@ -328,7 +328,7 @@ def test_what_stands_in_a_document(body: str, text: str) -> None:
     ],
 )
 def test_wrapped_lines(lines: list[str], text: str | None) -> None:
-    """Lines that fill their column make one paragraph, even if one begins with a rule's number."""
+    """Full lines make one paragraph, even if one of them begins with a rule's number."""
     page = [_set(line, 700 - 12 * at) for at, line in enumerate(lines)]
     assert list(join_paragraphs(lines_in_reading_order([page]))) == [text or " ".join(lines)]
 
@@ -344,7 +344,7 @@ def test_wrapped_lines(lines: list[str], text: str | None) -> None:
     ],
 )
 def test_page_numbers_of_a_contents_page(page: list[tuple[str, int, int]], text: str) -> None:
-    """They are no part of a heading."""
+    """Page numbers of the contents page are no part of a heading."""
     lines = lines_in_reading_order([[[*_set(words, base, left)] for words, left, base in page]])
     assert list(join_paragraphs(lines)) == [text]
 
@@ -424,7 +424,7 @@ def locked_docx() -> bytes:
     ],
 )
 def test_what_cannot_be_read(data: Callable[[], bytes], reason: str, message: str) -> None:
-    """Each is rejected with one line that says why."""
+    """Each faulty document is rejected with one line that gives the reason."""
     found = rejection(data(), "page.bin")
     assert (found.reason, message in str(found)) == (reason, True), found
 
@@ -444,7 +444,7 @@ _ENTITIES = "".join(f"<!ENTITY {name} '{f'&{before};' * 8}'>" for before, name i
     ],
 )
 def test_bombs_in_xml(bomb: str) -> None:
-    """Entities are not followed, and depth has an end."""
+    """Entities are not expanded, and the nesting is limited."""
     assert rejection(office(document=bomb), "page.docx").reason == "unreadable"
 
 
@@ -459,19 +459,19 @@ def test_bombs_in_xml(bomb: str) -> None:
     ],
 )
 def test_no_page_takes_long(page: list[tuple[str, int, int]]) -> None:
-    """Pages that no one would print are read in passing."""
+    """Unprintable page sizes are read quickly."""
     lines = lines_in_reading_order([[[PdfWord(text, left, left + 4, base, 1)] for text, left, base in page]])
     assert sum(map(len, join_paragraphs(lines))) > len(page) / 2
 
 
 def test_a_pdf_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reader is ended when its time is up."""
+    """The reading process is killed at its time limit."""
     monkeypatch.setattr(pdf_format, "TIMEOUT_SECONDS", 0.01)
     assert rejection(small_pdf(), "page.pdf").reason == "too-large"
 
 
 def test_a_pdf_that_crashes_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program goes on if the reader's process doesn't."""
+    """The program continues if the reading process crashes."""
 
     def crash(command: list[str], **options: object) -> None:
         raise subprocess.CalledProcessError(-11, command)
@@ -482,7 +482,7 @@ def test_a_pdf_that_crashes_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("name", "data"), [("docx", lambda: office("<w:p/>")), ("pdf", small_pdf)])
 def test_the_extra_is_not_installed(name: str, data: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is missing and how to get it, in one line."""
+    """One line names the missing extra and how to install it."""
     monkeypatch.setitem(sys.modules, "docx", None)
     monkeypatch.setattr(pdf_format, "find_spec", lambda module: None)
     found = rejection(data(), f"page.{name}")
@@ -492,13 +492,13 @@ def test_the_extra_is_not_installed(name: str, data: Callable[[], bytes], monkey
 
 @pytest.mark.parametrize("name", ["docx", "pdf"])
 def test_a_text_is_no_office_document(name: str) -> None:
-    """--format can't make a text what it isn't."""
+    """--format can't turn a text into a DOCX or PDF."""
     assert rejection(b"870.1. A lantern is lit.", "page.txt", format=name).reason == "not-text"
 
 
 @pytest.mark.parametrize(("name", "data"), [("docx", lambda: office(_RULE)), ("pdf", small_pdf)])
 def test_the_format_may_be_named(name: str, data: Callable[[], bytes]) -> None:
-    """--format docx and --format pdf take what they name."""
+    """--format docx and --format pdf accept documents of their format."""
     found = edition(data(), "page", effective=date(2020, 1, 1), format=name)
     assert [str(rule.number) for rule in found.rules] == ["870.1"]
     assert found.source.format == name

@@ -1,4 +1,4 @@
-"""The French wiki's pages as text: which lines are rules, which are an article's or a reader's."""
+"""The French wiki's pages as text: lines of rules, of the article, and of readers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ NUMBERS = ["870", "870.1", "870.2", "870.2a"]
     ],
 )
 def test_which_lines_are_rules(read: Read, page: list[str], languages: list[str]) -> None:
-    """Each half gives its four numbers, in its language, and nothing of what stands around."""
+    """Each half gives its four numbers, in its language, and nothing of the text around."""
     editions = read("\n".join(page))
     assert [edition.lang for edition in editions] == languages
     for edition in editions:
@@ -72,7 +72,7 @@ def test_which_lines_are_rules(read: Read, page: list[str], languages: list[str]
 
 
 def test_comments_only(read: Read) -> None:
-    """A page where only readers quote rules is no rules document."""
+    """A page on which only readers quote rules is no rules document."""
     from kb.errors import SourceRejected
 
     with pytest.raises(SourceRejected) as rejection:
@@ -84,14 +84,14 @@ def test_comments_only(read: Read) -> None:
 
 
 def test_a_number_printed_twice_by_mistake(read: Read) -> None:
-    """A repeated number among the rules of one half doesn't end the half."""
+    """A repeated number within one half doesn't end the half."""
     page = [IN_FRENCH, *FRENCH, "870.3. Elle éclaire la table.", "870.2a. Un gardien la souffle."]
     (edition,) = read("\n".join(page))
     assert [str(rule.number) for rule in edition.rules] == [*NUMBERS, "870.3", "870.2a"]
 
 
 def test_one_language_wished_for(read: Read) -> None:
-    """`lang` takes one half of the page; the other languages' half is left out."""
+    """`lang` selects one half of the page."""
     page = "\n".join([IN_FRENCH, *FRENCH, IN_ENGLISH, *ENGLISH])
     (edition,) = read(page, lang="en")
     assert edition.rules[1].text == "A lantern is lit or it is dark."
@@ -107,5 +107,5 @@ def test_one_language_wished_for(read: Read) -> None:
     ],
 )
 def test_what_is_no_page_of_the_french_wiki(text: str) -> None:
-    """Rules alone, in either language, are left to the plainer formats."""
+    """Rules alone, in either language, don't fit the format."""
     assert not wiki_fr.fits(text, "page.txt")

@@ -1,4 +1,4 @@
-"""HTML pages: the same editions as from copied text, whatever the markup."""
+"""HTML pages give the same editions as copied text, with any markup."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_examples_in_a_wikis_lists(read_page: ReadPage) -> None:
 
 
 def test_a_wikis_history_is_no_rule(read_page: ReadPage) -> None:
-    """What a wiki quotes from the glossary and from former rules is kept apart from its rules."""
+    """A wiki's quotations from the glossary and from former rules are kept apart from its rules."""
     (edition,) = read_page("wiki_examples_and_history.html", effective=None)
     after = next(part.text for part in edition.parts if part.kind == "after")
     assert after.startswith("From the glossary")
@@ -79,7 +79,7 @@ def test_a_wikis_history_is_no_rule(read_page: ReadPage) -> None:
 
 
 def test_a_wiki_states_the_date_of_its_rules(read_page: ReadPage) -> None:
-    """What stands in brackets after "From the Comprehensive Rules" dates the excerpt; other dates don't."""
+    """The date in brackets after "From the Comprehensive Rules" dates the excerpt; other dates don't."""
     (edition,) = read_page("wiki_examples_and_history.html", effective=None)
     assert edition.effective == date(2025, 11, 14)
 
@@ -119,7 +119,7 @@ def test_missing_closing_tags(read_page: ReadPage) -> None:
 
 
 def test_a_page_that_lost_its_punctuation(read_page: ReadPage) -> None:
-    """Loss of punctuation is noticed in HTML as in text."""
+    """Lost punctuation is found in HTML as in text."""
     (edition,) = read_page("listing_lossy.html")
     assert list(shown(edition)) == ["870", "870.1", "870.1a", "870.2"]
     assert edition.lossy
@@ -162,7 +162,7 @@ def test_a_text_edition_shown_by_a_browser(read_page: ReadPage) -> None:
     ],
 )
 def test_rendering(markup: str, lines: list[str]) -> None:
-    """Each kind of element comes out as the lines that a person would copy."""
+    """Each kind of element is rendered as the lines that a person would copy."""
     rendering = html.render(f"<!DOCTYPE html><html><body>{markup}</body></html>")
     assert rendering.rstrip("\n").split("\n") == lines
 
@@ -180,7 +180,7 @@ def test_rendering(markup: str, lines: list[str]) -> None:
     ],
 )
 def test_what_counts_as_html(text: str, name: str, fits: bool) -> None:
-    """A document that begins as HTML does, or a fragment in a file named so."""
+    """A document that begins like HTML fits, or a fragment in a file with HTML's extension."""
     assert html.fits(text, name) is fits
 
 

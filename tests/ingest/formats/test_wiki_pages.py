@@ -1,4 +1,4 @@
-"""Pages of the English wiki, and listings, as copied text."""
+"""Pages of the English wiki, and bulleted lists, as copied text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RULES = "  • 870.1. A lantern is lit.\n    • 870.1a It is never dark.\n     
     ],
 )
 def test_the_section_of_a_page(read: Read, page: str) -> None:
-    """The section and its rules, and nothing of the page around them."""
+    """The edition has the section and its rules, and nothing of the page around them."""
     (edition,) = read(page)
     assert [(str(rule.number), rule.text) for rule in edition.rules] == [
         ("870", "Lanterns"),
@@ -51,7 +51,7 @@ def test_the_section_of_a_page(read: Read, page: str) -> None:
     ],
 )
 def test_lists_of_types(read: Read, heading: str, name: str | None) -> None:
-    """A list under a heading that says so; it ends at the next heading or at the rules."""
+    """A list of types stands under such a heading, and ends at the next heading or at the rules."""
     (edition,) = read(f"{heading}\n\n  • Brass\n  • Glass Eye\n\n870. Lanterns\n{RULES}")
     assert [(types.name, types.items) for types in edition.lists] == ([(name, ("Brass", "Glass Eye"))] if name else [])
 
@@ -71,7 +71,7 @@ def test_lists_of_types(read: Read, heading: str, name: str | None) -> None:
     ],
 )  # fmt: skip
 def test_the_table_of_card_types(read: Read, rows: str, table: dict[str, tuple[str, ...]]) -> None:
-    """Rows by their labels; items run together are told apart by their capitals."""
+    """Rows are recognized by their labels; items run together are split at their capitals."""
     (edition,) = read(f"Rules[]\n870. Lanterns\n{RULES}Card Types\n{rows}\n")
     assert {types.name: types.items for types in edition.lists} == table
     assert {types.table for types in edition.lists} == {"Card Types"}
@@ -85,7 +85,7 @@ def test_the_date_in_a_wikis_text(read: Read) -> None:
 
 
 def test_a_page_with_contents_and_a_date_is_no_edition() -> None:
-    """A wiki's page may have a contents box, a date and a glossary quote; it is read as a page all the same."""
+    """A wiki page with a contents box, a date and a glossary quotation is still no edition."""
     page = (
         "Lantern\n\nContents\n\nGlossary\n\nRules[]\n\nFrom the Comprehensive Rules (November 14, 2025—A Set)\n\n"
         "870. Lanterns\n\n  • 870.1. A lantern’s lit.\n    • 870.1a Or it isn’t.\n\nTrivia[]\n\nIt’s yellow.\n"

@@ -129,7 +129,7 @@ class TestScan:
         assert found(text.encode()) == parse_every_line(text.split("\n"))
 
     def test_the_scan_misses_no_citation_of_the_corpus(self) -> None:
-        """The same for lines from real texts."""
+        """The search for candidate lines skips no citation in lines from real texts."""
         lines = [line.partition(" :: ")[2] for line in LINES.read_text(encoding="utf-8").split("\n")]
         assert found("\n".join(lines).encode()) == parse_every_line(lines)
 

@@ -125,7 +125,7 @@ def test_fixes(before: str, after: str) -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_encoding_and_line_ends_stay(encoding: str, end: str) -> None:
-    """So do the byte order mark, trailing spaces, and the missing line end of the last line."""
+    """The byte order mark, trailing spaces and a last line without a line end stay too."""
     text = end.join(["CR 704.5k — é ", "", "\tcf. règle 704.5k", "“CR 704.5k”"])
     numbers = {"704.5k": "704.5aa"}
     assert mend(text.encode(encoding), numbers) == text.replace("704.5k", "704.5aa").encode(encoding)
@@ -145,7 +145,7 @@ LINES = st.lists(
 
 @given(LINES.map("".join), st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"]))
 def test_fixing_twice_is_fixing_once(text: str, encoding: str) -> None:
-    """In any context. Text that is no citation stays, and so does every other citation."""
+    """In any context, text that is no citation stays, and so does every other citation."""
     content = text.encode(encoding)
     assert fix_citations(content, []) == (content, ())
     once = mend(content, {"704.5k": "704.5j"})

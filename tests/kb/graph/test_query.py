@@ -15,22 +15,19 @@ from hypothesis import strategies as st
 from kb.errors import BadQuery, NotFound
 from kb.graph.citation_graph import CitationGraph
 from kb.graph.query_evaluator import evaluate_query
-from kb.graph.query_parser import (
+from kb.graph.query_nodes import (
     AndQuery,
-    BelowAtom,
-    DeprecatedAtom,
     EventAtom,
-    HasExampleAtom,
     NotQuery,
-    NumbersAtom,
+    NumberAtom,
     OrQuery,
+    PropertyAtom,
     Query,
     RelationAtom,
     TextAtom,
-    UnderAtom,
     fold_phrase,
-    parse_query,
 )
+from kb.graph.query_parser import parse_query
 from kb.history.changes_between import ChangesBetween
 from kb.history.edition_diff import diff_editions
 from kb.model import Edition, GlossaryEntry
@@ -160,8 +157,10 @@ def atoms() -> st.SearchStrategy[Query]:
     numbers = st.sampled_from(["3", "306", "306.5", "704.5aa"]).map(RuleNumber.parse)
     ranges = st.sampled_from(["3", "306", "301.5a-f", "119.7-8", "306-311"]).map(NumberRange.parse)
     phrases = st.text(max_size=20).filter(fold_phrase).map(TextAtom)
-    plain = st.sampled_from([HasExampleAtom(), DeprecatedAtom()])
-    return st.one_of(ranges.map(NumbersAtom), numbers.map(BelowAtom), ranges.map(UnderAtom), phrases, plain)
+    plain = st.sampled_from([PropertyAtom("has(example)"), PropertyAtom("deprecated")])
+    below = numbers.map(lambda number: NumberAtom(NumberRange(number, number), "below"))
+    exact_or_under = st.builds(NumberAtom, ranges, st.sampled_from(["exact", "under"]))
+    return st.one_of(exact_or_under, below, phrases, plain)
 
 
 def of_days() -> st.SearchStrategy[Query]:
@@ -175,8 +174,8 @@ def of_days() -> st.SearchStrategy[Query]:
     happened = st.builds(lambda event, period: EventAtom(event, *period), events, periods)
     classes = st.sampled_from(["typography", "references", "template", "wording"])
     changed = st.builds(lambda period, change: EventAtom("changed", *period, change), periods, classes)
-    pinned = [st.builds(NumbersAtom, ones, days), st.builds(UnderAtom, ones, days), st.builds(BelowAtom, numbers, days)]
-    return st.one_of(happened, changed, *pinned)
+    pinned = st.builds(NumberAtom, ones, st.sampled_from(["exact", "below", "under"]), days)
+    return st.one_of(happened, changed, pinned)
 
 
 def queries() -> st.SearchStrategy[Query]:
@@ -215,10 +214,10 @@ def test_laws(data: st.DataObject, invented: Invented, some_library: Libraries) 
     assert found(RelationAtom("refs", one)) <= found(RelationAtom("refs+", one))
     assert found(RelationAtom("cited-by", one)) <= found(RelationAtom("cited-by+", one))
     for x in graph.rules:
-        for y in found(RelationAtom("cited-by", NumbersAtom(NumberRange(x, x)))):
-            assert x in found(RelationAtom("refs", NumbersAtom(NumberRange(y, y))))
-        for y in found(RelationAtom("refs", NumbersAtom(NumberRange(x, x)))):
-            assert x in found(RelationAtom("cited-by", NumbersAtom(NumberRange(y, y))))
+        for y in found(RelationAtom("cited-by", NumberAtom(NumberRange(x, x)))):
+            assert x in found(RelationAtom("refs", NumberAtom(NumberRange(y, y))))
+        for y in found(RelationAtom("refs", NumberAtom(NumberRange(x, x)))):
+            assert x in found(RelationAtom("cited-by", NumberAtom(NumberRange(y, y))))
 
 
 LANTERN, WICK, GLASS = (

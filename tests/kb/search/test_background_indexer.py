@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from whoosh import analysis, fields
 
 from kb.languages import Lang
-from kb.search import SearchLimits, background_indexing, build_index, search
-from kb.search.background_indexer import run_indexer
+from kb.search import SearchLimits, build_index, search
+from kb.search.background_indexer import background_indexing, run_indexer
 from kb.search.index import is_index_current
 from kb.search.inverted_index import WeightedText
 from kb.storage.store import Store

@@ -238,7 +238,7 @@ class TestPlayersWords:
         ],
     )  # fmt: skip
     def test_players_words_are_recognised(self, query: str, source: str) -> None:
-        """In any form, among stopwords, with stopwords between them."""
+        """They are recognised in any inflection, among stopwords, and with stopwords between them."""
         sources = [other.source for notion in parse_query(query, "en").concepts for other in notion.synonyms]
         assert source in sources
 

@@ -22,8 +22,9 @@ from kb.errors import StoreError
 from kb.languages import LANGUAGES
 from kb.model import Edition, GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
+from kb.storage.database_file import DATABASE_FILE_NAME, SCHEMA_VERSION
 from kb.storage.in_force import NOT_ENDED
-from kb.storage.store import DATABASE_FILE_NAME, SCHEMA_VERSION, Store
+from kb.storage.store import Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
@@ -501,11 +502,11 @@ from kb.model import Edition, Rule, Source
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 
-with Store.open(Path(sys.argv[1])) as store, store.only_writer(), store.writing() as writer:
-    writer.remove_whole("en", date(2020, 1, 1))
+with Store.open(Path(sys.argv[1])) as store, store.writer_lock(), store.transaction() as writer:
+    writer.remove_whole_edition("en", date(2020, 1, 1))
     # More than a page cache holds, so that some of it has reached the file.
     rules = tuple(Rule(RuleNumber(1, 100, at), f"Text {at}. " * 40) for at in range(1, 9000))
-    writer.add(Edition("en", date(2021, 1, 1), False, Source("b", "b" * 64, 1, "text", "utf-8"), rules))
+    writer.add_edition(Edition("en", date(2021, 1, 1), False, Source("b", "b" * 64, 1, "text", "utf-8"), rules))
     print("ready", flush=True)
     sys.stdin.read()
 """

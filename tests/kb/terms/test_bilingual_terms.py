@@ -20,7 +20,6 @@ from kb.storage.store import Store
 from kb.storage.view import View
 from kb.terms.bilingual_terms import (
     EVERYDAY_WORDS_FILE,
-    VOCABULARY_FILE,
     TermBase,
     everyday_words,
     game_vocabulary,
@@ -146,12 +145,12 @@ class TestVocabulary:
 
     def test_the_file_has_only_known_keys(self) -> None:
         """A misspelt key would be ignored."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
+        content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         assert {key for row in content["terms"] for key in row} == {"en", "fr", "also", "formerly", "rule"}
 
     def test_the_compiled_lists_hold_what_the_sources_hold(self) -> None:
         """A search reads the compiled lists, which is faster."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
+        content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         rows = [
             Term(row["en"], row["fr"], tuple(row.get("also", ())), tuple(row.get("formerly", ())), row["rule"])
             for row in content["terms"]
@@ -188,7 +187,7 @@ class TestVocabulary:
 
     def test_every_english_term_stands_where_the_file_says(self, newest_home: Path) -> None:
         """The named rule, one below it, or the glossary has the words of each term."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
+        content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         astray = []
         with Store.open(newest_home) as store:
             view = View(store, "en", content["edition"])

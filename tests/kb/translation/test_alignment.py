@@ -1,4 +1,4 @@
-"""Alignment: which French is of which English, and how far it is. The rules are made up, or the starter's."""
+"""Alignment of the languages and states of the French, with invented rules and the starter's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
 from kb.translation.alignment import align
 from kb.translation.change_locations import locate_changes
-from kb.translation.rule_pair import RulePair, text_with_examples
+from kb.translation.rule_pair import RulePair
 from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ NEW = "A lantern that is carried aboard a ship is sealed with wax before the anc
 
 
 class Bench:
-    """Editions in both languages, and what is aligned in them."""
+    """Editions in both languages, and their alignment."""
 
     def __init__(self, invented: Invented) -> None:
         self.invented = invented
         self.editions: list[Edition] = []
 
     def add(self, lang: str, day: str, *rules: tuple[str, ...], partial: bool = False) -> Bench:
-        """Take an edition in: each rule a number, a text and its examples."""
+        """Add an edition; each rule is a number, a text and its examples."""
         made = [self._rule(lang, *rule) for rule in rules]
         name = f"{lang} {day} {partial} {len(self.editions)}"
         fields: dict[str, Any] = {"lang": lang, "partial": partial}
@@ -58,7 +58,7 @@ class Bench:
             return list(align(store, day, section))
 
     def told(self, day: date = TODAY) -> list[tuple[str, str, str | None]]:
-        """Of each pair its number, its state and the number that the French has."""
+        """For each pair its number, its state and the number of the French."""
         return [
             (str(pair.number), pair.state, str(pair.fr.item.number) if pair.fr else None) for pair in self.pairs(day)
         ]
@@ -71,7 +71,7 @@ def bench(invented: Invented) -> Bench:
 
 class TestStates:
     def test_each(self, bench: Bench) -> None:
-        """One rule of each state; what is gone stands after its place."""
+        """Each state occurs; the orphan stands after its number."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS), ("200.3", GLASS), ("200.4", NEW))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.2", GAS), ("200.3", GLASS_FR), ("200.4", "Du navire."))
         edited = GLASS.replace("cold", "cold and empty")
@@ -85,7 +85,7 @@ class TestStates:
         ]
 
     def test_french_follows_when_english_renumbers(self, bench: Bench) -> None:
-        """A rule put before the others gives each another number; each keeps its French, and its lineage."""
+        """A rule inserted before the others renumbers them; each keeps its French and its lineage."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS), ("200.3", GLASS))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.2", GAS_FR), ("200.3", GLASS_FR))
         before = {pair.lineage: pair.fr for pair in bench.pairs()}
@@ -121,7 +121,7 @@ class TestStates:
         assert (pair.state, pair.changes_behind) == (state, behind)
 
     def test_template(self, bench: Bench) -> None:
-        """His or her became their in 2020: counted and marked, but the French of it stays right."""
+        """A change of the template ("his or her" to "their") is counted and marked, but the French stays current."""
         bench.add("en", "2019-01-01", ("200.1", "A keeper lights his or her lantern."))
         bench.add("fr", "2019-01-01", ("200.1", "Un gardien allume sa lanterne."))
         bench.add("en", "2020-01-01", ("200.1", "A keeper lights their lantern."))
@@ -130,7 +130,7 @@ class TestStates:
         assert [each.text for each in pair.source_diff if each.kind != "same"] == ["his or her", "their"]
 
     def test_every_step_is_counted(self, bench: Bench) -> None:
-        """Behind are the steps since the French was made, oldest first, and the diff begins there."""
+        """changes_behind lists the steps since the base, oldest first, and the diff begins there."""
         bench.add("en", "2018-01-01", ("200.1", "The oldest of all oil lanterns is lit by a wick."))
         bench.add("en", "2019-01-01", ("200.1", "A keeper lights his or her oldest oil lantern with a wick."))
         bench.add("fr", "2019-01-01", ("200.1", "Un gardien allume sa plus ancienne lanterne avec une mèche."))
@@ -148,20 +148,20 @@ class TestStates:
         assert gone == ["his or her", "wick"]
 
     def test_changed_back(self, bench: Bench) -> None:
-        """What reads again as it did when the French was made is current."""
+        """French is current if the English reads again as its base."""
         bench.add("en", "2020-01-01", ("200.1", GAS)).add("fr", "2020-01-01", ("200.1", GAS_FR))
         bench.add("en", "2021-01-01", ("200.1", GAS.replace("two", "three"))).add("en", "2022-01-01", ("200.1", GAS))
         assert bench.told() == [("200.1", "current", "200.1")]
 
     def test_examples_count(self, bench: Bench) -> None:
-        """An example that English gained is something that the French lacks."""
+        """A new example of the English makes the French stale."""
         bench.add("en", "2020-01-01", ("200.1", GAS)).add("fr", "2020-01-01", ("200.1", GAS_FR))
         bench.add("en", "2021-01-01", ("200.1", GAS, "A keeper opens the valve twice."))
         (pair,) = bench.pairs()
         assert (pair.state, pair.changes_behind) == ("stale", ("wording",))
 
     def test_section(self, bench: Bench) -> None:
-        """Only some numbers, by those of today; an orphan by its French number."""
+        """A section is selected by today's numbers; an orphan by its French number."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS), ("301.1", GLASS))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.2", GAS_FR), ("301.1", GLASS_FR))
         bench.add("en", "2021-01-01", ("200.1", NEW), ("301.1", GLASS), ("301.2", OIL))
@@ -173,7 +173,7 @@ class TestStates:
         assert told == [("200.1", "missing"), ("200.2", "orphan")]
 
     def test_newest_french(self, bench: Bench) -> None:
-        """Of two French texts of one rule under different numbers the newer counts, and the older is no orphan."""
+        """The newer of two French texts of one rule counts, even under another number, and the older is no orphan."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.2", GAS_FR))
         bench.add("en", "2021-01-01", ("200.1", NEW), ("200.2", OIL), ("200.3", GAS))
@@ -197,7 +197,7 @@ class TestStates:
 
 class TestBase:
     def test_found(self, bench: Bench) -> None:
-        """Where no English of the day of the French is known, the edition is told by what no translation changes."""
+        """If no English of the day of the French is known, the edition is chosen by the invariants of translation."""
         old = [("200.1", OIL.replace("201.3", "199.7")), ("200.2", GAS.replace("two", "six")), ("200.3", GLASS)]
         new = [("200.1", OIL), ("200.2", GAS), ("200.3", GLASS)]
         bench.add("en", "2018-01-01", *old).add("en", "2020-01-01", *new)
@@ -207,7 +207,7 @@ class TestBase:
         assert all(pair.state == "current" and 0.6 <= pair.confidence < 1 for pair in pairs)
 
     def test_a_day_known_in_part(self, bench: Bench) -> None:
-        """A page that quotes one English rule says nothing of the others: their edition is sought."""
+        """A page that quotes one English rule is no base for the others: their edition is detected."""
         bench.add("en", "2018-01-01", ("200.1", OIL), ("200.2", GAS), ("200.3", GLASS))
         bench.add("en", "2019-06-01", ("200.1", OIL.replace("burning", "red")), partial=True)
         bench.add("fr", "2019-06-01", ("200.1", OIL_FR), ("200.2", GAS_FR), ("200.3", GLASS_FR), partial=True)
@@ -215,21 +215,21 @@ class TestBase:
         assert told == [("2019-06-01", True), ("2018-01-01", False), ("2018-01-01", False)]
 
     def test_said_twice(self, bench: Bench) -> None:
-        """Two pages of one day that quote one rule are no two rules."""
+        """Two pages of one day that quote the same rule don't make two rules."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), partial=True)
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR.replace("mèche", "flamme")), partial=True)
         assert [state for _, state, _ in bench.told()] == ["current", "missing"]
 
     def test_nearest_of_equals(self, bench: Bench) -> None:
-        """Where nothing tells editions apart, the one in force on the day of the French is taken."""
+        """Of equally similar editions, the one in force on the day of the French is chosen."""
         for year in ("2018", "2019", "2020"):
             bench.add("en", f"{year}-01-01", ("200.1", OIL), ("200.2", GAS))
         bench.add("fr", "2019-06-01", ("200.1", OIL_FR), ("200.2", GAS_FR))
         assert {str(pair.base.edition) for pair in bench.pairs() if pair.base} == {"2019-01-01"}
 
     def test_a_page_may_mix_editions(self, bench: Bench) -> None:
-        """One rule of a page is made from an older wording, as its numbers and amounts tell; and is stale."""
+        """One rule of a page was made from an older wording, as its numbers and amounts show, and is stale."""
         older = "If three lanterns burn, each keeper pays 4 coins (see rules 199.7 and 614.9)."
         newer = "Previously, keepers paid for lanterns that burned beside each other. This rule has been removed."
         bench.add("en", "2018-01-01", ("200.1", OIL), ("200.2", older))
@@ -242,7 +242,7 @@ class TestBase:
         assert second.state == "stale" and second.confidence < 1
 
     def test_a_wrong_number_is_no_other_base(self, bench: Bench) -> None:
-        """One kind of trait is more often a mistake: the checks find it, since the base stays that of the day."""
+        """One kind of invariant doesn't change the base, so that the checks find the mistake."""
         bench.add("en", "2018-01-01", ("200.1", OIL.replace("201.3", "201.4")))
         bench.add("en", "2020-01-01", ("200.1", OIL))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR.replace("201.3", "201.4")), partial=True)
@@ -250,7 +250,7 @@ class TestBase:
         assert pair.base and str(pair.base.edition) == "2020-01-01" and pair.confidence == 1
 
     def test_never_was(self, bench: Bench) -> None:
-        """French under a number that English never had belongs to nothing."""
+        """French under a number that English never had is an orphan without a base."""
         bench.add("en", "2020-01-01", ("200.1", OIL))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.9", GAS_FR), partial=True)
         pair = bench.pairs()[1]
@@ -284,7 +284,7 @@ class TestSlips:
         ],
     )
     def test_mended(self, old: str, new: str) -> None:
-        """A slip that was mended changes nothing for a translator."""
+        """A corrected typing error doesn't concern a translator."""
         assert change_ignoring_typos(old, new, ORDINARY, {RuleNumber.parse("200.1")}) == "typography"
 
     @pytest.mark.parametrize(
@@ -300,11 +300,11 @@ class TestSlips:
         ],
     )
     def test_not_a_slip(self, old: str, new: str) -> None:
-        """What says something else is none: endings, amounts, names, words that the rules use."""
+        """Changes of meaning are no typing errors: endings, amounts, names, words that the rules use."""
         assert change_ignoring_typos(old, new, ORDINARY, {RuleNumber.parse("200.1")}) == "wording"
 
     def test_not_stale(self, bench: Bench) -> None:
-        """A rule whose typing error was mended keeps its French."""
+        """A rule whose typing error was corrected keeps its French current."""
         bench.add(
             "en", "2020-01-01", ("200.1", OIL.replace("burning", "buring")), ("200.2", "A burning lantern shines.")
         )
@@ -315,31 +315,31 @@ class TestSlips:
 
     @given(st.text(max_size=60))
     def test_same(self, text: str) -> None:
-        """A text is no change of itself."""
+        """A text doesn't differ from itself."""
         assert change_ignoring_typos(text, text, ORDINARY, set()) is None
 
 
 class TestPlaces:
     def marked(self, bench: Bench) -> list[str]:
         (pair,) = [pair for pair in bench.pairs() if pair.fr]
-        text = text_with_examples(pair.fr.item) if pair.fr else ""
+        text = pair.fr.item.text_with_examples if pair.fr else ""
         return [text[begin:end] for begin, end in locate_changes(pair)]
 
     def test_sentence(self, bench: Bench) -> None:
-        """The sentence of the same position."""
+        """The sentence at the same position is marked."""
         bench.add("en", "2020-01-01", ("200.1", GLASS)).add("fr", "2020-01-01", ("200.1", GLASS_FR))
         bench.add("en", "2021-01-01", ("200.1", GLASS.replace("only while", "as long as")))
         (second,) = self.marked(bench)
         assert second == "Un gardien ne peut nettoyer le verre que lorsque la lanterne est froide."
 
     def test_number(self, bench: Bench) -> None:
-        """Of a number, the number itself."""
+        """If only a number changed, the number itself is marked."""
         bench.add("en", "2020-01-01", ("200.1", OIL)).add("fr", "2020-01-01", ("200.1", OIL_FR))
         bench.add("en", "2021-01-01", ("200.1", OIL.replace("201.3", "305.7")))
         assert self.marked(bench) == ["201.3"]
 
     def test_nothing(self, bench: Bench) -> None:
-        """Where the texts are built otherwise and nothing tells the place, no mark is set."""
+        """If the texts have different structures and no invariants decide, nothing is marked."""
         bench.add("en", "2020-01-01", ("200.1", GLASS)).add(
             "fr", "2020-01-01", ("200.1", "Le verre, froid, se nettoie.")
         )
@@ -347,7 +347,7 @@ class TestPlaces:
         assert self.marked(bench) == []
 
     def test_template_alone_is_no_place(self, bench: Bench) -> None:
-        """What the French may say as before isn't pointed out."""
+        """Changes that the French need not follow aren't marked."""
         bench.add("en", "2019-01-01", ("200.1", "A keeper lights his or her lantern."))
         bench.add("fr", "2019-01-01", ("200.1", "Un gardien allume sa lanterne."))
         bench.add("en", "2020-01-01", ("200.1", "A keeper lights their lantern."))
@@ -356,7 +356,7 @@ class TestPlaces:
 
 class TestTheStarterData:
     def test_306(self, starter_home: Path) -> None:
-        """306.5b changed in 2019 and 2024, 306.7 was left in English, the rest says what it said in 2018."""
+        """306.5b changed in 2019 and 2024, 306.7 was left in English, the others are as in 2018."""
         with Store.open(starter_home) as store:
             pairs = {str(pair.number): pair for pair in align(store, date(2025, 12, 1))}
         states = {number: pair.state for number, pair in pairs.items() if number.startswith("306")}
@@ -373,7 +373,7 @@ class TestTheStarterData:
         assert sections == {str(number) for number in range(300, 316)} - {"306"}
 
     def test_whole_editions(self, every_edition: Path) -> None:
-        """With all editions the lineage goes back to 212.9, and the two changes are told apart."""
+        """With all editions the lineage goes back to 212.9, and the two changes are separate."""
         with Store.open(every_edition) as store:
             pairs = {str(pair.number): pair for pair in align(store, date(2026, 2, 1))}
         assert pairs["306.5b"].changes_behind == ("wording", "template")

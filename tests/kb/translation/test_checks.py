@@ -1,4 +1,4 @@
-"""Checks of the French: every fault that was planted is found, and nothing is found where there is none."""
+"""Checks of the French: every planted fault is found, and a clean text has no findings."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Fault:
     """A fault planted in the clean edition.
 
     Attributes:
-        what: what was done.
+        what: a description.
         number: the rule in the French.
         old: the French of the clean edition.
-        new: what was put in its place.
-        code: the finding that it must make; "" where it shows in the state of the rule.
-        text: what the finding must be about.
-        state: the state that the rule must have.
+        new: its replacement.
+        code: the code of the expected finding; "" if the state of the rule shows the fault.
+        text: the text of the expected finding.
+        state: the expected state of the rule.
     """
 
     what: str
@@ -109,12 +109,12 @@ FAULTS = (
 
 
 def every(pairs: Iterable[RulePair], terms: TermBase) -> tuple[Finding, ...]:
-    """All findings of an edition."""
+    """All findings of an edition's French."""
     return tuple(finding for findings in check_translations(pairs, terms).values() for finding in findings)
 
 
 def test_the_planted_edition_is_the_clean_one_with_the_faults() -> None:
-    """Each fault stands in it once, and nothing else differs."""
+    """The faulty edition has each fault once, and no other difference."""
     text = CLEAN.read_text(encoding="utf-8")
     for fault in FAULTS:
         assert not fault.old or text.count(fault.old) == 1, fault.what
@@ -137,7 +137,7 @@ Read = Callable[[Path], tuple[Store, tuple[RulePair, ...]]]
 
 @pytest.fixture
 def pairs_with(tmp_path: Path, english: Path) -> Iterable[Callable[[Path], tuple[Store, tuple[RulePair, ...]]]]:
-    """Take a French edition in and align it."""
+    """Ingest a French edition and align it."""
     opened: list[Store] = []
 
     def read(french: Path) -> tuple[Store, tuple[RulePair, ...]]:
@@ -158,7 +158,7 @@ def of_edition(pairs: Iterable[RulePair], day: str) -> tuple[RulePair, ...]:
 
 
 def test_every_planted_fault_is_found_and_nothing_else(pairs_with: Read) -> None:
-    """Each fault makes exactly its finding or its state."""
+    """Each fault gives exactly its finding or its state."""
     store, everything = pairs_with(PLANTED)
     pairs = of_edition(everything, "2017-04-28")
     found = every(pairs, load_term_base(store, TODAY))
@@ -192,7 +192,7 @@ MOVED = {"107.3e": "107.3f", "107.3i": "107.3p", "120.1": "121.1", "120.2a": "12
 
 
 def test_states_of_the_clean_edition(pairs_with: Read) -> None:
-    """What has since been reworded is stale; new numbers, cited or the rule's own, and the template are no reason."""
+    """Reworded rules are stale; new numbers, cited or the rule's own, and the template are no reason."""
     _store, everything = pairs_with(CLEAN)
     pairs = of_edition(everything, "2017-04-28")
     assert [str(pair.fr.item.number) for pair in pairs if pair.fr and pair.state == "stale"] == STALE
@@ -202,7 +202,7 @@ def test_states_of_the_clean_edition(pairs_with: Read) -> None:
 
 
 def test_nothing_is_found_in_rules_of_all_kinds(pairs_with: Read) -> None:
-    """Translated freely: figures for words and words for figures, plain spaces, names left in English."""
+    """A free translation has no findings: figures for words and words for figures, plain spaces, English names."""
     store, everything = pairs_with(DIVERSE)
     pairs = of_edition(everything, "2026-01-16")
     assert len(pairs) == 41
@@ -210,7 +210,7 @@ def test_nothing_is_found_in_rules_of_all_kinds(pairs_with: Read) -> None:
 
 
 def test_the_page_about_planeswalkers(starter_home: Path) -> None:
-    """Of the wiki's French: a missing space, a word broken at a line's end, a rule in English; nothing else."""
+    """The wiki's French has a missing space, a word broken at a line's end, a rule in English, and nothing else."""
     with Store.open(starter_home) as store:
         found = every(align(store, TODAY), load_term_base(store, TODAY))
     assert [(finding.code, finding.where) for finding in found] == [
@@ -221,7 +221,7 @@ def test_the_page_about_planeswalkers(starter_home: Path) -> None:
 
 
 def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = ([], []), **others: Any) -> RulePair:
-    """A rule in both languages, made up."""
+    """An invented rule in both languages."""
     number = RuleNumber.parse(others.pop("number", "100.1"))
     rule = Rule(number, french, tuple(map(Example, examples[0])), text_lang="fr")
     day = date(2020, 1, 1)
@@ -267,7 +267,7 @@ def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = (
     ],
 )
 def test_what_is_no_fault(english: str, french: str) -> None:
-    """Style, inflection, the other form of a number, names: no alarm."""
+    """Style, inflection, the other form of a number and names give no finding."""
     assert check_translation(pair(french, english)) == ()
 
 
@@ -301,20 +301,20 @@ def test_what_is_no_fault(english: str, french: str) -> None:
     ],
 )
 def test_what_is_a_fault(code: str, english: str, french: str, text: str) -> None:
-    """One fault, one finding, with the words that it is about."""
+    """One fault gives one finding, with the words concerned."""
     (finding,) = check_translation(pair(french, english))
     assert finding.code == code
     assert text in finding.text
 
 
 def test_examples_are_counted() -> None:
-    """What an example that is missing held isn't missed a second time."""
+    """The content of a missing example isn't reported a second time."""
     (finding,) = check_translation(pair("Ainsi.", "So.", examples=(["Un."], ["One {T}.", "Three."])))
     assert finding.code == "example-count"
 
 
 def test_numbers_of_an_older_edition_are_right() -> None:
-    """Today's English cites other numbers: both are right, a third isn't."""
+    """The numbers of the base and of today's English are both right; others aren't."""
     number = RuleNumber.parse("100.1")
     today = ViewItem(Rule(number, "See rule 120.3."), "en", date(2026, 1, 1), 2, 2)
 
@@ -328,7 +328,7 @@ def test_numbers_of_an_older_edition_are_right() -> None:
 
 
 def test_french_isnt_held_against_english_that_is_newer() -> None:
-    """It was made from an edition that isn't known."""
+    """French with an unknown base isn't compared."""
     assert check_translation(pair("Voir règle 119.3.", "See rule 120.3.", edition=date(2017, 1, 1))) == ()
 
 
@@ -366,7 +366,7 @@ FRENCH = (
     ],
 )
 def test_a_term_translated_in_two_ways(place: int, french: str, words: str) -> None:
-    """Another word in its place is a fault; another form, or none, isn't."""
+    """Another word in the term's place is a finding; another form of it, or none, isn't."""
     texts = [*FRENCH[:place], french, *FRENCH[place + 1 :]]
     made = [pair(text, en, number=f"100.{at}") for at, (text, en) in enumerate(zip(texts, ENGLISH, strict=True), 1)]
     found = [finding.text for finding in every(made, TERMS) if finding.code == "term-inconsistent"]
@@ -391,7 +391,7 @@ def test_a_term_translated_in_two_ways(place: int, french: str, words: str) -> N
     ],
 )
 def test_numbers_in_words(value: int, english: str, french: str) -> None:
-    """A number is the same in words of both languages as in figures, and no other one is."""
+    """A number in words of either language equals the same number in figures, and no other."""
     for ours, theirs in ((french, str(value)), (str(value), english), (french, english)):
         assert list(check_numbers(f"Il y a {ours} cartes.", f"There are {theirs} cards.")) == []
     assert [fault.code for fault in check_numbers(f"Il y a {french} cartes.", f"There are {value + 3} cards.")]
@@ -399,7 +399,7 @@ def test_numbers_in_words(value: int, english: str, french: str) -> None:
 
 @given(st.text("aé «»:;?!,.-'’{}[]T120\u00a0\u202f\n", max_size=40), st.text("the of card 3{T}.", max_size=40))
 def test_any_text_is_looked_at(french: str, english: str) -> None:
-    """Whatever the texts are, there is an answer, in the order of the codes, that names words of the French."""
+    """Any texts can be checked; findings are in the order of the codes and quote the French."""
     found = check_translation(pair(french, english))
     assert [ISSUE_CODES.index(finding.code) for finding in found] == sorted(
         ISSUE_CODES.index(finding.code) for finding in found

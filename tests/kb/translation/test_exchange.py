@@ -1,4 +1,4 @@
-"""Files for translators: what stands in them, whether they are what their schemas say, how other programs read them."""
+"""Files for translators: their content, their schemas, and how other programs read them."""
 
 from __future__ import annotations
 
@@ -73,18 +73,18 @@ PAIRS = (MISSING, HEADING, STALE, LEFT, ORPHAN)
 
 
 def written(form: str, pairs: tuple[RulePair, ...] = PAIRS) -> bytes:
-    """The file of some pairs."""
+    """Write pairs to a file."""
     each = tuple(units_of_pairs(pairs))
     return po.write(each) if form == "po" else xliff.write(each, form)
 
 
 def read(form: str, data: bytes) -> ReturnedFile:
-    """The file read back."""
+    """Read a file back."""
     return po.read(data) if form == "po" else xliff.read(data)
 
 
 def schema(name: str, imports: str) -> Any:
-    """A schema whose import is found beside it."""
+    """A schema with its import resolved to the file beside it."""
     content = (SCHEMAS / name).read_bytes()
     assert imports.encode() in content
     return etree.XMLSchema(
@@ -93,7 +93,7 @@ def schema(name: str, imports: str) -> Any:
 
 
 class TestSchemas:
-    """The files are what the published schemas say, for every state and every kind of unit."""
+    """The files are valid against the published schemas, for every state and every kind of unit."""
 
     def test_xliff_1_2_strict(self) -> None:
         strict = schema("xliff-core-1.2-strict.xsd", "http://www.w3.org/2001/xml.xsd")
@@ -104,7 +104,7 @@ class TestSchemas:
         core.assertValid(etree.fromstring(written("2.0")))
 
     def test_xliff_2_0_ids_are_unique_names(self) -> None:
-        """Ids are name tokens, and unique within their file, as the specification asks beyond its schema."""
+        """Ids are name tokens, and unique within their file, as the specification requires beyond its schema."""
         root = etree.fromstring(written("2.0"))
         ids = [unit.get("id") for unit in root.iter("{*}unit")]
         assert len(set(ids)) == len(ids) == 5
@@ -131,7 +131,7 @@ class TestKeys:
 
 class TestUnits:
     def test_what_is_missing_and_what_is_left_in_english(self) -> None:
-        """English left in the French is no target; a rule that is gone has no unit."""
+        """English left in the French is no target; an orphan has no unit."""
         found = {str(unit.key): (unit.state, unit.target) for unit in units_of_pairs(PAIRS)}
         assert found == {
             "301.1@2014-05-01": ("missing", ""),
@@ -142,7 +142,7 @@ class TestUnits:
         }
 
     def test_notes_say_what_changed(self) -> None:
-        """The number, the state, where the French comes from, and the words that went and came."""
+        """The notes give the number, the state, the editions, and the removed and added words."""
         (unit,) = units_of_pair(STALE)
         diff = (
             "A planeswalker [-is treated as if its text box included-]{+has the intrinsic ability+} “This permanent”."
@@ -154,7 +154,7 @@ class TestUnits:
         )
 
     def test_only_the_part_that_changed_is_stale(self) -> None:
-        """An example that the English rewrote doesn't make the rule's own text stale, nor the other example."""
+        """A rewritten example doesn't make the rule's own text stale, nor the other example."""
         changed = pair(
             "100.1",
             printed("100.1", "A text.", "One stays.", "Two is quite another now."),
@@ -164,7 +164,7 @@ class TestUnits:
         assert [unit.state for unit in units_of_pair(changed)] == ["current", "current", "stale"]
 
     def test_examples_go_along_with_the_english_ones(self) -> None:
-        """A new example in front takes no French from those behind it; one that is gone takes its French along."""
+        """The French of examples follows them when one is inserted in front, and goes when one is removed."""
         grown = pair(
             "100.1",
             printed("100.1", "A text.", "Brand new.", "One lantern is lit.", "Two lanterns are lit."),
@@ -183,7 +183,7 @@ class TestUnits:
 
 
 def test_names_are_distinct() -> None:
-    """Two rules that come from one number printed twice have one lineage; their keys in a file must differ."""
+    """Two rules that come from one number printed twice share a lineage; their keys must differ."""
     one, two = (pair(number, printed(number, "A text."), None, "missing") for number in ("806.2c", "811.2c"))
     same = tuple(replace(each, lineage="605.2c@2005-08-01") for each in (one, two))
     assert [each.lineage for each in with_unique_names(same)] == ["605.2c@2005-08-01", f"811.2c@{TODAY}"]
@@ -192,7 +192,7 @@ def test_names_are_distinct() -> None:
 class TestRoundTrip:
     @pytest.mark.parametrize("form", ["1.2", "2.0", "po"])
     def test_nothing_is_lost(self, form: str) -> None:
-        """What is written reads back: keys, texts, states; only what has finished French is done."""
+        """Keys, texts and states are read back; only units with finished French are finished."""
         found = read(form, written(form))
         assert (found.source_lang, found.target_lang) == ("en", "fr")
         expected = [
@@ -208,13 +208,13 @@ class TestRoundTrip:
         .filter(str.strip)
     )
     def test_any_text(self, form: str, text: str) -> None:
-        """Whatever stands in a text, markup and quotes included, comes back as it was."""
+        """Any text, markup and quotes included, is read back unchanged."""
         rule = pair("100.1", printed("100.1", text), printed("100.1", text, lang="fr"), "current", text)
         (unit,) = read(form, written(form, (rule,))).units
         assert (unit.source, unit.target) == (text, text)
 
     def test_segments_of_a_tool_are_put_together(self) -> None:
-        """A tool may cut a unit of XLIFF 2 into sentences; all of them must be done."""
+        """A tool may split a unit of XLIFF 2 into sentences; all of them must be finished."""
         data = written("2.0").decode()
         before = data.index("<segment", data.index('id="301.1_2014-05-01"'))
         end = data.index("</segment>", before) + len("</segment>")
@@ -242,10 +242,10 @@ class TestRoundTrip:
 
 
 class TestOtherPrograms:
-    """The files as the programs of translators read them: Weblate by translate-toolkit, OmegaT by its level of TMX."""
+    """The files as translators' programs read them: Weblate with translate-toolkit, OmegaT with TMX."""
 
     def test_weblate_xliff(self) -> None:
-        """Keys are the contexts; stale is fuzzy with its French, current is not, missing is untranslated."""
+        """Keys are the contexts; stale units are fuzzy with their French, missing ones untranslated."""
         from translate.storage import factory
 
         file = BytesIO(written("1.2"))
@@ -262,7 +262,7 @@ class TestOtherPrograms:
         assert [(each.source, each.target) for each in stale.getalttrans()] == [(TREATED, "On considère que…")]
 
     def test_weblate_po(self) -> None:
-        """The same as PO: a fuzzy entry with the English that it was made from; the header is not fuzzy."""
+        """In PO a stale unit is a fuzzy entry with its previous English; the header isn't fuzzy."""
         from translate.storage import factory
 
         file = BytesIO(written("po"))
@@ -303,14 +303,14 @@ class TestOtherPrograms:
         ],
     )
     def test_memory_of_todays_english(self, then: str, now: str, also_today: bool) -> None:
-        """Today's English stands in the memory too where the French translates it, but not with another number."""
+        """Today's English is in the memory too if the French translates it, but not if it cites another number."""
         current = pair("100.1", printed("100.1", now), printed("100.1", "Du français.", lang="fr"), "current", then)
         assert [each.english for each in tmx.memory_entries((current,))] == ([then, now] if also_today else [then])
 
 
 class TestTerms:
     def test_read_back(self, tmp_path: Path) -> None:
-        """Terms written as TBX read back as the same terms; an old word stays one."""
+        """Terms written as TBX are read back unchanged, former words included."""
         terms = (Term("planeswalker", "planeswalker", ("PW & co",), ("arpenteur",), "306"), Term("counter", "marqueur"))
         file = tmp_path / "terms.tbx"
         file.write_bytes(tbx.write(terms))
@@ -320,7 +320,7 @@ class TestTerms:
 
 class TestTable:
     def test_rows(self) -> None:
-        """Excel knows the encoding by its mark; a row a unit; no cell begins a formula."""
+        """The table begins with a byte order mark, has one row for each unit, and no cell is a formula."""
         data = table.write(PAIRS)
         assert data.startswith(b"\xef\xbb\xbf")
         rows = list(csv.DictReader(StringIO(data.decode("utf-8-sig"), newline="")))
@@ -350,7 +350,7 @@ class TestHostileFiles:
         ],
     )
     def test_refused_xliff(self, data: bytes, says: str) -> None:
-        """Neither damage nor entities get any further, and one line says what is wrong."""
+        """Damaged files and entities are rejected with one line that gives the reason."""
         with pytest.raises(BadValue, match=says) as problem:
             xliff.read(data)
         assert "\n" not in str(problem.value)
@@ -359,7 +359,7 @@ class TestHostileFiles:
         "data", [b"number,lineage\r\n", b'msgid "a\nmsgstr "', b"\xff\xfe\x00msgid", b'msgid "\xff"']
     )
     def test_refused_po(self, data: bytes) -> None:
-        """What is no PO is refused, or has no unit of the rules."""
+        """A file that is no PO is rejected, or has no unit of the rules."""
         with contextlib.suppress(BadValue):
             assert not [unit for unit in po.read(data).units if unit.edition]
 

@@ -32,7 +32,7 @@ def _not_on_a_permanent_or_player(_aura: Object, host: Host) -> Truth:
     return host.lost if isinstance(host, Player) else not_(host.is_permanent)
 
 
-def _gone(aura: Object, host: Host) -> Truth:
+def _has_left(aura: Object, host: Host) -> Truth:
     """Whether the enchanted player has left the game, or the enchanted object its zone."""
     enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
     if isinstance(host, Object) and any("card" in each for each in enchants):
@@ -52,7 +52,7 @@ def _gone(aura: Object, host: Host) -> Truth:
         wrong=_not_on_a_permanent_or_player),
     Row("illegal-aura", "aura_not_on_a_legal_object_or_player", "",
         "An Aura attached to an illegal object or player, or to neither, is put into its owner's graveyard.",
-        wrong=_gone),
+        wrong=_has_left),
 )  # fmt: skip
 def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kind: str = "aura") -> Iterator[Action]:
     """An Aura that is attached illegally or to nothing is put into its owner's graveyard."""
@@ -63,14 +63,12 @@ def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kin
             illegal = aura.attached_to == "none"
         else:
             # An Aura that's also a creature becomes unattached first: it is put there by the next check (303.4d).
-            illegal = all_of(
-                any_of(wrong(aura, host), not_(_legal(now, aura, host))),
-                not_(some(unattached.get(aura.id, ()))),
-            )
+            wrongly_attached = any_of(wrong(aura, host), not_(_could_be_attached(now, aura, host)))
+            illegal = all_of(wrongly_attached, not_(some(unattached.get(aura.id, ()))))
         yield put_into_graveyard(aura, when=all_of(_is_aura(aura, kind), illegal))
 
 
-def _legal(now: Situation, attachment: Object, host: Host) -> Truth:
+def _could_be_attached(now: Situation, attachment: Object, host: Host) -> Truth:
     """Whether an attachment could be attached to its host."""
     return is_permitted(now, "can-attach", "be-attached", attachment, attachment, host)
 
@@ -97,15 +95,10 @@ def illegal_equipment(now: Situation, *, subtypes: tuple[str, ...], players: boo
         if host is None or (isinstance(host, Player) and not players):
             continue
         wrong = constant(True) if isinstance(host, Player) else not_(host.is_permanent)
-        yield unattach(
-            attachment,
-            when=all_of(
-                _is_one_of(attachment, *subtypes),
-                attachment.is_permanent,
-                any_of(wrong, not_(_legal(now, attachment, host))),
-                not_(some(unattached.get(attachment.id, ()))),
-            ),
-        )
+        is_one = (_is_one_of(attachment, *subtypes), attachment.is_permanent)
+        wrongly_attached = any_of(wrong, not_(_could_be_attached(now, attachment, host)))
+        stays = not_(some(unattached.get(attachment.id, ())))
+        yield unattach(attachment, when=all_of(*is_one, wrongly_attached, stays))
 
 
 def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:

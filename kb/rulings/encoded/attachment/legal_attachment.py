@@ -11,7 +11,7 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, eve
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-def _is(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
+def _has_subtype(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
     """The condition that an attachment has a subtype."""
     return lambda _now, attachment, _host: attachment.has_subtype(subtype)
 
@@ -53,13 +53,13 @@ def _is_also(attachment: Object, word: str) -> Truth:
 
 
 @requires("can-attach", "equipment-to-creature", "{host} is a creature, as what an Equipment is attached to must be",
-          where=_is("equipment"))  # fmt: skip
+          where=_has_subtype("equipment"))  # fmt: skip
 def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment can be attached to a creature; it can't legally be attached to anything that isn't one."""
-    return any_of(_stands_as(host, "creature"), _as_though(now, attachment, host, "creature"))
+    return any_of(_is_permanent_of_type(host, "creature"), _as_though(now, attachment, host, "creature"))
 
 
-@forbids("can-attach", "equipment-that-cant-equip", "{attachment} can't equip {host}", where=_is("equipment"))
+@forbids("can-attach", "equipment-that-cant-equip", "{attachment} can't equip {host}", where=_has_subtype("equipment"))
 def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip a creature. An Equipment can't equip itself."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
@@ -73,20 +73,20 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
 
 
 @requires("can-attach", "fortification-to-land", "{host} is a land that {attachment} can fortify",
-          where=_is("fortification"))  # fmt: skip
+          where=_has_subtype("fortification"))  # fmt: skip
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A Fortification can be attached to a land only; what is said of Equipment and creatures goes for lands."""
-    return all_of(_stands_as(host, "land"), not_(_is_also(attachment, "land")))
+    return all_of(_is_permanent_of_type(host, "land"), not_(_is_also(attachment, "land")))
 
 
 @variant_of(only_to_a_land)
 def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A Fortification can be attached to a land only; one that's also a creature can't fortify a land."""
     cant = any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
-    return all_of(_stands_as(host, "land"), not_(cant))
+    return all_of(_is_permanent_of_type(host, "land"), not_(cant))
 
 
-def _stands_as(host: Object | Player, word: str) -> Truth:
+def _is_permanent_of_type(host: Object | Player, word: str) -> Truth:
     if isinstance(host, Player):
         return constant(False, "{host} is a player", host=host)
     return host.is_permanent_of_type(word)
@@ -112,7 +112,7 @@ def _as_though(now: Situation, attachment: Object, host: Object | Player, qualit
     Row("enchant", "as_its_type_line_says", "{host} is what {attachment} can enchant",
         "A local enchantment can enchant only what its type line says.", where=is_local_enchantment),
     Row("enchant", "as_its_enchant_abilities_say", "{host} is what {attachment} can enchant",
-        "The enchant ability restricts what an Aura can enchant; of several, all apply.", where=_is("aura")),
+        "The enchant ability restricts what an Aura can enchant; of several, all apply.", where=_has_subtype("aura")),
     question="can-attach", role="requires",
 )  # fmt: skip
 def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -136,13 +136,13 @@ def defined_by_its_enchant_ability(now: Situation, source: Object, target: Objec
 
 
 @forbids("can-attach", "not-enchanted-by", "another effect keeps {attachment} from being attached to {host}",
-         where=lambda now, attachment, host: constant(bool(_limits(now, attachment, host))))  # fmt: skip
+         where=lambda now, attachment, host: constant(bool(_bans(now, attachment, host))))  # fmt: skip
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """Other effects can limit what a permanent can be enchanted by."""
-    return some(_limits(now, attachment, host))
+    return some(_bans(now, attachment, host))
 
 
-def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[Truth]:
+def _bans(now: Situation, attachment: Object, host: Object | Player) -> list[Truth]:
     """The effects by which attachments, or some kinds of attachments, can't be attached to a host."""
     listing = "players" if isinstance(host, Player) else "objects"
     return [
@@ -166,7 +166,7 @@ def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object,
     return any_of(_is_itself(attachment, host), to_an_object)
 
 
-@variant_of(not_itself, where=_is("aura"))
+@variant_of(not_itself, where=_has_subtype("aura"))
 def not_itself_and_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Aura can't enchant itself. An Aura that's also a creature can't enchant anything."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
@@ -177,12 +177,8 @@ def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Tru
     allowed = is_permitted(now, "can-attach", "be-attached", attachment, attachment, host)
     if now.law.rule("attachable") is not None:
         return allowed
-    kinds = any_of(
-        is_local_enchantment(now, attachment, host),
-        attachment.has_subtype("equipment"),
-        attachment.has_subtype("fortification"),
-    )
-    return all_of(kinds, allowed)
+    others = (attachment.has_subtype(each) for each in ("equipment", "fortification"))
+    return all_of(any_of(is_local_enchantment(now, attachment, host), *others), allowed)
 
 
 CAN_ATTACH = Question("can-attach", "Can this Aura, Equipment or Fortification be attached to that object or player?",

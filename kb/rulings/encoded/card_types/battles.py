@@ -58,7 +58,7 @@ def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
     if controller is None:
         return battle.controller != player
     return constant(player in controller.opponents, "{player} is an opponent of {controller}", player=player,
-                  controller=controller)  # fmt: skip
+                    controller=controller)  # fmt: skip
 
 
 @requires("can-be-protector", "protector-without-battle-type", "{player} controls {battle}, which has no battle types",
@@ -147,7 +147,7 @@ def protector_defends_it(_now: Situation, creature: Object, defender: Object | P
     if protector is None or controller is None:
         return not_(defender.protector == creature.controller)
     return constant(protector in controller.opponents, "{protector} is an opponent of {controller}",
-                  protector=protector, controller=controller)  # fmt: skip
+                    protector=protector, controller=controller)  # fmt: skip
 
 
 @requires("can-block", "blocking-for-a-battle",

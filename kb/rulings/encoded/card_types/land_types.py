@@ -20,15 +20,15 @@ NONBASIC_LAND_TYPES = frozenset(
 
 def _has_type(land: Object, land_type: str) -> Truth:
     """Whether a land has a basic land type, after effects set its types or add to them."""
-    adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
-    sets = _effects(land, adding=False)
+    adds = [each for each in _land_type_effects(land, adding=True) if land_type in _basic_types_given(each)]
+    sets = _land_type_effects(land, adding=False)
     if sets:
-        return constant(land_type in _types(sets[-1]) or bool(adds), "“{effect}” sets the land types of {land}",
-                      effect=sets[-1], land=land)  # fmt: skip
+        has_it = land_type in _basic_types_given(sets[-1]) or bool(adds)
+        return constant(has_it, "“{effect}” sets the land types of {land}", effect=sets[-1], land=land)
     return any_of(land.has_subtype(land_type), *(each.in_force for each in adds))
 
 
-def _effects(land: Object, *, adding: bool) -> list[Effect]:
+def _land_type_effects(land: Object, *, adding: bool) -> list[Effect]:
     """The effects that add to the land types of a land, or those that set them."""
     return [
         effect
@@ -36,12 +36,12 @@ def _effects(land: Object, *, adding: bool) -> list[Effect]:
         if effect.stated.get("says") in ("is", "gains")
         and (effect.stated["says"] == "gains" or effect.stated.get("in_addition") is True) is adding
         and effect.covers(land)
-        and _types(effect)
+        and _basic_types_given(effect)
         and effect.in_force.value is not False
     ]
 
 
-def _types(effect: Effect) -> list[str]:
+def _basic_types_given(effect: Effect) -> list[str]:
     """The basic land types that an effect gives."""
     words = (*effect.stated.get("subtypes", ()), *effect.stated.get("quality", ()))
     return [each.lower() for each in words if each.lower() in BASIC_LAND_MANA]
@@ -69,7 +69,7 @@ def mana_abilities(now: Situation, asked: QuestionArguments) -> DerivedValue:
     symbols = [symbol for symbol, truth in found.items() if truth.value]
     if open_ones:
         return DerivedValue(None, all_of(*open_ones))
-    effects = (*_effects(land, adding=False)[-1:], *_effects(land, adding=True))
+    effects = (*_land_type_effects(land, adding=False)[-1:], *_land_type_effects(land, adding=True))
     changed = [now.rule("set-land-type", land, effect) for effect in effects]
     return DerivedValue(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
 
@@ -77,7 +77,7 @@ def mana_abilities(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @encodes("set-land-type", "“{effect}” sets or adds to the land types of {land}")
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
-    one = constant(effect.stated["says"] == "gains" or len(_types(effect)) == 1)
+    one = constant(effect.stated["says"] == "gains" or len(_basic_types_given(effect)) == 1)
     return all_of(land.has_type("land"), effect.in_force, one)
 
 
@@ -96,15 +96,15 @@ def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
     subtypes: WordListValue = land.subtypes
     if not subtypes.is_known:
         return DerivedValue(None, unstated(subtypes.fact))
-    sets, adds = _effects(land, adding=False), _effects(land, adding=True)
-    added = [word for effect in adds for word in _types(effect)]
+    sets, adds = _land_type_effects(land, adding=False), _land_type_effects(land, adding=True)
+    added = [word for effect in adds for word in _basic_types_given(effect)]
     says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
     kept = (
         [each for each in subtypes if each not in BASIC_LAND_MANA and each not in NONBASIC_LAND_TYPES]
         if sets
         else list(subtypes)
     )
-    new = [*kept, *(_types(sets[-1]) if sets else ()), *added]
+    new = [*kept, *(_basic_types_given(sets[-1]) if sets else ()), *added]
     value = {"subtypes": list(dict.fromkeys(new)), "loses_text_abilities": bool(sets)}
     if says.value is not True or sets or adds:
         return DerivedValue(value, says)

@@ -9,7 +9,7 @@ from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, defines, encodes_each, requires, variant_of
 from kb.rulings.logic.partial_values import NumberValue, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, unknown
+from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -107,11 +107,9 @@ def loyalty_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def can_activate(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     player = asked.player(now, permanent)
-    return any_of(
-        *(
-            is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability)
-            for ability in asked.abilities(now)
-        )
+    return some(
+        is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability)
+        for ability in asked.abilities(now)
     )
 
 

@@ -94,13 +94,8 @@ def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def only_at_the_level_before(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """A level ability is activated only if the Class is of the level before, and only as a sorcery."""
     game = player.now.game
-    return all_of(
-        permanent.class_level + 1 == ability.level,
-        player.has_priority,
-        player.is_active,
-        game.is_main_phase,
-        game.stack.is_empty,
-    )
+    as_a_sorcery = (player.has_priority, player.is_active, game.is_main_phase, game.stack.is_empty)
+    return all_of(permanent.class_level + 1 == ability.level, *as_a_sorcery)
 
 
 @requires(

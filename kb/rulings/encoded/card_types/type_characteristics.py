@@ -31,7 +31,7 @@ def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     return vehicle.has_type("creature")
 
 
-def _has_them(now: Situation, thing: Object) -> Truth:
+def _has_power_and_toughness(now: Situation, thing: Object) -> Truth:
     vehicle = all_of(thing.has_subtype("vehicle"), thing.zone == "battlefield")
     if vehicle.value is True and now.law.rule("vehicle-power-and-toughness") is not None:
         becomes = now.rule("vehicle-becomes-creature", thing)
@@ -50,7 +50,7 @@ def printed_with_all_effects(_now: Situation, creature: Object) -> NumberValue:
 def _power_or_toughness(of: Callable[[Object], NumberValue]) -> Callable[[Situation, QuestionArguments], DerivedValue]:
     def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)
-        has = _has_them(now, thing)
+        has = _has_power_and_toughness(now, thing)
         if has.value is False:
             return DerivedValue("none", not_(has))
         found = DerivedValue.from_rule(of(thing), "creature-power", now, thing)

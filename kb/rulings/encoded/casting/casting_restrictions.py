@@ -33,18 +33,12 @@ def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Tru
 )
 def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, spell: Object) -> Truth:
     """A legendary instant or sorcery needs a legendary creature or planeswalker under its player's control."""
-    return some_permanent(
-        now,
-        [
-            all_of(
-                each.is_permanent,
-                player.controls(each),
-                each.types.contains_any("creature", "planeswalker"),
-                _is_legendary(now, each),
-            )
-            for each in now.permanents
-        ],
-    )
+    conditions = [
+        all_of(each.is_permanent, player.controls(each), each.types.contains_any("creature", "planeswalker"),
+               _is_legendary(now, each))
+        for each in now.permanents
+    ]  # fmt: skip
+    return some_permanent(now, conditions)
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:

@@ -26,7 +26,7 @@ def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
     player = acting_player(now, asked, spell)
     bestowed = now.rule("bestowed-characteristics", spell)
     if bestowed.value:
-        now = now.replace(objects={each.id: each.stated for each in now.objects} | {spell.id: _bestowed(spell)})
+        now = now.replace(objects={each.id: each.stated for each in now.objects} | {spell.id: _as_bestowed(spell)})
         spell = asked.object(now)
     may = is_permitted(now, "can-cast", "cast", spell, player, spell)
     return all_of(may, bestowed) if bestowed.value else may
@@ -38,7 +38,7 @@ def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
     return spell.alternative_costs.contains("bestow")
 
 
-def _bestowed(spell: Object) -> dict[str, Any]:
+def _as_bestowed(spell: Object) -> dict[str, Any]:
     """The facts of a spell that is cast bestowed: an Aura, no creature, without the choice of bestow (702.103b)."""
     types = tuple(each for each in spell.stated.get("types", ("enchantment",)) if each != "creature")
     subtypes = (*spell.stated.get("subtypes", ()), "aura")
@@ -55,10 +55,10 @@ def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: O
 @encodes("flash-by-choice", "a choice made while casting {spell} can make “{effect}” apply to it")
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
-    return some(could_gain_quality(spell, each) for each in _qualities(effect))
+    return some(could_gain_quality(spell, each) for each in _qualities_for_flash(effect))
 
 
-def _qualities(effect: Effect) -> tuple[str, ...]:
+def _qualities_for_flash(effect: Effect) -> tuple[str, ...]:
     """The qualities that a spell must have for an effect to give it flash."""
     return tuple(each for each in effect.stated.get("quality", ()) if each != "flash")
 
@@ -67,13 +67,13 @@ def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Tr
     found = []
     for effect in now.effects_matching("as-though", "cast", spell):
         if "flash" in effect.stated.get("quality", ()) and effect.covers(player):
-            qualified = [matches_phrase(spell, each, player) for each in _qualities(effect)]
+            qualified = [matches_phrase(spell, each, player) for each in _qualities_for_flash(effect)]
             by_choice = now.rule("flash-by-choice", effect, spell)
             found.append(all_of(effect.in_force, any_of(some(qualified), by_choice) if qualified else Truth(True)))
     return some(found)
 
 
-def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
+def _in_casting_time(now: Situation, player: Player, spell: Object) -> Truth:
     """Whether a player has priority, and it is sorcery time or the spell has flash."""
     game = now.game
     return all_of(
@@ -89,7 +89,7 @@ def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
 @requires("can-cast", "casting-time", "{player} may cast a spell such as {spell} now")
 def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """Instants any time with priority; other spells in their main phase, with priority and an empty stack."""
-    return all_of(player.has_priority, any_of(spell.has_type("instant"), _in_time(now, player, spell)))
+    return all_of(player.has_priority, any_of(spell.has_type("instant"), _in_casting_time(now, player, spell)))
 
 
 @encodes_each(
@@ -111,7 +111,7 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
 )  # fmt: skip
 def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card_type: str) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
-    in_time = player.has_priority if card_type == "instant" else _in_time(now, player, spell)
+    in_time = player.has_priority if card_type == "instant" else _in_casting_time(now, player, spell)
     return all_of(may_be_cast_from_zone(now, player, spell), in_time)
 
 

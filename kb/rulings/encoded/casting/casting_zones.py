@@ -23,13 +23,13 @@ def may_be_cast_from_zone(now: Situation, player: Player, spell: Object) -> Trut
 def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) -> Truth:
     """Whether an effect allows a player to do something with a thing."""
     return some(
-        all_of(now.rule("cards-beat-rules", each), _is_such(now, each, player, thing))
+        all_of(now.rule("cards-beat-rules", each), _has_asked_quality(now, each, player, thing))
         for each in now.effects_matching("can", does, thing)
         if each.covers(player)
     )
 
 
-def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
+def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
     """Whether a thing has a quality that an effect asks for; yes if the effect asks for none."""
     qualities = effect.stated.get("quality", ())
     if not qualities:
@@ -114,13 +114,8 @@ def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) 
 @encodes("plotted", "{player} may cast the plotted card {spell} from exile", question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A plotted card may be cast from exile by its owner in a main phase of a later turn, with an empty stack."""
-    return all_of(
-        spell.zone == "exile",
-        spell.plotted,
-        belongs_to(spell, player),
-        in_main_phase_with_empty_stack(player),
-        not_(spell.exiled_this_turn),
-    )
+    theirs = (spell.zone == "exile", spell.plotted, belongs_to(spell, player))
+    return all_of(*theirs, in_main_phase_with_empty_stack(player), not_(spell.exiled_this_turn))
 
 
 @encodes("commander-casting", "{player} may cast the commander {spell} from the command zone",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -16,7 +15,7 @@ _FROM_LIBRARY = ("mill", "draw")
 _ALWAYS = ("gain-life", "create")
 
 
-def _instructed(now: Situation, player: Player) -> GameEvent | None:
+def _instruction_to(now: Situation, player: Player) -> GameEvent | None:
     """The instruction to a player: the first proposed event that names the player or no player at all."""
     for event in now.proposed.events:
         players = [name for name in event.things if now.player(name) is not None]
@@ -40,11 +39,8 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
     if happens == "discard":
         is_such = constant(True) if phrase is None else matches_phrase(thing, phrase, player)
         return all_of(thing.zone == "hand", player.owns(thing), has_stayed, is_such)
-    fitting = (
-        constant(True)
-        if phrase is None
-        else phrase_picks(thing, phrase, Object("you", player.now, {"controller": player.id}))
-    )
+    you = Object("you", player.now, {"controller": player.id})
+    fitting = constant(True) if phrase is None else phrase_picks(thing, phrase, you)
     if happens in ("sacrifice", "tap", "untap"):
         status = {"tap": not_(thing.tapped), "untap": thing.tapped}.get(happens, constant(True))
         barred = some(each.in_force for each in player.now.effects_matching("cant", "be-sacrificed", thing))
@@ -53,7 +49,7 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
     return all_of(fitting, there, has_stayed, constant(bool(_listed(player, event)) or phrase is not None))
 
 
-def _usable(player: Player, event: GameEvent) -> list[Truth]:
+def _usable_objects(player: Player, event: GameEvent) -> list[Truth]:
     """Whether a player can follow the instruction with each listed object, or else with each object."""
     return [_can_be_used(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
@@ -62,7 +58,7 @@ def _zone(event: GameEvent) -> str:
     return "hand" if event.happens.value == "discard" else "battlefield"
 
 
-def _cards(player: Player, event: GameEvent) -> NumberValue | None:
+def _number_of_cards(player: Player, event: GameEvent) -> NumberValue | None:
     """The number of cards in the library or hand, if the instruction takes any cards from there."""
     if event.happens.value in _FROM_LIBRARY:
         return player.library
@@ -76,13 +72,13 @@ def _has_enough(player: Player, event: GameEvent) -> Truth:
         return constant(True)
     if event.happens.value == "lose-life":
         return player.now.rule("paying-life", player, event.amount)
-    cards = _cards(player, event)
+    cards = _number_of_cards(player, event)
     return cards >= event.amount if cards is not None else _has_enough_objects(player, event)
 
 
 def _has_enough_objects(player: Player, event: GameEvent) -> Truth:
     """Whether there are as many usable objects as the instruction takes."""
-    usable, least = _usable(player, event), _number_of_objects(player, event)
+    usable, least = _usable_objects(player, event), _number_of_objects(player, event)
     sure, possible = [each for each in usable if each.value], [each for each in usable if each.value is not False]
     if len(possible) >= least:
         return every(sure if len(sure) >= least else possible)
@@ -120,8 +116,8 @@ def what_is_possible_and_drawing(now: Situation, player: Player, event: GameEven
 @answers("can-choose-to", "Can this player choose to do what is proposed, where an effect offers that?", "player",
          "rules ask can-choose-to p1 -f situation.yaml")  # fmt: skip
 def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
-    event = _instructed(now, player)
+    player = asked.named_player(now)
+    event = _instruction_to(now, player)
     if event is None:
         return unstated("proposed.events")
     if event.happens.value is None:
@@ -137,10 +133,10 @@ def no_more_than_there_is(now: Situation, player: Player, event: GameEvent) -> N
     """If an effect attempts to do something impossible, it does only as much as possible."""
     if event.happens.value in (*_ALWAYS, "lose-life"):
         return event.amount
-    cards = _cards(player, event)
+    cards = _number_of_cards(player, event)
     if cards is not None:
         return _smaller(event.amount, cards)
-    usable, wanted = _usable(player, event), _number_of_objects(player, event)
+    usable, wanted = _usable_objects(player, event), _number_of_objects(player, event)
     sure = sum(each.value is True for each in usable)
     others = any(each.value is None for each in usable) or not (_listed(player, event) or _zone(event) in now.closed)
     if sure < wanted and others:
@@ -161,8 +157,8 @@ def _smaller(one: NumberValue, two: NumberValue) -> NumberValue:
 @answers("does-as-much", "How much of what is proposed does this player do, where not all of it may be possible?",
          "player", "rules ask does-as-much p1 -f situation.yaml")  # fmt: skip
 def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player, steps = player_asked_about(now, asked), Derivation(now)
-    event = _instructed(now, player)
+    player, steps = asked.named_player(now), Derivation(now)
+    event = _instruction_to(now, player)
     if event is None or steps.read_value(event.happens) is None:
         if event is None:
             steps.note_missing(now.proposed, "events")
@@ -197,8 +193,8 @@ def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> 
 @answers("cost-paid", "If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?",
          "player", "rules ask cost-paid p1 -f situation.yaml")  # fmt: skip
 def cost_paid(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
-    event = _instructed(now, player)
+    player = asked.named_player(now)
+    event = _instruction_to(now, player)
     if event is None:
         return unstated("proposed.events")
     if event.happens.value is None:

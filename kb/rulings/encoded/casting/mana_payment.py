@@ -47,7 +47,7 @@ Payments = tuple[Payment, ...]
 _COLOR_PAIR = 2
 
 
-def _half(part: str) -> Payment:
+def _payment_of_half(part: str) -> Payment:
     """The way to pay one half of a symbol: mana of its colour, colourless mana, or an amount of any type."""
     if part.isdigit():
         return Payment(any=int(part))
@@ -57,34 +57,34 @@ def _half(part: str) -> Payment:
 @defines("hybrid-symbol", "{symbol} can be paid with one of its two colours")
 def one_of_two_colors(_now: Situation, symbol: ManaSymbol) -> Payments:
     """A hybrid mana symbol represents a cost that can be paid with one of two colours."""
-    return tuple(_half(part) for part in symbol.parts) if len(symbol.colors) == _COLOR_PAIR else ()
+    return tuple(_payment_of_half(part) for part in symbol.parts) if len(symbol.colors) == _COLOR_PAIR else ()
 
 
 @variant_of(one_of_two_colors, claim="{symbol} can be paid in one of two ways, as its halves represent")
 def as_either_half(_now: Situation, symbol: ManaSymbol) -> Payments:
     """A hybrid mana symbol can be paid in one of two ways: {W/U} with white or blue, {2/B} with black or two of any."""
-    return tuple(_half(part) for part in symbol.parts)
+    return tuple(_payment_of_half(part) for part in symbol.parts)
 
 
 @defines("phyrexian-symbol", "{symbol} can be paid with mana of its colour or with 2 life")
 def its_color_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
     """A Phyrexian mana symbol can be paid either with one mana of its colour or by paying 2 life."""
-    return (_half(symbol.parts[0]), Payment(life=2)) if len(symbol.parts) == 1 else ()
+    return (_payment_of_half(symbol.parts[0]), Payment(life=2)) if len(symbol.parts) == 1 else ()
 
 
 @variant_of(its_color_or_two_life, claim="{symbol} can be paid with mana of one of its colours or with 2 life")
 def either_of_its_colors_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
     """One mana of its colour, or of either of its colours if it is a hybrid one, or 2 life."""
-    return (*(_half(part) for part in symbol.parts), Payment(life=2))
+    return (*(_payment_of_half(part) for part in symbol.parts), Payment(life=2))
 
 
-def _ways_of(steps: Derivation, symbol: ManaSymbol, x: NumberValue) -> Payments:
+def _payments_of_symbol(steps: Derivation, symbol: ManaSymbol, x: NumberValue) -> Payments:
     """The ways to pay one symbol; none if the edition doesn't know the symbol."""
     if symbol.kind in ("hybrid", "phyrexian"):
         return steps.apply_rule(f"{symbol.kind}-symbol", symbol) or ()
     if symbol.kind == "variable":
         return (Payment(any=steps.read_value(x) or 0),)
-    return (_half(symbol.parts[0]),)
+    return (_payment_of_half(symbol.parts[0]),)
 
 
 def payments_for(steps: Derivation, asked: QuestionArguments) -> Payments | None:
@@ -97,7 +97,7 @@ def payments_for(steps: Derivation, asked: QuestionArguments) -> Payments | None
     x = steps.now.proposed.x if thing is None else thing.x
     found: dict[Payment, None] = {Payment(): None}
     for symbol in parse_mana_cost(cost):
-        found = dict.fromkeys(way + one for way in found for one in _ways_of(steps, symbol, x))
+        found = dict.fromkeys(way + one for way in found for one in _payments_of_symbol(steps, symbol, x))
     return tuple(found)
 
 
@@ -124,13 +124,10 @@ def pays_cost(now: Situation, asked: QuestionArguments) -> Truth:
     life = now.proposed.life if "life" in now.proposed.stated else NumberValue.exactly(0)
     spent = total(pays[each] for each in MANA_TYPES)
     paid = [
-        all_of(
-            *(pays[each] >= way.mana.count(each) for each in dict.fromkeys(way.mana)),
-            spent == len(way.mana) + way.any,
-            life == way.life,
-        )
+        all_of(*(pays[each] >= way.mana.count(each) for each in dict.fromkeys(way.mana)),
+               spent == len(way.mana) + way.any, life == way.life)
         for way in found
-    ]
+    ]  # fmt: skip
     return all_of(steps.truth, some(paid).with_claim("what is to be paid is a way to pay the cost"))
 
 

@@ -12,11 +12,10 @@ from kb.rulings.situation.situation import Object, Situation
 @encodes("options-with-other-choices", "another choice made while casting {spell} can allow as many modes")
 def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
     """Choices of the same step may be considered: if one could allow a mode or cost, it may be chosen."""
+    choices = spell.most_modes_if.counts.items()
     return some(
-        all_of(
-            any_of(has_keyword_kind(spell.keywords, choice), spell.choices.contains(choice)), now.proposed.modes <= most
-        )
-        for choice, most in spell.most_modes_if.counts.items()
+        all_of(any_of(has_keyword_kind(spell.keywords, each), spell.choices.contains(each)), now.proposed.modes <= most)
+        for each, most in choices
     )
 
 
@@ -25,7 +24,6 @@ def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
 def can_choose_modes(now: Situation, asked: QuestionArguments) -> Truth:
     spell = asked.object(now)
     there = now.proposed.modes <= spell.modes if "modes" in spell.stated else constant(True)
-    as_written = (now.proposed.modes <= spell.most_modes).with_claim(
-        "{spell} says that so many modes can be chosen", spell=spell
-    )
+    few_enough = now.proposed.modes <= spell.most_modes
+    as_written = few_enough.with_claim("{spell} says that so many modes can be chosen", spell=spell)
     return all_of(there, any_of(as_written, now.rule("options-with-other-choices", spell)))

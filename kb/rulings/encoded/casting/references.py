@@ -8,12 +8,13 @@ from kb.rulings.logic.ternary import Truth, all_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-def _delayed(_now: Situation, resolving: Object, target: Object | Player) -> Truth:
+def _is_delayed(_now: Situation, resolving: Object, target: Object | Player) -> Truth:
     return all_of(resolving.delayed_trigger, refers_to(resolving, target))
 
 
 @requires("affects", "delayed-trigger-refers",
-          "{resolving} still affects {target}, even if its characteristics have changed", where=_delayed)  # fmt: skip
+          "{resolving} still affects {target}, even if its characteristics have changed",
+          where=_is_delayed)  # fmt: skip
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
     """A delayed ability that refers to a particular object still affects it if it changes characteristics."""
     return constant(True)

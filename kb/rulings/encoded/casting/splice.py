@@ -14,7 +14,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 _SPLICE = re.compile(r"splice onto ([a-z ]+?)(?: ?(?:\N{EM DASH}|-|\{).*)?")
 
 
-def _onto(card: Object) -> list[str]:
+def _splice_qualities(card: Object) -> list[str]:
     """The kinds of spells that the splice abilities of a card name."""
     return [found[1] for each in card.keywords if (found := _SPLICE.fullmatch(each))]
 
@@ -37,7 +37,8 @@ def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object,
         is_another(card, spell),
         not_(spell.spliced.contains(card)),
     ]
-    fitting = some(matches_phrase(spell, each) for each in _onto(card) if alternatives or " or " not in each)
+    qualities = [each for each in _splice_qualities(card) if alternatives or " or " not in each]
+    fitting = some(matches_phrase(spell, each) for each in qualities)
     return all_of(*from_hand, fitting if card.keywords.is_known else card.has_keyword("splice"))
 
 

@@ -43,23 +43,23 @@ def format_cost(cost: Counter[str]) -> str:
     return generic + "".join(f"{{{each}}}" * cost[each] for each in others) or "{0}"
 
 
-def _changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple[str, ...]]]:
+def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple[str, ...]]]:
     """The effects on the cost of a spell, each with its amount and its symbols, () for generic mana."""
     for effect in now.effects_matching("costs", "cast", spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
         if effect.in_force.value is True and effect.amount.value is not None:
-            yield effect, int(effect.amount.value) * _times(now, spell, effect)[0], symbols
+            yield effect, int(effect.amount.value) * _multiplier(now, spell, effect)[0], symbols
 
 
-def _times(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
+def _multiplier(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
     """How often an effect counts, and why: the number of objects it counts for, or once."""
     if "for_each" not in effect.stated:
         return 1, []
-    counted = _counted(now, spell, effect)
+    counted = _counted_objects(now, spell, effect)
     return sum(each.value is True for each in counted), [decided(each) for each in counted]
 
 
-def _counted(now: Situation, spell: Object, effect: Effect) -> list[Truth]:
+def _counted_objects(now: Situation, spell: Object, effect: Effect) -> list[Truth]:
     """Whether an effect counts for each object."""
     phrase = effect.stated["for_each"]
     if _ATTACKED.fullmatch(phrase) is None:
@@ -143,10 +143,10 @@ def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     cost = parse_cost(printed, int(x) if x is not None else None) if printed is not None else None
     if cost is None:
         return DerivedValue(None, unstated(f"{spell.path}.{'x' if printed is not None else 'mana_cost'}"))
-    changes = list(_changes(now, spell))
+    changes = list(_cost_changes(now, spell))
     reasons = [
         *_reasons(now, spell),
-        *(each for effect, _n, _symbols in changes for each in _times(now, spell, effect)[1]),
+        *(each for effect, _n, _symbols in changes for each in _multiplier(now, spell, effect)[1]),
     ]
     for _effect, amount, symbols in changes:
         if amount > 0:
@@ -154,13 +154,13 @@ def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
                 cost[symbol] += amount
     for effect, amount, symbols in changes:
         if amount < 0:
-            reasons += _reduced(now, cost, effect, -amount, symbols)
+            reasons += _subtract(now, cost, effect, -amount, symbols)
     known = all_of(*(each for each in reasons if each.rule is not None or each.value is None))
     total = format_cost(+cost)
     return DerivedValue(total, known.with_claim("the total cost of {spell} is {cost}", spell=spell, cost=total))
 
 
-def _reduced(
+def _subtract(
     now: Situation, cost: Counter[str], effect: Effect, amount: int, symbols: tuple[str, ...]
 ) -> Iterator[Truth]:
     """Subtract a reduction from a cost, and yield the rules that say how."""
@@ -171,8 +171,8 @@ def _reduced(
         wanted, there = count * amount, cost[symbol]
         cost[symbol] = max(0, there - wanted)
         if wanted > there:
-            kind = "colored" if there == 0 else "excess-colorless" if symbol == "C" else "excess-colored"
-            instead = now.rule(f"{kind}-reduction", effect, symbol)
+            excess = "excess-colorless-reduction" if symbol == "C" else "excess-colored-reduction"
+            instead = now.rule("colored-reduction" if there == 0 else excess, effect, symbol)
             if instead.value:
                 yield instead
                 cost[_GENERIC] = max(0, cost[_GENERIC] - (wanted - there))

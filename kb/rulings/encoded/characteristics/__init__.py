@@ -1,1 +1,1 @@
-"""What is printed on cards: names, mana costs, colors, types, power and toughness (105, 107, 200 to 209)."""
+"""Characteristics of cards: names, mana costs, colors, types, power and toughness (105, 107, 200 to 209)."""

@@ -1,4 +1,4 @@
-"""Which set of characteristics an object has, where its card has more than one (708 to 710, 712, 715, 718, 720)."""
+"""The set of characteristics that an object has, if its card has several (708 to 710, 712, 715, 718, 720)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colour identity (903.4): the colours of what is printed on a card, by which Commander decks are built."""
+"""Colour identity (903.4): the colours of the mana symbols and indicators on a card, for Commander decks."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
     colors = mana_symbol_colors(steps, card)
     indicated = [*steps.read_value(card.color_indicator)] if is_stated(card, "color_indicator") else []
     for face in _faces_that_count(steps, card):
-        colors = (*colors, *_of_face(steps, face, card))
+        cost = _colors_in_cost(steps.read_value(face.mana_cost)) if is_stated(face, "mana_cost") else []
+        colors = (*colors, *cost, *_colors_in_text(steps, face, card))
         if is_stated(face, "color_indicator"):
             indicated += steps.read_value(face.color_indicator)
     return steps.apply_rule_or(None, "color-identity", card, in_color_order(colors), in_color_order(indicated))
@@ -81,29 +82,21 @@ def mana_symbol_colors(steps: Derivation, card: Object) -> Colors:
     """The colours of the mana symbols in the mana cost and the rules text of a card, without those of its faces."""
     colors: list[str] = []
     if is_stated(card, "mana_cost"):
-        colors += _of_cost(steps.read_value(card.mana_cost))
-    elif not len(card.faces) and not _is_costless(steps, card):
-        steps.note_missing(card, "mana_cost")
-    return in_color_order((*colors, *_of_text(steps, card, card)))
+        colors += _colors_in_cost(steps.read_value(card.mana_cost))
+    elif not len(card.faces):
+        costless = steps.now.rule("no-mana-cost", card)
+        if costless.value is True:
+            steps.check(costless)
+        else:
+            steps.note_missing(card, "mana_cost")
+    return in_color_order((*colors, *_colors_in_text(steps, card, card)))
 
 
-def _of_face(steps: Derivation, face: Face, card: Object) -> list[str]:
-    cost = _of_cost(steps.read_value(face.mana_cost)) if is_stated(face, "mana_cost") else []
-    return cost + _of_text(steps, face, card)
-
-
-def _is_costless(steps: Derivation, card: Object) -> bool:
-    none = steps.now.rule("no-mana-cost", card)
-    if none.value is True:
-        steps.check(none)
-    return none.value is True
-
-
-def _of_cost(cost: str) -> list[str]:
+def _colors_in_cost(cost: str) -> list[str]:
     return [color for symbol in parse_mana_cost(cost) for color in symbol.colors]
 
 
-def _of_text(steps: Derivation, printed: Object | Face, card: Object) -> list[str]:
+def _colors_in_text(steps: Derivation, printed: Object | Face, card: Object) -> list[str]:
     """The colours of the mana symbols in a text, and those that the text defines."""
     if not is_stated(printed, "text"):
         unstated_text = Truth(None, facts=(f"{printed.path}.text",))
@@ -112,11 +105,11 @@ def _of_text(steps: Derivation, printed: Object | Face, card: Object) -> list[st
     text: str = steps.read_value(printed.text)
     if "(" in text:
         text = steps.apply_rule_or(text, "reminder-text-ignored", card, text)
-    defined = [color for match in _CDA.finditer(text) for color in _named(match[1])]
+    defined = [color for match in _CDA.finditer(text) for color in _colors_named(match[1])]
     return [color for symbol in mana_symbols_in(text) for color in symbol.colors] + defined
 
 
-def _named(words: str) -> tuple[str, ...]:
+def _colors_named(words: str) -> tuple[str, ...]:
     if words.lower() == "all colors":
         return COLORS
     return tuple(color for color in COLORS if color in words.lower())

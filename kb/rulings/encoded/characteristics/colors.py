@@ -118,7 +118,7 @@ def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
         costs = mana_costs_of(steps, thing)
         if costs is None:
             return None
-        of_cost = _of_costs(steps, thing, costs)
+        of_cost = _colors_of_costs(steps, thing, costs)
     return in_color_order([*of_cost, *(color for colors in of_sides for color in colors or ())])
 
 
@@ -133,7 +133,7 @@ def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | No
     return steps.apply_rule_or(None, "color-indicator", thing, steps.read_value(indicator.color_indicator))
 
 
-def _of_costs(steps: Derivation, thing: Object, costs: tuple[str, ...]) -> Colors:
+def _colors_of_costs(steps: Derivation, thing: Object, costs: tuple[str, ...]) -> Colors:
     """The colours of mana costs."""
     cost = "".join(each for each in costs if each.lower() != NO_COST)
     colors: set[str] = {*steps.apply_rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}

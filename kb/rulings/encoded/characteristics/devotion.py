@@ -19,17 +19,17 @@ ColorNames = tuple[str, ...]
 @defines("devotion", "the mana symbols of that colour are counted in the mana costs of the permanents")
 def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) -> int | None:
     """Devotion to a colour is the number of mana symbols of it among the mana costs of the player's permanents."""
-    return _symbols(costs, colors) if len(colors) == 1 else None
+    return _count_symbols(costs, colors) if len(colors) == 1 else None
 
 
 @variant_of(symbols_of_one_color,
             claim="the mana symbols of those colours are counted in the mana costs of the permanents")  # fmt: skip
 def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: ColorNames) -> int:
     """Devotion to colours is the number of mana symbols that are one of them, or both, among the mana costs."""
-    return _symbols(costs, colors)
+    return _count_symbols(costs, colors)
 
 
-def _symbols(costs: list[str], colors: ColorNames) -> int:
+def _count_symbols(costs: list[str], colors: ColorNames) -> int:
     return sum(bool(set(symbol.colors) & set(colors)) for cost in costs for symbol in mana_symbols_in(cost))
 
 
@@ -39,7 +39,7 @@ def before_other_characteristics(_now: Situation, count: int, effects: list[Effe
     return count + sum(int(effect.stated.get("amount", 1)) for effect in effects)
 
 
-def _costs(steps: Derivation, player: Player) -> list[str]:
+def _mana_costs(steps: Derivation, player: Player) -> list[str]:
     """The mana costs of the permanents that a player controls."""
     now = steps.now
     if "battlefield" not in now.closed:
@@ -54,7 +54,7 @@ def _costs(steps: Derivation, player: Player) -> list[str]:
 
 def devotion_of(steps: Derivation, player: Player, colors: ColorNames) -> int | None:
     """The devotion of a player to a colour, or to several; None if the rules of the day know no such devotion."""
-    count: int | None = steps.apply_rule("devotion", _costs(steps, player), colors)
+    count: int | None = steps.apply_rule("devotion", _mana_costs(steps, player), colors)
     effects = [
         each
         for each in steps.now.effects

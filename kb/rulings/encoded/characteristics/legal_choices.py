@@ -34,7 +34,7 @@ def _choice(now: Situation) -> str:
     return str(now.proposed.choice.value or "").strip().lower()
 
 
-def _is(now: Situation, so: bool, *, kind: str) -> Truth:
+def _finding(now: Situation, so: bool, *, kind: str) -> Truth:
     """A finding about the choice; open while the choice isn't stated, each kind of finding by itself."""
     if not now.proposed.choice.is_known:
         path = "proposed.choice"
@@ -46,7 +46,7 @@ def _is(now: Situation, so: bool, *, kind: str) -> Truth:
 @requires(QUESTION_NAME, "choosing-a-color", "one of the five colours is chosen", where=_asks_for("color"))
 def one_of_the_five_colors(now: Situation) -> Truth:
     """If a player is asked to choose a colour, they must choose one of the five; "multicolored" is none of them."""
-    return _is(now, _choice(now) in COLORS, kind="color")
+    return _finding(now, _choice(now) in COLORS, kind="color")
 
 
 @requires(QUESTION_NAME, "choosing-a-subtype", "one existing subtype, of the appropriate card type, is chosen",
@@ -55,30 +55,30 @@ def one_existing_subtype_of_the_type(now: Situation) -> Truth:
     """A player must choose one, and only one, existing subtype, for the appropriate card type."""
     asked = str(now.proposed.choice_of.value or "")
     if asked == "basic land type":
-        return _is(now, _choice(now) in BASIC_LAND_TYPES, kind="listed")
+        return _finding(now, _choice(now) in BASIC_LAND_TYPES, kind="listed")
     rule = now.law.rule(f"{asked.split(maxsplit=1)[0]}-types")
     listed = rule(now) if rule is not None else None
     if listed is None:
         return unknown("rules.subtypes", "the lists of subtypes of that day aren't known here")
-    return _is(now, _choice(now).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in listed, kind="listed")
+    return _finding(now, _choice(now).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in listed, kind="listed")
 
 
 @requires(QUESTION_NAME, "choosing-a-number", "no negative number is chosen", where=_asks_for("number"))
 def no_negative_number(now: Situation) -> Truth:
     """You can't choose a negative number."""
-    return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
+    return not_(_finding(now, _choice(now).startswith("-"), kind="negative"))
 
 
 @requires(QUESTION_NAME, "choosing-a-whole-number", "a whole number is chosen", where=_asks_for("number", "any number"))
 def no_fractional_number(now: Situation) -> Truth:
     """You can't choose a fractional number."""
-    return _is(now, bool(_WHOLE.fullmatch(_choice(now))), kind="whole")
+    return _finding(now, bool(_WHOLE.fullmatch(_choice(now))), kind="whole")
 
 
 @requires(QUESTION_NAME, "choosing-any-number", "a positive number, or zero, is chosen", where=_asks_for("any number"))
 def any_positive_number_or_zero(now: Situation) -> Truth:
     """A player instructed to choose "any number" may choose any positive number or zero."""
-    return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
+    return not_(_finding(now, _choice(now).startswith("-"), kind="negative"))
 
 
 @requires(QUESTION_NAME, "choosing-options",

@@ -58,13 +58,13 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
     if not len(thing.name_stickers):
         return str(effects[-1].stated["name"]) if effects else name
     # Stickers without timestamps were placed in the order stated; beside other effects they need timestamps.
-    changes = [_change(steps, each, None if effects else place) for place, each in enumerate(thing.name_stickers)]
-    changes += [_change(steps, each, None) for each in effects]
+    changes = [_name_change(steps, each, None if effects else place) for place, each in enumerate(thing.name_stickers)]
+    changes += [_name_change(steps, each, None) for each in effects]
     known = [each for each in changes if each is not None]
     return steps.apply_rule_or(name, "names-with-stickers", thing, name, known)
 
 
-def _change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
+def _name_change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
     """The change by a sticker or an effect, at its timestamp or in its place; None if a fact is missing."""
     timestamp = place if place is not None and "timestamp" not in by.stated else steps.read_value(by.timestamp)
     word = steps.read_value(by.word if isinstance(by, Sticker) else by.name)

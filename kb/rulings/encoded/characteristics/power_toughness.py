@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.engine.card_sides import Side, current_sides
+from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, not_
@@ -37,7 +37,7 @@ def two_two_face_down(_now: Situation, _thing: Object) -> PowerToughness:
 def set_to_specific_values(_now: Situation, effect: Effect, before: PowerToughness) -> PowerToughness:
     """Effects that set power and toughness to a specific value are applied before those that modify them."""
     power, toughness = before
-    return (_stated(effect, "power", power), _stated(effect, "toughness", toughness))
+    return (_stated_or(effect, "power", power), _stated_or(effect, "toughness", toughness))
 
 
 @defines("counters-on-power", "the counters on {thing} add to its power and toughness")
@@ -69,13 +69,13 @@ def switched_when_it_comes(_now: Situation, _effect: Effect, before: PowerToughn
 @defines("doubling-power", "“{effect}” gives as much again as there is")
 def as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
     """To double power, the creature gets +X/+0, where X is its power; to double toughness likewise."""
-    return _chosen_of(effect, current)
+    return _part_named(effect, current)
 
 
 @defines("tripling-power", "“{effect}” gives twice as much again as there is")
 def twice_as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
     """To triple power, the creature gets +X/+0, where X is twice its power; to triple toughness likewise."""
-    power, toughness = _chosen_of(effect, current)
+    power, toughness = _part_named(effect, current)
     return (2 * power, 2 * toughness)
 
 
@@ -91,11 +91,11 @@ def zero_instead(_now: Situation, amount: int, _modifies: bool) -> int:
     return max(0, amount)
 
 
-def _stated(effect: Effect, fact: str, otherwise: int) -> int:
+def _stated_or(effect: Effect, fact: str, otherwise: int) -> int:
     return int(effect.stated[fact]) if is_stated(effect, fact) else otherwise
 
 
-def _chosen_of(effect: Effect, current: PowerToughness) -> PowerToughness:
+def _part_named(effect: Effect, current: PowerToughness) -> PowerToughness:
     """What an effect doubles or triples: power or toughness if it names one of them, else both."""
     named = tuple(effect.quality) or ("power", "toughness")
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
@@ -124,7 +124,7 @@ def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) 
             steps.apply_rule("effects-without-numbers", thing)
         return None
     printed = (0, 0) if _printed_is_replaced(thing, effects) else _printed(steps, thing)
-    return None if printed is None else _applied(steps, thing, printed, effects)
+    return None if printed is None else _apply_effects(steps, thing, printed, effects)
 
 
 def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
@@ -145,11 +145,13 @@ def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
         return steps.apply_rule_or(None, "face-down-power", thing)
     if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):
         return _with_star(steps, thing)
-    side = _side(steps, thing)
-    if side is None:
+    # Of a prototype card, power and toughness go with the mana cost; of a flip card they don't.
+    is_prototype = thing.layout.value == "prototype"
+    sides = current_sides(steps, thing, for_mana_cost=is_prototype) if len(thing.faces) else (thing,)
+    if not sides:
         return None
     is_base = is_stated(thing, "base_power") or is_stated(thing, "base_toughness")
-    stating = side if is_stated(side, "power") else thing
+    stating = sides[0] if is_stated(sides[0], "power") else thing
     power = steps.read_value(thing.base_power if stating is thing and is_base else stating.power)
     toughness = steps.read_value(thing.base_toughness if stating is thing and is_base else stating.toughness)
     if power is None or toughness is None:
@@ -167,11 +169,11 @@ def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
     """Power and toughness with the number that the star stands for."""
     star = steps.read_value(thing.star)
     number = steps.apply_rule("undetermined-star", thing) if star == "none" else star
-    power, toughness = (_calculated(steps, thing, fact, number) for fact in ("power", "toughness"))
+    power, toughness = (_with_number(steps, thing, fact, number) for fact in ("power", "toughness"))
     return None if power is None or toughness is None else (power, toughness)
 
 
-def _calculated(steps: Derivation, thing: Object, fact: str, star: str | int | None) -> int | None:
+def _with_number(steps: Derivation, thing: Object, fact: str, star: str | int | None) -> int | None:
     """Power or toughness: `1+*` with the number put in; the base number if no star is printed."""
     if not is_stated(thing, f"printed_{fact}"):
         base: int | None = steps.read_value(getattr(thing, f"base_{fact}"))
@@ -183,15 +185,6 @@ def _calculated(steps: Derivation, thing: Object, fact: str, star: str | int | N
     return sum(int(star) if part == "*" else int(part) for part in parts)
 
 
-def _side(steps: Derivation, thing: Object) -> Side | None:
-    """The card, face or half that the numbers are printed on; None if a fact is missing."""
-    if not len(thing.faces):
-        return thing
-    # Of a prototype card, power and toughness go with the mana cost; of a flip card they don't.
-    sides = current_sides(steps, thing, for_mana_cost=thing.layout.value == "prototype")
-    return sides[0] if sides else None
-
-
 def added_by_counters(thing: Object) -> PowerToughness:
     """The power and toughness that the counters on an object add."""
     counted = [(kind.split("/"), count) for kind, count in thing.counters.counts.items() if "/" in kind]
@@ -199,7 +192,7 @@ def added_by_counters(thing: Object) -> PowerToughness:
     return (power, toughness)
 
 
-def _applied(steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect]) -> PowerToughness:
+def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect]) -> PowerToughness:
     """The effects in the order of the sublayers: those that set, then those that modify, then those that switch."""
     pair = printed
     setting = [each for each in effects if each.stated.get("says") in _SETS]
@@ -217,12 +210,12 @@ def _applied(steps: Derivation, thing: Object, printed: PowerToughness, effects:
         if effect.stated.get("says") == "switches":
             pair = steps.apply_rule_or(pair, "switching-power", effect, pair)
         elif effect.stated.get("says") in ("gets", "doubles", "triples"):
-            more = _more(steps, effect, _applied(Derivation(steps.now), thing, printed, effects[:place]))
+            more = _added(steps, effect, _apply_effects(Derivation(steps.now), thing, printed, effects[:place]))
             pair = steps.apply_rule_or((pair[0] + more[0], pair[1] + more[1]), "modifying-power", effect, more, pair)
     return pair
 
 
-def _more(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerToughness:
+def _added(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerToughness:
     """The power and toughness that an effect adds, given those that the object has as it resolves."""
     says = effect.stated.get("says")
     if says in ("doubles", "triples"):
@@ -231,7 +224,7 @@ def _more(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerTo
         amount = current[0] if effect.stated["equal_to"] == "power" else current[1]
         amount = amount if amount >= 0 else non_negative_result(steps, amount, modifies_value=True)
         return (amount, amount)
-    return (_stated(effect, "power", 0), _stated(effect, "toughness", 0))
+    return (_stated_or(effect, "power", 0), _stated_or(effect, "toughness", 0))
 
 
 def non_negative_result(steps: Derivation, amount: int, *, modifies_value: bool) -> int:

@@ -17,7 +17,7 @@ BASIC_LAND_TYPES = ("plains", "island", "swamp", "mountain", "forest")
 TYPES_WITHOUT_SUBTYPES = ("phenomenon", "scheme", "vanguard", "conspiracy")
 
 
-def _once(*names: str) -> Names:
+def _unique(*names: str) -> Names:
     return tuple(dict.fromkeys(names))
 
 
@@ -72,7 +72,7 @@ def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: 
     """Changeling means "This object is every creature type", everywhere."""
     listed = now.law.rule("creature-types")
     names = listed(now) if listed is not None else None
-    return None if names is None else _once(*subtypes, *sorted(names))
+    return None if names is None else _unique(*subtypes, *sorted(names))
 
 
 @defines("emblem-types", "{emblem} is an emblem: it has no types")
@@ -88,36 +88,36 @@ def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
 def new_types_replace(_now: Situation, effect: Effect, before: Names) -> Names:
     """When an effect sets an object's card type, the new card types replace any existing ones."""
     del before
-    return _once(*effect.types)
+    return _unique(*effect.types)
 
 
 @variant_of(new_types_replace)
 def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effect, before: Names) -> Names:
     """The new card types replace any existing ones, but an instant or sorcery retains that type."""
-    return _once(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
+    return _unique(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
 
 
 @defines("type-adding", "“{effect}” leaves what types there are, and adds its own")
 def prior_types_are_retained(_now: Situation, effect: Effect, before: Names) -> Names:
     """With "in addition to its other types", "still a", or "artifact creature", all prior types are retained."""
-    return _once(*before, *effect.types)
+    return _unique(*before, *effect.types)
 
 
 @defines("subtype-setting", "“{effect}” sets the subtypes: these replace others of their set")
 def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLine) -> Names | None:
     """When an effect sets subtypes, the new ones replace any existing subtypes from the appropriate set."""
-    sets = [_set_of(now, each, line.types) for each in effect.subtypes]
-    olds = [_set_of(now, each, line.types) for each in line.subtypes]
+    sets = [_subtype_set(now, each, line.types) for each in effect.subtypes]
+    olds = [_subtype_set(now, each, line.types) for each in line.subtypes]
     if None in sets or (None in olds and sets):
         return None
     kept = [each for each, of in zip(line.subtypes, olds, strict=True) if of not in sets]
-    return _once(*kept, *effect.subtypes)
+    return _unique(*kept, *effect.subtypes)
 
 
 @defines("artifact-creature-types", "“{effect}” replaces creature types, and leaves all other types")
 def creature_types_of_artifact_creatures_replace(_now: Situation, effect: Effect, before: Names) -> Names:
     """An object that becomes a "[creature type] artifact creature" retains all but its creature types."""
-    return _once(*before, *effect.types)
+    return _unique(*before, *effect.types)
 
 
 @defines("subtypes-go-with-type", "{thing} keeps only subtypes that are correlated with a card type it has")
@@ -138,7 +138,7 @@ def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, 
     types_of = _types_of_subtypes(now, gained, line.types)
     if types_of is None:
         return None
-    return _once(*line.subtypes, *(subtype for subtype, types in types_of.items() if types))
+    return _unique(*line.subtypes, *(subtype for subtype, types in types_of.items() if types))
 
 
 @defines("supertypes-apart", "the supertypes of {thing} are independent of its types and subtypes")
@@ -157,7 +157,7 @@ def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names
     """The supertypes once some are lost, or once new ones have been added to those that are retained."""
     if effect.stated.get("says") == "loses":
         return tuple(each for each in before if each not in tuple(effect.supertypes))
-    return _once(*retained, *effect.supertypes)
+    return _unique(*retained, *effect.supertypes)
 
 
 @defines("basic-land-types", "“{effect}” sets the land types of {thing} to basic ones: it loses the old ones")
@@ -166,49 +166,46 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
     types_of = _types_of_subtypes(now, line.subtypes, line.types)
     if types_of is None:
         return None
-    return _once(*(subtype for subtype, types in types_of.items() if types != ("land",)), *effect.subtypes)
+    return _unique(*(subtype for subtype, types in types_of.items() if types != ("land",)), *effect.subtypes)
 
 
 # --- card types of a subtype ---------------------------------------------------------------------------------
 
 
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
-    """The card types that each subtype belongs to; None if a list of subtypes isn't known."""
-    found = {each: card_types_with_subtype(now, each, types) for each in subtypes}
-    return None if None in found.values() else {each: of or () for each, of in found.items()}
-
-
-def card_types_with_subtype(now: Situation, subtype: str, types: Names) -> Names | None:
-    """The card types among some that a subtype belongs to; None if the lists of the edition aren't known.
+    """The card types that each subtype belongs to; None if a list of the edition isn't known.
 
     If only one of the card types has subtypes, a subtype whose list isn't known belongs to it.
     """
     having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
-    if subtype in BASIC_LAND_TYPES:
-        return ("land",) if "land" in having else ()
-    lists = {each: _list(now, SUBTYPE_LIST_CONCEPTS[each]) for each in having}
-    if any(names is None for names in lists.values()):
-        return tuple(having) if len(having) == 1 else None
-    return tuple(each for each, names in lists.items() if names is not None and _listed(subtype, names))
+    found: dict[str, Names] = dict.fromkeys(BASIC_LAND_TYPES, ("land",) if "land" in having else ())
+    if others := set(subtypes) - set(found):
+        lists = {each: _subtype_list(now, SUBTYPE_LIST_CONCEPTS[each]) for each in having}
+        are_known = None not in lists.values()
+        if not are_known and len(having) != 1:
+            return None
+        for subtype in others:
+            found[subtype] = tuple(each for each in having if not are_known or _is_listed(subtype, lists[each]))
+    return {each: found[each] for each in subtypes}
 
 
-def _listed(subtype: str, names: frozenset[str]) -> bool:
-    return subtype.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in names
+def _is_listed(subtype: str, names: frozenset[str] | None) -> bool:
+    return names is not None and subtype.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in names
 
 
-def _list(now: Situation, concept: str) -> frozenset[str] | None:
+def _subtype_list(now: Situation, concept: str) -> frozenset[str] | None:
     rule = now.law.rule(concept)
     found: frozenset[str] | None = rule(now) if rule is not None else None
     return found
 
 
-def _set_of(now: Situation, subtype: str, types: Names) -> str | None:
+def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
     """The set that a subtype belongs to (creature types, land types ...); None if it isn't known."""
     if subtype in BASIC_LAND_TYPES:
         return "land-types"
     for concept in dict.fromkeys(SUBTYPE_LIST_CONCEPTS.values()):
-        names = _list(now, concept)
-        if names is not None and _listed(subtype, names):
+        names = _subtype_list(now, concept)
+        if _is_listed(subtype, names):
             return concept
     having = {SUBTYPE_LIST_CONCEPTS[each] for each in types if each in SUBTYPE_LIST_CONCEPTS}
     return next(iter(having)) if len(having) == 1 else None
@@ -297,7 +294,7 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
             unstated.append(fact)
             names.append(())
         else:
-            names.append(_once(*(word for term in terms for word in steps.read_value(term) or ())))
+            names.append(_unique(*(word for term in terms for word in steps.read_value(term) or ())))
     supertypes, types, subtypes = names
     if steps.truth.value is not True:
         return None

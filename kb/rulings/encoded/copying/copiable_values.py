@@ -38,11 +38,8 @@ _OF_A_FACE = (
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
     """What is printed, and the choices made for what is on the stack; no other effects, no status, no counters."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
-    return (
-        _in_full(original)
-        | {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
-        | _numbers(original)
-    )
+    printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
+    return _facts_of_closed_zone(original) | printed | _printed_numbers(original)
 
 
 @defines("copied-once", "what changed {original} after it was copied doesn't change the copy")
@@ -87,21 +84,17 @@ def _both_faces(original: Object) -> Values:
 @defines("copy-uses-its-status", "{copy} has the copied information as modified by its own status")
 def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) -> Values:
     """The copy's copiable values become the copied information, as modified by the copy's status."""
-    kept = {
-        fact: value
-        for fact, value in copy.stated.items()
-        if fact not in (*PRINTED_FACTS, *CASTING_CHOICES, "power", "toughness", "created_as")
-    }
-    return kept | copied
+    replaced = (*PRINTED_FACTS, *CASTING_CHOICES, "power", "toughness", "created_as")
+    return {fact: value for fact, value in copy.stated.items() if fact not in replaced} | copied
 
 
-def _in_full(original: Object) -> Values:
+def _facts_of_closed_zone(original: Object) -> Values:
     """The printed facts of an object that are known because its zone is closed."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
 
-def _numbers(original: Object) -> Values:
+def _printed_numbers(original: Object) -> Values:
     """The power and toughness printed: those stated, less what the counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
@@ -110,7 +103,7 @@ def _numbers(original: Object) -> Values:
     return found
 
 
-def _face_down(steps: Derivation, original: Object) -> Values | None:
+def _face_down_values(steps: Derivation, original: Object) -> Values | None:
     """The values of a face-down permanent: a 2/2 creature with no other characteristics."""
     pair = steps.apply_rule("face-down-power", original)
     if pair is None or steps.apply_rule("face-down", original) is None:
@@ -123,15 +116,14 @@ def _face_down(steps: Derivation, original: Object) -> Values | None:
 
 def _is_created_as_copy(token: Object) -> bool:
     """True if a token was created as a copy: it has no characteristics of its own."""
-    return token.token.value is True and not any(
-        is_stated(token, fact) for fact in (*PRINTED_FACTS, "power", "created_as")
-    )
+    own = (*PRINTED_FACTS, "power", "created_as")
+    return token.token.value is True and not any(is_stated(token, fact) for fact in own)
 
 
-def _copied(steps: Derivation, copy: Object, original: Object) -> Values | None:
-    """The copiable values that a copy gets; None if they can't be told."""
+def _copied_values(steps: Derivation, copy: Object, original: Object) -> Values | None:
+    """The copiable values that a copy gets; None if a fact is missing."""
     if steps.check(original.face_down) is not False:
-        return _face_down(steps, original)
+        return _face_down_values(steps, original)
     values: Values | None = steps.apply_rule("copiable-values", copy, original)
     if values is not None and any(each.get("result") for each in values.get("abilities", ())):
         values = steps.apply_rule_or(values, "choices-not-copied", original, values)
@@ -175,19 +167,17 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
     now = thing.now
     thing = apply_token_definition(steps, thing, PRINTED_FACTS)
     copying = _copy_effects(now)
-    if before is not None:
-        later_ones = copying[copying.index(before) + 1 :]
-        copying = copying[: copying.index(before)]
-        if any(each.covers(thing) for each in later_ones):
-            steps.apply_rule("copied-once", thing)
-    for effect in copying:
+    place = len(copying) if before is None else copying.index(before)
+    if any(each.covers(thing) for each in copying[place + 1 :]):
+        steps.apply_rule("copied-once", thing)
+    for effect in copying[:place]:
         if not effect.covers(thing):
             continue
         original = now.object(next(iter(effect.stated.get("to") or ()), ""))
         if original is None:
             steps.note_missing(effect, "to")
             continue
-        copied = _copied(steps, thing, apply_copy_effects(steps, original, effect))
+        copied = _copied_values(steps, thing, apply_copy_effects(steps, original, effect))
         if copied is None:
             steps.note_missing(effect, "applies")
             continue

@@ -64,14 +64,14 @@ def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object,
 @defines("copy-without-defining", "abilities that define what “{effect}” doesn't copy aren't copied to {copy}")
 def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that defines a characteristic that isn't copied, or whose value is modified, isn't copied."""
-    return _without_defining(copied, {*effect.keeps, *_given(effect)})
+    return _without_defining(copied, {*effect.keeps, *_given_characteristics(effect)})
 
 
 @variant_of(not_of_what_is_modified)
 def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that defines what isn't copied or is given values isn't copied; "in addition" lets it be."""
     added = {"types", "subtypes", "supertypes"} if effect.is_additive else set()
-    return _without_defining(copied, {*effect.keeps, *(_given(effect) - added)})
+    return _without_defining(copied, {*effect.keeps, *(_given_characteristics(effect) - added)})
 
 
 @encodes("conditional-exception", "without the exceptions, {copy} would be what “{effect}” asks for")
@@ -80,7 +80,7 @@ def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Tru
     return every(matches_phrase(copy, each) for each in effect.if_it_is)
 
 
-def _given(effect: Effect) -> set[str]:
+def _given_characteristics(effect: Effect) -> set[str]:
     """The characteristics for which a copy effect gives values."""
     return {fact for fact in (*_MODIFIED, "power", "toughness", "name") if fact in effect.stated}
 
@@ -97,7 +97,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
     """The copied values with the exceptions of a copy effect; without a rule for it, as the card says (101.1)."""
-    if effect.stated.get("keeps") or _given(effect):
+    if effect.stated.get("keeps") or _given_characteristics(effect):
         copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.stated.get("keeps"):
         own = dict(copy.stated)
@@ -105,7 +105,7 @@ def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copie
             own["colors"] = printed_colors(steps, copy)
         otherwise = original_values_are_retained(steps.now, effect, copy, own, copied)
         copied = steps.apply_rule_or(otherwise, "copy-keeps", effect, copy, own, copied)
-    if _given(effect):
+    if _given_characteristics(effect):
         otherwise = modified_values_become_copiable(steps.now, effect, copy, copied)
         copied = steps.apply_rule_or(otherwise, "copy-modifies", effect, copy, copied)
     gains = bool(effect.stated.get("keywords") or effect.stated.get("abilities"))

@@ -17,12 +17,8 @@ NO_MORPH_COST = "none"
 @defines("morph-cost", "what the morph cost of {permanent} would be if it were face up is to be paid")
 def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tuple[str, ...]) -> str:
     """Pay what the morph cost would be if it were face up; without one it can't be turned face up this way."""
-    costs = [
-        found["cost"].upper() if "{" in found["cost"] else found["cost"]
-        for each in keywords
-        if (found := _MORPH.fullmatch(each))
-    ]
-    return costs[0] if costs else NO_MORPH_COST
+    cost = next((found["cost"] for each in keywords if (found := _MORPH.fullmatch(each))), NO_MORPH_COST)
+    return cost.upper() if "{" in cost else cost
 
 
 @answers("morph-cost", "For which morph cost can this face-down permanent be turned face up? It is `none` if it can't.",

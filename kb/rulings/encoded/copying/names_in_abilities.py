@@ -34,8 +34,8 @@ def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Obj
     return thing.id
 
 
-def _meant(steps: Derivation, thing: Object, ability: Ability) -> str | None:
-    """The id of the object that a name means; None if that can't be told."""
+def _object_meant(steps: Derivation, thing: Object, ability: Ability) -> str | None:
+    """The id of the object that a name means; None if a fact is missing."""
     name = steps.read_value(ability.names)
     for fact, concept in (("granted_by", "name-in-granted-ability"), ("gained_from", "name-in-gained-ability")):
         other = steps.now.object(ability.stated.get(fact) or "")
@@ -55,4 +55,4 @@ def _meant(steps: Derivation, thing: Object, ability: Ability) -> str | None:
 def _named_object(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     thing = apply_copy_effects(steps, asked.object(now))
-    return steps.result(_meant(steps, thing, named_ability(asked, thing)))
+    return steps.result(_object_meant(steps, thing, named_ability(asked, thing)))

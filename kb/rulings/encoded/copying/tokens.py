@@ -24,7 +24,7 @@ _NUMBERS = re.compile(r"^(?P<power>[0-9]+)/(?P<toughness>[0-9]+)$")
 _PASSED_OVER = frozenset({"a", "an", "and", "token", "tokens", "tapped", "colorless"})
 
 
-def _defined(text: str) -> Values | None:
+def _parse_definition(text: str) -> Values | None:
     """The characteristics that the words of an effect define; None if they define no card type."""
     found: Values = {"mana_cost": NO_COST}
     if named := _NAMED.match(text.strip()):
@@ -54,7 +54,7 @@ def _defined(text: str) -> Values | None:
 @defines("token-characteristics", "{token} has the characteristics that were defined for it, and no others")
 def no_others_than_defined(_now: Situation, token: Object) -> Values | None:
     """The spell or ability that creates a token defines its characteristics; it has no others."""
-    return _defined(str(token.stated["created_as"]))
+    return _parse_definition(str(token.stated["created_as"]))
 
 
 @defines("token-by-name", "{token} has the characteristics of the card with its name, {card}")
@@ -63,7 +63,7 @@ def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, valu
     return {"name": card.stated["name"]} | values
 
 
-def _of_name(token: Object) -> Object | None:
+def _card_of_its_name(token: Object) -> Object | None:
     """The card with the name that a token was created by, if it is listed."""
     name = str(token.stated["created_as"]).removesuffix(" token").removeprefix("a ").strip()
     return next((each for each in token.now.objects if each is not token and each.stated.get("name") == name), None)
@@ -74,7 +74,7 @@ def apply_token_definition(steps: Derivation, token: Object, facts: tuple[str, .
     if not is_stated(token, "created_as"):
         return token
     values: Values | None = steps.apply_rule("token-characteristics", token)
-    if values is None and (card := _of_name(token)) is not None:
+    if values is None and (card := _card_of_its_name(token)) is not None:
         printed = {fact: card.stated[fact] for fact in (*facts, "power", "toughness") if is_stated(card, fact)}
         values = steps.apply_rule("token-by-name", token, card, printed)
     if values is None:

@@ -31,7 +31,7 @@ def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[Dama
     lacking: list[Truth] = []
     named = set(asked.things)
     if not now.proposed.damage.is_known:
-        return _of_a_creature(now, asked)
+        return _combat_damage_of_creature(now, asked)
     for part in now.proposed.damage:
         if named and not named & {part.source.value, part.to.value}:
             continue
@@ -49,21 +49,15 @@ def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[Dama
     ]
 
 
-def _of_a_creature(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
+def _combat_damage_of_creature(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
     """The combat damage of one creature, for a question that only names the creature and the recipient."""
     source = asked.object(now) if len(asked.things) > 1 else None
     if source is None or source.has_type("creature").value is not True:
         return [], [now.proposed.damage.stated]
     rule = now.law.rule("combat-damage-amount")
     amount = rule(now, source) if rule is not None else source.power
-    return [
-        DamageEvent(
-            source,
-            asked.thing(now, 1),
-            amount,
-            constant(True, "{source} deals combat damage", source=source),
-        )
-    ], []
+    combat = constant(True, "{source} deals combat damage", source=source)
+    return [DamageEvent(source, asked.thing(now, 1), amount, combat)], []
 
 
 def _is_combat(source: Object, combat: Truth) -> Truth:
@@ -77,7 +71,7 @@ def _is_combat(source: Object, combat: Truth) -> Truth:
 # --- steps ----------------------------------------------------------------------------------------------------
 
 
-def _redirected(now: Situation, dealt: DamageEvent) -> tuple[DamageEvent, Truth]:
+def _redirect_to_planeswalker(now: Situation, dealt: DamageEvent) -> tuple[DamageEvent, Truth]:
     """Redirect damage from a player to a planeswalker, where the rules allow that."""
     rule = now.law.rule("damage-redirection")
     if rule is None or not isinstance(dealt.to, Player):
@@ -105,8 +99,8 @@ def _redirected(now: Situation, dealt: DamageEvent) -> tuple[DamageEvent, Truth]
 
 def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
     """Whether damage is dealt: more than 0, to a possible recipient without protection from the source."""
-    to_whom = _required(now, "dealt-damage", dealt.to, otherwise=can_be_dealt_damage["dealt-damage"](now, dealt.to))
-    above_zero = _required(now, "zero-damage", dealt.source, dealt.amount, otherwise=constant(True))
+    to_whom = _condition(now, "dealt-damage", dealt.to, otherwise=can_be_dealt_damage["dealt-damage"](now, dealt.to))
+    above_zero = _condition(now, "zero-damage", dealt.source, dealt.amount, otherwise=constant(True))
     rule = now.law.rule("protection-from-damage")
     prevented = rule(now, dealt.source, dealt.to) if rule is not None else constant(False)
     if prevented.value is not False:
@@ -114,7 +108,7 @@ def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
     return all_of(to_whom, above_zero, not_(prevented), *range_conditions(now, dealt))
 
 
-def _required(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
+def _condition(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
     """The condition of a rule; the rule is only named in the proof if its condition isn't met or is open."""
     rule = now.law.rule(concept)
     if rule is None:
@@ -127,20 +121,20 @@ def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
     """The results of damage that is dealt."""
     source, to, amount = dealt.source, dealt.to, dealt.amount
     if isinstance(to, Player):
-        yield DamageResult(to.id, "life_lost", amount, _says(now, "damage-to-player", source, to, otherwise=True))
-        yield DamageResult(to.id, "poison", amount, _says(now, "infect-damage-to-player", source, to))
+        yield DamageResult(to.id, "life_lost", amount, _truth_of(now, "damage-to-player", source, to, otherwise=True))
+        yield DamageResult(to.id, "poison", amount, _truth_of(now, "infect-damage-to-player", source, to))
         toxic = now.law.rule("total-toxic-value")
         if toxic is not None:
             yield DamageResult(
-                to.id, "poison", toxic(now, source), _says(now, "toxic-damage", source, to, dealt.combat)
+                to.id, "poison", toxic(now, source), _truth_of(now, "toxic-damage", source, to, dealt.combat)
             )
     else:
         is_creature = to.is_permanent_of_type("creature").value
-        yield DamageResult(to.id, "damage", amount, _says(now, "marked-damage", source, to, otherwise=is_creature))
-        yield DamageResult(to.id, "-1/-1", amount, _says(now, "wither-damage", source, to))
+        yield DamageResult(to.id, "damage", amount, _truth_of(now, "marked-damage", source, to, otherwise=is_creature))
+        yield DamageResult(to.id, "-1/-1", amount, _truth_of(now, "wither-damage", source, to))
         for kind, concept in (("loyalty", "damage-to-planeswalker"), ("defense", "damage-to-battle")):
-            yield DamageResult(to.id, kind, _counters_removed(amount, to, kind), _says(now, concept, source, to))
-    linked = _says(now, "lifelink-damage", source)
+            yield DamageResult(to.id, kind, _counters_removed(amount, to, kind), _truth_of(now, concept, source, to))
+    linked = _truth_of(now, "lifelink-damage", source)
     triggers = now.law.status_of("lifelink-damage").rule
     what = "lifelink_triggers" if triggers is not None and triggers.variant == "lifelink_triggers" else "life_gained"
     whose = source.controller.value or source.owner.value
@@ -149,7 +143,7 @@ def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
     yield DamageResult(whose or "", what, amount, linked)
 
 
-def _says(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
+def _truth_of(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
     """The truth of a rule, or a default if the edition has the rule only in its glossary or not at all."""
     if now.law.rule(concept) is None and now.law.status_of(concept).status != "unreviewed":
         return constant(bool(otherwise), "the glossary of this edition says what damage does")
@@ -169,7 +163,7 @@ def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> Numb
 
 def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> tuple[DamageEvent, Truth]:
     """Redirect and modify one proposed damage event; return it with whether it is dealt."""
-    final, settled = _redirected(now, event)
+    final, settled = _redirect_to_planeswalker(now, event)
     amount, known = damage_modifiers.modify_damage(now, final, events)
     final = replace(final, amount=amount)
     if event.amount.value and amount.value == 0:

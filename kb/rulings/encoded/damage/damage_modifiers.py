@@ -22,15 +22,7 @@ MAX_ORDERED_EFFECTS = 6
 
 @dataclass(frozen=True, slots=True)
 class DamageEvent:
-    """Damage from one source to one recipient.
-
-    Attributes:
-        source: the object that deals it.
-        to: the recipient.
-        amount: how much.
-        combat: whether it is combat damage.
-        redirected: whether an effect has it dealt to this recipient instead of another.
-    """
+    """Damage from one source to one recipient; `redirected` if an effect has it dealt to this recipient."""
 
     source: Object
     to: Object | Player
@@ -41,12 +33,12 @@ class DamageEvent:
 
 @dataclass(frozen=True, slots=True)
 class DamageResult:
-    """One thing that damage causes.
+    """One result of damage (120.3).
 
     Attributes:
         whose: id of the player or permanent.
         what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
-        amount: how much; negative where counters are removed.
+        amount: negative if counters are removed.
         occurs: whether the result occurs, with the rule that says so.
         source: id of the object that dealt the damage.
     """
@@ -61,7 +53,7 @@ class DamageResult:
 _FACTORS = {"double": 2, "triple": 3}
 
 
-def _applied(effect: Effect, amount: float) -> float:
+def _apply_once(effect: Effect, amount: float) -> float:
     """The amount after one effect is applied once."""
     given, change = effect.stated, effect.stated.get("amount", 0)
     if given.get("says") == "cant":
@@ -87,7 +79,7 @@ def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> s
     for order in permutations(effects):
         modified_amount = amount
         for effect in order:
-            modified_amount = _applied(effect, modified_amount)
+            modified_amount = _apply_once(effect, modified_amount)
         found.add(modified_amount)
     return found
 
@@ -97,11 +89,7 @@ def apply_effects(
 ) -> tuple[NumberValue, Truth]:
     """Modify an amount by effects, each of them once, in every order.
 
-    Args:
-        now: the situation.
-        amount: the amount before the effects.
-        effects: the effects that apply.
-        chooses: the affected player, or the object whose controller chooses the order.
+    `chooses` is the affected player, or the object whose controller chooses the order.
 
     Returns:
         The amount, and whether it is known: open if the effects are, or if their order matters.
@@ -137,14 +125,14 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
         effect
         for kind in kinds
         for effect in now.effects_matching(kind, "be-dealt-damage", dealt.to)
-        if _about(effect, dealt.to)
+        if _lists_kind_of(effect, dealt.to)
         and (effect.stated.get("to") is None or dealt.source.id in effect.stated["to"])
         and matches_qualities(now, effect, dealt.to).value is not False
     ]
     return [each for each in found if can_prevent_in_range(now, each, dealt.source, dealt.to).value is not False]
 
 
-def _about(effect: Effect, thing: Object | Player) -> bool:
+def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
     """True if an effect names or describes a thing of this kind, or no kind at all."""
     kinds = ("objects", "players")
     own = kinds[isinstance(thing, Player)]
@@ -185,18 +173,18 @@ def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent])
 @encodes("modified-damage", "effects modify the damage that {source} deals to {recipient}")
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
-    return constant(
-        bool(effects_on_damage(now, DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))))
-    )
+    event = DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))
+    return constant(bool(effects_on_damage(now, event)))
 
 
-_AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
+_EVENTS = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
+"""The events that effects on the results of damage modify, by result."""
 
 
 @defines("modified-results", "the results as effects on them modify them")
 def as_effects_on_results_say(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
     """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
-    return _not_below(now, [_with_effects(now, each) for each in found])
+    return _apply_life_floors(now, [_modify_result(now, each) for each in found])
 
 
 def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageEvent) -> list[DamageResult]:
@@ -211,17 +199,17 @@ def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageE
     ]
 
 
-def _not_below(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
+def _apply_life_floors(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
     """Apply effects that keep damage from reducing a life total below a number to all results of an event."""
     for effect in now.effects_matching("replaces", "lose-life"):
         if "no less than" in effect.stated.get("quality", ()):
             for player in now.players:
-                if effect.covers(player) and _about(effect, player):
-                    found = _kept_at(now, found, effect, player)
+                if effect.covers(player) and _lists_kind_of(effect, player):
+                    found = _apply_life_floor(now, found, effect, player)
     return found
 
 
-def _kept_at(now: Situation, found: list[DamageResult], effect: Effect, player: Player) -> list[DamageResult]:
+def _apply_life_floor(now: Situation, found: list[DamageResult], effect: Effect, player: Player) -> list[DamageResult]:
     """Apply to the results such an effect on one player's life total."""
     lost = [each for each in found if (each.whose, each.what) == (player.id, "life_lost")]
     others = [each for each in found if (each.whose, each.what) != (player.id, "life_lost")]
@@ -236,16 +224,16 @@ def _kept_at(now: Situation, found: list[DamageResult], effect: Effect, player: 
     return [*others, replace(lost[0], amount=left, occurs=all_of(lost[0].occurs, reduces))]
 
 
-def _with_effects(now: Situation, result: DamageResult) -> DamageResult:
+def _modify_result(now: Situation, result: DamageResult) -> DamageResult:
     """One result after effects modify its amount."""
-    does, thing = _AFFECTED.get(result.what), now.thing(result.whose)
+    does, thing = _EVENTS.get(result.what), now.thing(result.whose)
     if does is None or thing is None or result.occurs.value is not True:
         return result
     effects = [
         effect
         for kind in ("replaces", "cant")
         for effect in now.effects_matching(kind, does, thing)
-        if _about(effect, thing) and "no less than" not in effect.stated.get("quality", ())
+        if _lists_kind_of(effect, thing) and "no less than" not in effect.stated.get("quality", ())
     ]
     amount, known = apply_effects(now, result.amount, effects, thing)
     return replace(result, amount=amount, occurs=all_of(result.occurs, known)) if effects else result

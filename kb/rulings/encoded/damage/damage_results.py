@@ -98,14 +98,8 @@ def sum_of_all_toxic_values(_now: Situation, creature: Object) -> NumberValue:
     if not keywords.is_known:
         return NumberValue(0, float("inf"), (keywords.fact,), keywords.label, creature)
     value = sum(int(match[1]) for each in keywords if (match := _TOXIC.fullmatch(each)))
-    return NumberValue(
-        value,
-        value,
-        (keywords.fact,),
-        mark_message("the total toxic value of {it}"),
-        creature,
-        assumed=keywords.assumed,
-    )
+    label = mark_message("the total toxic value of {it}")
+    return NumberValue(value, value, (keywords.fact,), label, creature, assumed=keywords.assumed)
 
 
 @encodes("damage-to-planeswalker", "damage to {planeswalker} removes that many loyalty counters from it")

@@ -35,12 +35,14 @@ def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) 
     then = effect.timestamp
     timed = "timestamp" in creature.stated and "timestamp" in effect.stated
     there = not_(creature.timestamp > then) if timed else constant(True)
-    phrases = _qualities(effect)
-    such = is_true_at(now, creature, then, lambda seen: every(_is_such(now, seen, each, effect) for each in phrases))
+    phrases = _asked_qualities(effect)
+    such = is_true_at(
+        now, creature, then, lambda seen: every(_has_quality(now, seen, each, effect) for each in phrases)
+    )
     return all_of(there, such)
 
 
-def _qualities(effect: Effect) -> list[str]:
+def _asked_qualities(effect: Effect) -> list[str]:
     """The qualities that an affected thing must have."""
     return [each for each in (*effect.quality, *effect.affects) if each not in AMOUNT_QUALITIES]
 
@@ -50,7 +52,7 @@ def changes_amount(effect: Effect) -> bool:
     return "instead" not in effect.stated and bool(set(effect.stated.get("quality", ())).intersection(AMOUNT_QUALITIES))
 
 
-def _is_such(now: Situation, thing: Object, phrase: str, effect: Effect) -> Truth:
+def _has_quality(now: Situation, thing: Object, phrase: str, effect: Effect) -> Truth:
     """Whether a thing has a quality that an effect asks for. “You” is the controller of the effect's source."""
     if (found := _SHARES_A_COLOR.search(phrase)) and (other := now.object(found[1])) is not None:
         shares = is_true_at(now, other, effect.timestamp, lambda seen: seen.colors.intersects(thing.colors))
@@ -61,7 +63,7 @@ def _is_such(now: Situation, thing: Object, phrase: str, effect: Effect) -> Trut
 def matches_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Whether a thing that a replacement or prevention effect covers has the qualities that it asks for."""
     if not isinstance(thing, Object):
-        return constant(not _qualities(effect))
+        return constant(not _asked_qualities(effect))
     if effect.stated.get("each") == "object":
         return rule_even_if_unprinted(now, as_the_effect_was_created, effect, thing)
-    return every(_is_such(now, thing, each, effect) for each in _qualities(effect))
+    return every(_has_quality(now, thing, each, effect) for each in _asked_qualities(effect))

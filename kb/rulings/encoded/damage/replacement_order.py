@@ -65,10 +65,10 @@ def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
     """An effect that applies to an event contained within another can't be chosen before one that applies to that."""
     contained = {part for each in effects for part in CONTAINED_EVENTS.get(each.stated.get("does", ""), ())}
-    return tuple(each for each in effects if _about(each) not in contained)
+    return tuple(each for each in effects if _modified_event(each) not in contained)
 
 
-def _about(effect: Effect) -> str:
+def _modified_event(effect: Effect) -> str:
     """The event that an effect attempts to modify."""
     return str(effect.stated.get("does", "enter" if effect.stated.get("says") == "enters" else "other"))
 
@@ -106,11 +106,13 @@ def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
         if each.stated.get("says") in ("replaces", "prevents", "enters")
         and each.covers(thing)
         and each.stated.get("applies") is not False
-        and steps.check(all_of(existed_before(now, each, now.proposed.timestamp), _asks_for(now, each, thing)))
+        and steps.check(
+            all_of(existed_before(now, each, now.proposed.timestamp), _has_asked_qualities(now, each, thing))
+        )
     )
 
 
-def _asks_for(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
+def _has_asked_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Whether a thing has the qualities an effect asks for; the qualities of an "enters" effect are what it gives."""
     return constant(True) if effect.stated.get("says") == "enters" else matches_qualities(now, effect, thing)
 
@@ -156,7 +158,7 @@ def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str
     )
 
 
-def _becomes(steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
+def _possible_events(steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
     """The events that an event can become after effects replace it one after the other."""
     effects: Effects = steps.apply_rule("newly-applicable", thing, happens, used) or ()
     now, then = steps.now, steps.now.proposed.timestamp
@@ -170,7 +172,7 @@ def _becomes(steps: Derivation, thing: Object | Player, happens: str, used: froz
     found: list[str] = []
     for effect in effects_to_choose_from(steps, effects):
         instead = effect.stated.get("instead", "other")
-        found += [str(effect)] if instead == "other" else _becomes(steps, thing, instead, used | {effect.id})
+        found += [str(effect)] if instead == "other" else _possible_events(steps, thing, instead, used | {effect.id})
     return list(dict.fromkeys(found))
 
 
@@ -184,7 +186,7 @@ def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
         if event is None:
             steps.note_missing(now.proposed, "events")
         return steps.result(None)
-    found = _becomes(steps, thing, happens, frozenset())
+    found = _possible_events(steps, thing, happens, frozenset())
     if len(found) == 1:
         return steps.result({"happens": found[0]})
     return steps.result({"happens": found, "chooses": _chooser(steps, thing)})

@@ -1,1 +1,1 @@
-"""Continuous effects: what an object is once all of them are applied in layers (609 to 613)."""
+"""Continuous effects and the layers in which they apply (609 to 613)."""

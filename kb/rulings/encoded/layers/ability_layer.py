@@ -31,7 +31,7 @@ class AbilityState:
     has_lost_all: bool = False
 
 
-def _once(*words: str) -> tuple[str, ...]:
+def _unique(*words: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
@@ -45,7 +45,7 @@ def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect,
     """Layer 6: ability-adding and ability-removing effects are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
     if effect.stated.get("says") != "loses":
-        return replace(before, keywords=_once(*before.keywords, *keywords), texts=_once(*before.texts, *texts))
+        return replace(before, keywords=_unique(*before.keywords, *keywords), texts=_unique(*before.texts, *texts))
     if removes_all_abilities(effect):
         return AbilityState(has_lost_all=True)
     left = tuple(each for each in before.keywords if each not in keywords)
@@ -80,7 +80,7 @@ def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str,
     return tuple(kind for kind in kinds if any(kind == each or kind.startswith(f"{each} from ") for each in keywords))
 
 
-def _of_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
+def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
     """The keyword abilities that counters give; open if an effect, which may be older or newer, takes them away."""
     if not keywords_of_counters.rules[-1](steps.now, thing):
         return ()
@@ -95,13 +95,13 @@ def _of_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
 def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
     """The abilities of an object before effects; a face-down object has none of its own."""
     if steps.check(thing.face_down) is not False:
-        return AbilityState(_of_counters(steps, thing))
+        return AbilityState(_gained_from_counters(steps, thing))
     sides = current_sides(steps, thing) if len(thing.faces) else (thing,)
     terms = [side.keywords if is_stated(side, "keywords") else thing.keywords for side in sides or (thing,)]
     listed = {"keywords": all(term.is_known for term in terms), "abilities": thing.abilities.is_known}
     texts = [each.stated.get("text") or each.stated.get("keyword") or each.id for each in thing.abilities]
     unstated = tuple(fact for fact, known in listed.items() if not known)
-    keywords = _once(*(word for term in terms for word in term), *_of_counters(steps, thing))
+    keywords = _unique(*(word for term in terms for word in term), *_gained_from_counters(steps, thing))
     return AbilityState(keywords, tuple(texts), unstated)
 
 

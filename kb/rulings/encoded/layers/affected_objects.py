@@ -50,7 +50,7 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
     return any(removes_all_abilities(each) or "subtypes" in each.stated for each in effects)
 
 
-def _you(effect: Effect) -> Object | Player | None:
+def _player_meant(effect: Effect) -> Object | Player | None:
     """The player who is "you" in an effect: the player whom it names, or its source, whose controller is meant."""
     named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
     return named if named is not None else source_of_effect(effect)
@@ -59,7 +59,7 @@ def _you(effect: Effect) -> Object | Player | None:
 @encodes("for-as-long-as", "the duration of “{effect}” has begun, and goes on")
 def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
     """An effect whose duration "for as long as" never starts, or ends before it would be applied, does nothing."""
-    you = _you(effect)
+    you = _player_meant(effect)
     if you is None:
         return unknown(f"{effect.path}.to", "not stated: who is “you”")
     return all_of(effect.lasted, same_controller(watched, you))
@@ -95,15 +95,11 @@ def effect_affects(effect: Effect, thing: Object) -> Truth:
     """True if an effect affects an object, as the object is seen."""
     if not effect.covers(thing):
         return constant(False)
-    return all_of(_still_applies(effect, thing), _is_what_it_affects(effect, thing))
-
-
-def _is_what_it_affects(effect: Effect, thing: Object) -> Truth:
-    phrases = effect.stated.get("affects") or ()
+    applies, phrases = _still_applies(effect, thing), effect.stated.get("affects") or ()
     if not phrases:
-        return constant(True)
+        return applies
     there = all_of(thing.zone == effect.in_zone, not_(thing.phased_out))
-    return all_of(there, every(_is(effect, thing, phrase) for phrase in phrases))
+    return all_of(applies, there, every(_picks(effect, thing, phrase) for phrase in phrases))
 
 
 _SAME = frozenset({"this", "itself"})
@@ -112,12 +108,15 @@ _OTHER = frozenset({"other", "another"})
 _YOU = frozenset({"you", "your", "opponent", "opponents"})
 
 
-def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
+def _picks(effect: Effect, thing: Object, phrase: str) -> Truth:
     """True if a phrase picks an object, as any phrase does or by the relation of the source to the object."""
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]
     rest = " ".join(each for each in words if each not in picked)
-    source, you = source_of_effect(effect), _controller_of(effect)
+    source = source_of_effect(effect)
+    # The controller of the source is "you"; without a source, the only player whom the effect names.
+    named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
+    you = source or (named[0] if len(named) == 1 else None)
     if (picked and source is None) or (you is None and _YOU & set(words)):
         return unstated(f"{effect.path}.source")
     fits_rest = matches_phrase(thing, rest, you) if rest else constant(True)
@@ -127,12 +126,6 @@ def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
         return all_of(source.attached_to == thing, fits_rest)
     another = is_another(thing, source)
     return all_of(another if set(picked) & _OTHER else not_(another), fits_rest)
-
-
-def _controller_of(effect: Effect) -> Object | Player | None:
-    """The player who is "you" in what an effect affects: its source, or the only player whom it names."""
-    named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
-    return source_of_effect(effect) or (named[0] if len(named) == 1 else None)
 
 
 _OF_SPELLS = ("cast", "be-countered")

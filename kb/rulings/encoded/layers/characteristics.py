@@ -19,7 +19,7 @@ from kb.rulings.situation.situation import Object, Situation
 _TYPE_FACTS = ("supertypes", "types", "subtypes")
 
 
-def _types(steps: Derivation, thing: Object, found: TypeLineState | None) -> dict[str, Any] | None:
+def _type_line_answer(steps: Derivation, thing: Object, found: TypeLineState | None) -> dict[str, Any] | None:
     """A type line as an answer; None if a part of it isn't known."""
     if found is None:
         return None
@@ -40,7 +40,7 @@ def _types(steps: Derivation, thing: Object, found: TypeLineState | None) -> dic
          "rules ask type-line A --fact A.types=[land] --fact A.subtypes=[forest]")  # fmt: skip
 def _type_line(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
-    return steps.result(_types(steps, thing, value_after_layer(steps, thing, "types")))
+    return steps.result(_type_line_answer(steps, thing, value_after_layer(steps, thing, "types")))
 
 
 @answers("color", "Which colours is this object?", "object", "rules ask color A --fact A.mana_cost={2}{W}{B}")
@@ -112,7 +112,7 @@ def _name(steps: Derivation, thing: Object) -> str | None:
     return name_of(steps, apply_copy_effects(steps, thing))
 
 
-def _line(steps: Derivation, thing: Object) -> dict[str, Any] | None:
+def _known_types(steps: Derivation, thing: Object) -> dict[str, Any] | None:
     found: TypeLineState | None = value_after_layer(steps, thing, "types")
     if found is None:
         return None
@@ -123,7 +123,7 @@ _CHARACTERISTICS: tuple[tuple[tuple[str, ...], Callable[[Derivation, Object], An
     (("name",), _name),
     (("mana_cost",), _cost),
     (("colors",), colors_of),
-    (("types", "subtypes", "supertypes"), _line),
+    (("types", "subtypes", "supertypes"), _known_types),
     (("keywords", "abilities"), _abilities),
     (("power", "toughness", "equal_to"), _numbers),
 )

@@ -25,12 +25,12 @@ def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:
     """A dependent effect waits until those that it depends on have been applied; a loop is ignored."""
-    beyond = {each: _reached(each, pending, depends) for each in pending}
+    beyond = {each: _needed(each, pending, depends) for each in pending}
     free = [each for each in pending if all(each in beyond[other] for other in beyond[each])]
     return free[0]
 
 
-def _reached(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect, Effect], bool]) -> frozenset[Effect]:
+def _needed(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect, Effect], bool]) -> frozenset[Effect]:
     """The effects that an effect depends on, directly or through other effects."""
     found: set[Effect] = set()
     edge = [effect]
@@ -74,8 +74,8 @@ class DependencyTrial:
         """True if an effect depends on another."""
         pair = (one.id, other.id)
         if pair not in self._known:
-            may = self._may_depend(one) and _may_touch(one, other)
-            changes = constant(may and self._changes(one, other))
+            may = self._may_depend(one) and _may_matter(one, other)
+            changes = constant(may and self._would_change(one, other))
             self._known[pair] = self._now.rule("dependent-effect", one, other, changes).value is True
         return self._known[pair]
 
@@ -85,7 +85,7 @@ class DependencyTrial:
             self._applying[key] = self._applies_with(effect, identity, self._values)
         return self._applying[key]
 
-    def _changes(self, one: Effect, other: Effect) -> bool:
+    def _would_change(self, one: Effect, other: Effect) -> bool:
         """True if the other effect would change what one applies to, what it does, or that it exists."""
         touched = {each: self._applies(other, each).value for each in self._values}
         after = {
@@ -101,13 +101,13 @@ class DependencyTrial:
             elif first.value is not then.value:
                 return True
             done = [self._change(one, each, state) for state in (self._values[each], after[each])]
-            if first.value is True and _given_by(one, done[0]) != _given_by(one, done[1]):
+            if first.value is True and _subtypes_given(one, done[0]) != _subtypes_given(one, done[1]):
                 return True
         for truth in uncertain:
-            self._note(one, other, truth)
+            self._report_order(one, other, truth)
         return False
 
-    def _note(self, one: Effect, other: Effect, truth: Truth) -> None:
+    def _report_order(self, one: Effect, other: Effect, truth: Truth) -> None:
         """Report the objects for which the order of two effects matters, as it is open which comes first."""
         for each, value in self._values.items():
             if any(self._applies(effect, each).value is False for effect in (one, other)):
@@ -120,7 +120,7 @@ class DependencyTrial:
                 self._report(each, truth)
 
 
-def _may_touch(one: Effect, other: Effect) -> bool:
+def _may_matter(one: Effect, other: Effect) -> bool:
     """True if what another effect adds can matter to one; an effect that sets or takes away can change anything."""
     if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
@@ -129,7 +129,7 @@ def _may_touch(one: Effect, other: Effect) -> bool:
     return any(word in phrases for word in (*given, "abilit", "color", "permanent"))
 
 
-def _given_by(effect: Effect, value: Any) -> frozenset[str]:
+def _subtypes_given(effect: Effect, value: Any) -> frozenset[str]:
     """The subtypes that an effect gives and that an object has."""
     subtypes = value.line.subtypes if isinstance(value, TypeLineState) else ()
     return frozenset(subtypes) & frozenset(effect.subtypes)

@@ -32,7 +32,7 @@ def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Ob
     return effect.generated_by == "static-ability"
 
 
-def _applies(now: Situation, effect: Effect, permanent: Object) -> Truth:
+def _applies_at_once(now: Situation, effect: Effect, permanent: Object) -> Truth:
     """True if an effect applies as a permanent enters: a copy effect, or an effect of a static ability."""
     if effect.stated.get("says") == "copies":
         return constant(True)
@@ -52,9 +52,9 @@ def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, abi
     return all_of(ability.trigger == "enters", source.is_permanent, fits)
 
 
-def _entered(now: Situation, thing: Object, steps: Derivation) -> Situation:
+def _after_entering(now: Situation, thing: Object, steps: Derivation) -> Situation:
     """The situation with an object on the battlefield and the effects that apply as it enters."""
-    found = [(each, _applies(now, each, thing)) for each in now.effects if each.covers(thing)]
+    found = [(each, _applies_at_once(now, each, thing)) for each in now.effects if each.covers(thing)]
     objects = {each.id: each.stated for each in now.objects} | {thing.id: {**thing.stated, "zone": "battlefield"}}
     there = now.replace(objects=objects, effects=[each.stated for each, applies in found if applies.value is True])
     for _effect, applies in found:
@@ -68,7 +68,7 @@ def _entered(now: Situation, thing: Object, steps: Derivation) -> Situation:
 def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The characteristics of an object on the battlefield with the effects that apply as it enters."""
     thing, steps = asked.object(now), Derivation(now)
-    there = _entered(now, thing, steps)
+    there = _after_entering(now, thing, steps)
     found = Derivation(there)
     value = characteristics_of(found, there.object(thing.id) or thing)
     steps.check(found.truth)
@@ -80,7 +80,7 @@ def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The numbers of the abilities that trigger, by object."""
     thing, steps = asked.object(now), Derivation(now)
-    there = _entered(now, thing, steps)
+    there = _after_entering(now, thing, steps)
     newcomer, reads = LayeredBoard(there, there.effects, there.object(thing.id) or thing, steps).object_before(thing.id)
     value: dict[str, list[int]] = {}
     for each in there.objects:

@@ -30,7 +30,7 @@ FactReasons = list[tuple[str, Truth]]
 """The facts that were read of an object as it is seen: the path of each, and the reasons for its value."""
 
 
-class _Seen(dict[str, Any]):
+class _LayeredFacts(dict[str, Any]):
     """The facts of an object, with the values of the layers in place of its stated characteristics."""
 
     def __init__(self, given: dict[str, Any], read: Callable[[str], Any]) -> None:
@@ -69,13 +69,12 @@ class LayeredBoard:
         in_force = [each for each in effects if each.stated.get("applies") is not False]
         self.effects = sort_by_timestamp(Derivation(now), in_force)
         self._things = {each.id: each for each in now.objects} | {asked.id: asked}
-        self._asked = {(layer, asked.id): steps for layer in (*layers, "copying")}
-        self._steps: dict[tuple[str, str], Derivation] = {}
+        self._steps = {(layer, asked.id): steps for layer in (*layers, "copying")}
         self._values: dict[tuple[str, str], Any] = {}
-        self._sets: dict[tuple[str, str], Truth] = {}
+        self._affected: dict[tuple[str, str], Truth] = {}
         self._earlier: dict[str, LayeredBoard] = {}
         self._copied: dict[str, Object] = {}
-        self.object_with_copiable_values(asked.id)
+        self._object(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
         """The same objects with only the effects before one; these boards share their objects and each other."""
@@ -86,7 +85,7 @@ class LayeredBoard:
             self._earlier[effect.id] = board
         return self._earlier[effect.id]
 
-    def object_with_copiable_values(self, identity: str) -> Object:
+    def _object(self, identity: str) -> Object:
         """An object with its copiable values."""
         if identity not in self._copied:
             self._copied[identity] = apply_copy_effects(self._steps_of("copying", identity), self._things[identity])
@@ -95,32 +94,28 @@ class LayeredBoard:
     def value_after(self, name: str, identity: str) -> Any:
         """The value of an object after the layer of a name; None if it is open."""
         if (name, identity) not in self._values:
-            self._run(LAYERS[LAYER_RANK[name]], identity)
+            self._run_layer(LAYERS[LAYER_RANK[name]], identity)
         return self._values[name, identity]
 
     def _steps_of(self, name: str, identity: str) -> Derivation:
-        asked = self._asked.get((name, identity))
-        return asked if asked is not None else self._steps.setdefault((name, identity), Derivation(self.now))
+        return self._steps.setdefault((name, identity), Derivation(self.now))
 
     # --- one layer -------------------------------------------------------------------------------------------
 
-    def _run(self, layer: Layer, identity: str) -> None:
+    def _run_layer(self, layer: Layer, identity: str) -> None:
         """Take an object through a layer; all objects if what the effects affect depends on what they do."""
         pending = [each for each in self.effects if layer.includes(each)]
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]
-        values = {
-            each: layer.initial_value(self._steps_of(layer.name, each), self.object_with_copiable_values(each))
-            for each in names
-        }
+        values = {each: layer.initial_value(self._steps_of(layer.name, each), self._object(each)) for each in names}
         applied: dict[str, list[Effect]] = {each: [] for each in names}
         while pending:
-            effect = self._next(layer, pending, values)
+            effect = self._next_effect(layer, pending, values)
             pending.remove(effect)
             for each in names:
                 if self._affects(layer, effect, each, values):
                     applied[each].append(effect)
-                    values[each] = self._changed(layer, effect, each, values[each])
+                    values[each] = self._change(layer, effect, each, values[each])
         for each in names:
             steps = self._steps_of(layer.name, each)
             sort_by_timestamp(steps, applied[each])
@@ -131,25 +126,21 @@ class LayeredBoard:
                     steps.check(truth)
             self._values[layer.name, each] = values[each]
 
-    def _changed(self, layer: Layer, effect: Effect, identity: str, value: Any, steps: Derivation | None = None) -> Any:
+    def _change(self, layer: Layer, effect: Effect, identity: str, value: Any, steps: Derivation | None = None) -> Any:
         if value is None:
             return None
-        return layer.apply_effect(
-            steps or self._steps_of(layer.name, identity), self.object_with_copiable_values(identity), effect, value
-        )
+        return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
         """True if an effect is applied to an object in a layer; if that is open, so is the object's value."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
-            self._sets[effect.id, identity] = applies
+            self._affected[effect.id, identity] = applies
+        steps = self._steps_of(layer.name, identity)
         if depends_on_other_effects(effect) and applies.value is not False:
-            steps = self._steps_of(layer.name, identity)
             steps.apply_rule("layers", effect)
             steps.check(applies)
-        return applies.value is True and devotion_allows(
-            self._steps_of(layer.name, identity), effect, self.object_with_copiable_values(identity)
-        )
+        return applies.value is True and devotion_allows(steps, effect, self._object(identity))
 
     def _first_layer(self, effect: Effect) -> Layer:
         return next(layer for layer in LAYERS if layer.includes(effect))
@@ -161,22 +152,22 @@ class LayeredBoard:
         first = self._first_layer(effect)
         if first is not layer:
             self.value_after(first.name, identity)
-            began = self._sets[effect.id, identity]
+            began = self._affected[effect.id, identity]
             return self.now.rule("same-set-in-each-layer", effect, self._things[identity], began)
         view, reads = self.object_before(identity, layer, values)
-        static = self.with_reasons(reads, all_of(effect_affects(effect, view), self._is_there(effect, layer, values)))
+        static = self.with_reasons(reads, all_of(effect_affects(effect, view), self._exists(effect, layer, values)))
         if not effect.stated.get("affects"):
             return static
         if effect.stated.get("generated_by") != "resolution":
             static = self.now.rule("static-effect-applies", effect, view, static)
         if effect.stated.get("generated_by") == "static-ability":
             return static
-        resolved = self.now.rule("resolved-effect-applies", effect, view, self._began_with(effect, identity))
+        resolved = self.now.rule("resolved-effect-applies", effect, view, self._affected_at_first(effect, identity))
         if effect.stated.get("generated_by") == "resolution" or static.value is resolved.value:
             return resolved if effect.stated.get("generated_by") else static
         return unstated(f"{effect.path}.generated_by")
 
-    def _began_with(self, effect: Effect, identity: str) -> Truth:
+    def _affected_at_first(self, effect: Effect, identity: str) -> Truth:
         """True if an object was among those that an effect of a resolution affects, when the effect began."""
         thing = self._things[identity]
         own, its = effect.stated.get("timestamp"), thing.stated.get("timestamp")
@@ -185,7 +176,7 @@ class LayeredBoard:
         view, reads = self._before(effect).object_before(identity)
         return self.with_reasons(reads, effect_affects(effect, view))
 
-    def _is_there(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> Truth:
+    def _exists(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> Truth:
         """True if the static ability that generates an effect still exists when the effect would start to apply."""
         source = source_of_effect(effect)
         if source is None or not source_may_lose_ability(effect, self.effects):
@@ -210,7 +201,7 @@ class LayeredBoard:
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
         """An object before a layer, in it so far, or after all, with a list that gets the reasons for its facts."""
-        thing = self.object_with_copiable_values(identity)
+        thing = self._object(identity)
         reads: FactReasons = []
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
 
@@ -230,10 +221,10 @@ class LayeredBoard:
                 steps = Derivation(self.now)
                 value = of.initial_value(steps, thing)
                 reads.append((f"{thing.path}.{fact}", steps.truth))
-            return _as_fact(fact, value)
+            return _fact_value(fact, value)
 
         seen = Object(thing.id, self.now, {})
-        seen.stated = _Seen(thing.stated, read)
+        seen.stated = _LayeredFacts(thing.stated, read)
         return seen, reads
 
     def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
@@ -249,7 +240,7 @@ class LayeredBoard:
 
     # --- dependency --------------------------------------------------------------------------------------------
 
-    def _next(self, layer: Layer, pending: list[Effect], values: dict[str, Any]) -> Effect:
+    def _next_effect(self, layer: Layer, pending: list[Effect], values: dict[str, Any]) -> Effect:
         """The effect to be applied next: the earliest that doesn't depend on another effect that is still pending."""
         rule = self.now.law.rule("dependent-effect-waits")
         if len(pending) == 1 or rule is None or not any(self._may_depend(layer, each) for each in pending):
@@ -257,9 +248,9 @@ class LayeredBoard:
         trial = DependencyTrial(
             self.now, values,
             may_depend=lambda effect: self._may_depend(layer, effect),
-            exists=lambda effect, so_far: self._is_there(effect, layer, so_far),
+            exists=lambda effect, so_far: self._exists(effect, layer, so_far),
             applies=lambda effect, identity, so_far: self._applies(layer, effect, identity, so_far),
-            change=lambda effect, identity, value: self._changed(layer, effect, identity, value, Derivation(self.now)),
+            change=lambda effect, identity, value: self._change(layer, effect, identity, value, Derivation(self.now)),
             report=lambda identity, truth: self._steps_of(layer.name, identity).check(truth),
         )  # fmt: skip
         found: Effect = rule(self.now, tuple(pending), trial.depends)
@@ -284,7 +275,7 @@ class LayeredBoard:
         return looks or source_may_lose_ability(effect, self.effects)
 
 
-def _as_fact(fact: str, value: Any) -> Any:
+def _fact_value(fact: str, value: Any) -> Any:
     """The value of a fact of an object, from the value of its layer; MISSING if it is open."""
     if value is None:
         return MISSING

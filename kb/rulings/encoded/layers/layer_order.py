@@ -45,14 +45,6 @@ def _changes(*facts: str) -> Callable[[Effect], bool]:
     return lambda effect: effect.stated.get("says") in CHANGING_VERBS and any(each in effect.stated for each in facts)
 
 
-def _gives_colors(effect: Effect) -> bool:
-    return effect.stated.get("says") != "loses" and _changes("colors")(effect)
-
-
-def _gives_or_takes_abilities(effect: Effect) -> bool:
-    return removes_all_abilities(effect) or _changes("keywords", "abilities")(effect)
-
-
 LAYERS = (
     Layer(
         "control", ("controller",), ("control", "opponent"), lambda effect: effect.stated.get("says") == "controls",
@@ -63,12 +55,14 @@ LAYERS = (
         initial_types, apply_type_effect,
     ),
     Layer(
-        "colors", ("colors",), (*COLORS, "color"), _gives_colors, printed_colors,
+        "colors", ("colors",), (*COLORS, "color"),
+        lambda effect: effect.stated.get("says") != "loses" and _changes("colors")(effect), printed_colors,
         lambda steps, _thing, effect, colors: apply_color_effect(steps, effect, colors),
     ),
     Layer(
-        "abilities", ("keywords", "abilities"), ("",), _gives_or_takes_abilities, initial_abilities,
-        apply_ability_effect,
+        "abilities", ("keywords", "abilities"), ("",),
+        lambda effect: removes_all_abilities(effect) or _changes("keywords", "abilities")(effect),
+        initial_abilities, apply_ability_effect,
     ),
     Layer(
         "numbers", ("power", "toughness"), (), changes_power_or_toughness, lambda _steps, _thing: None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from kb.rulings.encoded.life.life_changes import life_total
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.questions import QuestionArguments, answers, find_question
 from kb.rulings.law.rule_registry import encodes, permits, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unless
@@ -39,11 +38,11 @@ def effect_states_loss(now: Situation, player: Player) -> Truth:
 def _stated_by_effect(now: Situation, does: str, player: Player) -> Truth:
     """Whether an effect states that something happens to a player, and no effect that it can't."""
     stating = [*now.effects_matching("must", does, player), *now.effects_matching("can", does, player)]
-    said = some(all_of(each.in_force, _condition(now, each, player)) for each in stating)
+    said = some(all_of(each.in_force, _meets_life_condition(now, each, player)) for each in stating)
     return all_of(said, not_(now.rule("cant-beats-can", player, does)))
 
 
-def _condition(now: Situation, effect: Effect, player: Player) -> Truth:
+def _meets_life_condition(now: Situation, effect: Effect, player: Player) -> Truth:
     """Whether a player's life total meets the condition of an effect, such as `life 50 or more`."""
     asked = [found for each in effect.quality if (found := _LIFE.fullmatch(each))]
     life = life_total(now, player)
@@ -53,17 +52,17 @@ def _condition(now: Situation, effect: Effect, player: Player) -> Truth:
 @encodes("last-player", "all opponents of {player} have lost the game")
 def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all of that player's opponents have lost the game."""
-    return all_of(_alone(player), not_(now.rule("cant-beats-can", player, "win-game")))
+    return all_of(_has_no_opponents_left(player), not_(now.rule("cant-beats-can", player, "win-game")))
 
 
 @variant_of(all_opponents_have_lost,
             "all opponents of {player} have left the game, which overrides all effects")  # fmt: skip
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all opponents have left it, whatever effects say."""
-    return _alone(player)
+    return _has_no_opponents_left(player)
 
 
-def _alone(player: Player) -> Truth:
+def _has_no_opponents_left(player: Player) -> Truth:
     opponents = player.opponents
     return all_of(not_(_is_out(player)), constant(bool(opponents)), every(_is_out(each) for each in opponents))
 
@@ -72,12 +71,8 @@ def _alone(player: Player) -> Truth:
 def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
     """A team with a player still in the game wins if all other teams have left, also those of it who had lost."""
     mine = [each for each in now.players if each.stated.get("team") == player.stated.get("team")]
-    return all_of(
-        constant("team" in player.stated),
-        any_of(*(not_(_is_out(each)) for each in mine)),
-        constant(bool(player.opponents)),
-        every(_is_out(each) for each in player.opponents),
-    )
+    others_are_out = (constant(bool(player.opponents)), every(_is_out(each) for each in player.opponents))
+    return all_of(constant("team" in player.stated), some(not_(_is_out(each)) for each in mine), *others_are_out)
 
 
 @encodes("winning-by-effect", "an effect states that {player} wins the game")
@@ -104,7 +99,7 @@ def winning(now: Situation, asked: QuestionArguments) -> Truth:
 
     No rule says what happens if another effect ends the game otherwise at the same time: that is a conflict.
     """
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     last = any_of(now.rule("last-player", player), now.rule("last-team", player))
     otherwise = [*(_wins_by_effect(now, each) for each in player.opponents), now.rule("draw-by-effect")]
     by_effect = _ends_by_effect(now.rule("winning-by-effect", player), otherwise)
@@ -119,10 +114,8 @@ def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
 @encodes("all-lose", "all the players remaining in the game lose at the same time")
 def everybody_remaining_loses(now: Situation) -> Truth:
     """If all the players remaining in a game lose simultaneously, the game is a draw."""
-    return all_of(
-        some(not_(each.lost) for each in now.players),
-        every(any_of(each.lost, loses_game(now, each)) for each in now.players),
-    )
+    all_lose = every(any_of(each.lost, loses_game(now, each)) for each in now.players)
+    return all_of(some(not_(each.lost) for each in now.players), all_lose)
 
 
 @encodes("draw-by-effect", "an effect states that the game is a draw")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.life.player_loss import team_total
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import NumberValue
@@ -58,7 +57,7 @@ def can_pay_life(now: Situation, player: Player, amount: LifeAmount) -> Truth:
 
 
 CAN_PAY_LIFE = Question("can-pay-life", "Can this player pay the proposed amount of life?", "player",
-                        lambda now, asked: can_pay_life(now, player_asked_about(now, asked), now.proposed.life),
+                        lambda now, asked: can_pay_life(now, asked.named_player(now), now.proposed.life),
                         "rules ask can-pay-life p1 --fact p1.life=1 --fact proposed.life=2")  # fmt: skip
 
 
@@ -72,7 +71,7 @@ def mana_from_the_pool(now: Situation, player: Player) -> Truth:
 @answers("can-pay-mana", "Has this player the mana in the mana pool that is to be paid, by type?", "player",
          "rules ask can-pay-mana p1 --fact p1.mana.red=1 --fact proposed.pays.red=2")  # fmt: skip
 def can_pay_mana(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     return is_permitted(now, "can-pay-mana", "other", player, player)
 
 
@@ -80,18 +79,16 @@ def can_pay_mana(now: Situation, asked: QuestionArguments) -> Truth:
          "the life total of {player} would become higher, which an effect says it can't")  # fmt: skip
 def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't gain life can't make an exchange by which their life total would become higher."""
-    return any_of(
-        *(all_of(_cant(now, "gain-life", one), two.life > one.life) for one, two in ((player, other), (other, player)))
-    )
+    pairs = ((player, other), (other, player))
+    return some(all_of(_cant(now, "gain-life", one), two.life > one.life) for one, two in pairs)
 
 
 @forbids("can-exchange-life", "exchange-without-losing",
          "the life total of {player} would become lower, which an effect says it can't")  # fmt: skip
 def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't lose life can't make an exchange by which their life total would become lower."""
-    return any_of(
-        *(all_of(_cant(now, "lose-life", one), two.life < one.life) for one, two in ((player, other), (other, player)))
-    )
+    pairs = ((player, other), (other, player))
+    return some(all_of(_cant(now, "lose-life", one), two.life < one.life) for one, two in pairs)
 
 
 def _cant(now: Situation, does: str, player: Player) -> Truth:
@@ -102,7 +99,7 @@ def _cant(now: Situation, does: str, player: Player) -> Truth:
 @answers("can-exchange-life", "Can these two players exchange their life totals?", "player",
          "rules ask can-exchange-life p1 p2 -f situation.yaml")  # fmt: skip
 def can_exchange_life(now: Situation, asked: QuestionArguments) -> Truth:
-    first = player_asked_about(now, asked)
+    first = asked.named_player(now)
     named = now.player(asked.things[1]) if len(asked.things) > 1 else None
     second = named or next((each for each in now.players if each.id != first.id), first)
     return is_permitted(now, "can-exchange-life", "other", first, first, second)
@@ -135,5 +132,5 @@ def as_many_as_allowed(now: Situation, player: Player) -> Truth:
 @answers("can-choose-to-draw", "Can a player choose that this player draws a card, where an effect offers that?",
          "player", "rules ask can-choose-to-draw p1 --fact p1.library=0")  # fmt: skip
 def can_choose_to_draw(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     return is_permitted(now, "can-choose-to-draw", "other", player, player)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kb.rulings.encoded.damage.damage_dealing import damage_results
 from kb.rulings.encoded.life.life import can_pay_life
 from kb.rulings.encoded.life.player_loss import TWO_HEADED_GIANT, team_total
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import defines, variant_of
@@ -80,7 +79,7 @@ def one_member_is_affected(_now: Situation, _player: Player, total: int, numbers
     return {each - total for each in numbers}
 
 
-def _shares(now: Situation) -> bool:
+def _teams_share_life(now: Situation) -> bool:
     """Whether players of a team share one life total."""
     return now.game.variant.value == TWO_HEADED_GIANT and now.law.rule("team-life-adjusted") is not None
 
@@ -88,7 +87,7 @@ def _shares(now: Situation) -> bool:
 def life_total(now: Situation, player: Player) -> NumberValue:
     """A player's life total, as costs and effects see it."""
     rule = now.law.rule("team-life-of-one")
-    if not _shares(now) or rule is None:
+    if not _teams_share_life(now) or rule is None:
         return player.life
     total = team_total((player, *player.teammates), "life")
     if not total.is_known:
@@ -97,12 +96,12 @@ def life_total(now: Situation, player: Player) -> NumberValue:
     return NumberValue(value, value, total.facts, total.label, total.it, assumed=total.assumed)
 
 
-class _Totals:
+class _LifeTotal:
     """The changes of one life total: a player's, or the one that a team shares."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
-        self.shared = _shares(now)
+        self.shared = _teams_share_life(now)
         self.steps.check(now.game.variant == TWO_HEADED_GIANT)
         self.team = (player, *player.teammates) if self.shared else (player,)
         self.total: int | None = self.steps.read_value(team_total(self.team, "life"))
@@ -112,15 +111,15 @@ class _Totals:
     def after(self) -> DerivedValue:
         """The total after the proposed changes and damage, with the life gained and lost."""
         changes = list(self.now.proposed.life_changes)
-        set_for_each = self._set_for_each(changes)
+        set_for_each = self._changes_to_set_each(changes)
         amounts: list[int | None] = list(set_for_each or ())
         for change in changes:
             member = next((each for each in self.team if each.id == change.player.value), None)
             if change.player.value is None:
                 self.steps.read_value(change.player)
             elif member is not None and not (set_for_each is not None and change.change.value == "becomes"):
-                amounts.append(self._of_one(member, change))
-        amounts += self._of_damage()
+                amounts.append(self._change_of_one(member, change))
+        amounts += self._changes_by_damage()
         if self.steps.truth.value is not True or self.total is None:
             return DerivedValue(None, self.steps.truth)
         known = [each for each in amounts if each is not None]
@@ -129,42 +128,42 @@ class _Totals:
         gained, lost = (sum(max(sign * each, 0) for each in known) for sign in (1, -1))
         return DerivedValue({"life": total, "gained": gained, "lost": lost}, all_of(self.steps.truth, *self.payable))
 
-    def _of_one(self, member: Player, change: LifeChange) -> int | None:
+    def _change_of_one(self, member: Player, change: LifeChange) -> int | None:
         """The life that one change has a player gain; negative if life is lost."""
         how = self.steps.read_value(change.change)
         if how is None or self.total is None:
             return None
-        own = self._own(member)
+        own = self._total_of_one(member)
         if how == "doubles":
-            return self._allowed(member, self.steps.apply_rule_or(own, "life-doubled", member, own))
-        amount = self._amount(change, own)
+            return self._unless_forbidden(member, self.steps.apply_rule_or(own, "life-doubled", member, own))
+        amount = self._amount_of_change(change, own)
         if amount is None:
             return None
         if how == "becomes":
-            return self._allowed(member, self._difference(member, own, amount))
+            return self._unless_forbidden(member, self._change_to_set(member, own, amount))
         if how == "pays":
             self.paid += amount
             self.payable.append(can_pay_life(self.now, member, self.paid))
             return -amount
-        return self._allowed(member, amount if how == "gains" else -amount)
+        return self._unless_forbidden(member, amount if how == "gains" else -amount)
 
-    def _own(self, member: Player) -> int:
+    def _total_of_one(self, member: Player) -> int:
         """The life total of one player, as costs and effects see it."""
         total = self.total or 0
         return self.steps.apply_rule_or(total, "team-life-of-one", member, total) if self.shared else total
 
-    def _amount(self, change: LifeChange, own: int) -> int | None:
+    def _amount_of_change(self, change: LifeChange, own: int) -> int | None:
         if "half" not in change.stated:
             found: int | None = self.steps.read_value(change.amount)
             return found
         return -(-own // 2) if self.steps.read_value(change.half) == "rounded up" else own // 2
 
-    def _difference(self, member: Player, own: int, new: int) -> int:
+    def _change_to_set(self, member: Player, own: int, new: int) -> int:
         concept = "team-life-set-for-one" if self.shared else "life-set"
         arguments = (self.total, own, new) if self.shared else (own, new)
         return self.steps.apply_rule_or(new - own, concept, member, *arguments)
 
-    def _set_for_each(self, changes: list[LifeChange]) -> list[int] | None:
+    def _changes_to_set_each(self, changes: list[LifeChange]) -> list[int] | None:
         """The life that the team gains if an effect sets the life total of each of its players; None if none does."""
         setting = {each.player.value: each for each in changes if each.change.value == "becomes"}
         if not self.shared or len(self.team) < 2 or not {each.id for each in self.team} <= set(setting):
@@ -178,14 +177,14 @@ class _Totals:
             found = {number - self.total for each, number in zip(self.team, numbers, strict=True) if each.id == chosen}
         return list(found)
 
-    def _allowed(self, member: Player, amount: int) -> int:
+    def _unless_forbidden(self, member: Player, amount: int) -> int:
         """The amount, or 0 if an effect says that the player can't gain or lose life."""
         does = "gain-life" if amount > 0 else "lose-life"
         if not any(self.now.effects_matching("cant", does, member)):
             return amount
         return 0 if self.steps.check(self.now.rule("cant-beats-can", member, does)) else amount
 
-    def _of_damage(self) -> list[int | None]:
+    def _changes_by_damage(self) -> list[int | None]:
         """The life that the players gain by the proposed damage; negative if they lose it."""
         if not self.now.proposed.damage.is_known:
             return []
@@ -203,5 +202,5 @@ class _Totals:
 
 LIFE_TOTAL = Question("life-total",
                       "What is the life total of this player, or of the team, after the proposed changes and damage?",
-                      "player", lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
+                      "player", lambda now, asked: _LifeTotal(now, asked.named_player(now)).after(),
                       "rules ask life-total p1 --fact p1.life=20")  # fmt: skip

@@ -19,7 +19,7 @@ def only_as_a_team(now: Situation, _player: Player) -> Truth:
     return now.game.variant == TWO_HEADED_GIANT
 
 
-def _loses(now: Situation, player: Player, when: Truth) -> Action:
+def _losing(now: Situation, player: Player, when: Truth) -> Action:
     """The action that a player loses, with the team if players only lose as teams, unless an effect prevents it."""
     together = now.rule("team-plays-as-one", player)
     losing = (player, *player.teammates) if together.value else (player,)
@@ -43,28 +43,28 @@ def _has_own_life(now: Situation) -> Truth:
 def zero_or_less_life(now: Situation) -> Iterator[Action]:
     """A player with 0 or less life loses the game."""
     for player in now.players:
-        yield _loses(now, player, all_of(_has_own_life(now), player.life <= 0))
+        yield _losing(now, player, all_of(_has_own_life(now), player.life <= 0))
 
 
 @performs("empty-library")
 def drew_from_empty_library(now: Situation) -> Iterator[Action]:
     """A player who attempted to draw from an empty library since the last check loses the game."""
     for player in now.players:
-        yield _loses(now, player, player.drew_from_empty_library)
+        yield _losing(now, player, player.drew_from_empty_library)
 
 
 @performs("poison")
 def ten_poison_counters_in_any_game(now: Situation) -> Iterator[Action]:
     """A player with ten or more poison counters loses the game."""
     for player in now.players:
-        yield _loses(now, player, player.poison >= 10)
+        yield _losing(now, player, player.poison >= 10)
 
 
 @variant_of(ten_poison_counters_in_any_game)
 def ten_poison_counters(now: Situation) -> Iterator[Action]:
     """A player with ten or more poison counters loses the game, but for Two-Headed Giant."""
     for player in now.players:
-        yield _loses(now, player, all_of(now.game.variant != TWO_HEADED_GIANT, player.poison >= 10))
+        yield _losing(now, player, all_of(now.game.variant != TWO_HEADED_GIANT, player.poison >= 10))
 
 
 def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
@@ -83,7 +83,7 @@ def team_total(team: tuple[Player, ...], fact: str) -> NumberValue:
     return number
 
 
-def _team_loses(now: Situation, team: tuple[Player, ...], when: Truth) -> Action:
+def _team_losing(now: Situation, team: tuple[Player, ...], when: Truth) -> Action:
     in_game = every(not_(each.lost) for each in team)
     return lose(*team, when=all_of(now.game.variant == TWO_HEADED_GIANT, in_game, when, _can_lose(now, team)))
 
@@ -92,14 +92,14 @@ def _team_loses(now: Situation, team: tuple[Player, ...], when: Truth) -> Action
 def team_with_zero_or_less_life(now: Situation) -> Iterator[Action]:
     """In Two-Headed Giant, a team with 0 or less life loses the game."""
     for team in _teams(now):
-        yield _team_loses(now, team, team_total(team, "life") <= 0)
+        yield _team_losing(now, team, team_total(team, "life") <= 0)
 
 
 @performs("team-poison")
 def team_with_fifteen_poison_counters(now: Situation) -> Iterator[Action]:
     """In Two-Headed Giant, a team with fifteen or more poison counters loses the game."""
     for team in _teams(now):
-        yield _team_loses(now, team, team_total(team, "poison") >= 15)
+        yield _team_losing(now, team, team_total(team, "poison") >= 15)
 
 
 def implies_commander(now: Situation) -> bool:
@@ -113,13 +113,8 @@ def twenty_one_damage_by_one_commander(now: Situation) -> Iterator[Action]:
     """In a Commander game, a player who was dealt 21 or more combat damage by the same commander loses the game."""
     for player in now.players:
         dealt = player.commander_damage
-        enough = (
-            some(dealt[commander] >= 21 for commander in dealt.counts)
-            if dealt.is_known
-            else unknown(
-                f"{player.path}.commander_damage",
-                "not stated: {player}'s commander damage",
-                player=player,
-            )
-        )
-        yield _loses(now, player, all_of(now.game.is_variant("commander", implied=implies_commander(now)), enough))
+        enough = some(dealt[commander] >= 21 for commander in dealt.counts)
+        if not dealt.is_known:
+            path = f"{player.path}.commander_damage"
+            enough = unknown(path, "not stated: {player}'s commander damage", player=player)
+        yield _losing(now, player, all_of(now.game.is_variant("commander", implied=implies_commander(now)), enough))

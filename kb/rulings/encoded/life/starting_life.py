@@ -53,10 +53,10 @@ def starting_life(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     if not isinstance(player, Player):
         player = asked.player(now, None)
-    return steps.result(_of_variant(steps, player))
+    return steps.result(_total_of_variant(steps, player))
 
 
-def _of_variant(steps: Derivation, player: Player) -> int | None:
+def _total_of_variant(steps: Derivation, player: Player) -> int | None:
     variant = steps.read_value(steps.now.game.variant)
     if variant == "brawl":
         return _total(steps, "starting-life-brawl", player, len(steps.now.players))
@@ -64,11 +64,11 @@ def _of_variant(steps: Derivation, player: Player) -> int | None:
         is_archenemy = steps.check(player.archenemy)
         return None if is_archenemy is None else _total(steps, "starting-life-archenemy", player, is_archenemy)
     if variant == "vanguard":
-        return _with_vanguard(steps, player)
+        return _total_with_vanguard(steps, player)
     return _total(steps, f"starting-life-{variant}", player)
 
 
-def _with_vanguard(steps: Derivation, player: Player) -> int | None:
+def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
     """The total by the rule of the variant, and by that of the card if the edition has one: they say the same."""
     total: NumberValue | None = steps.apply_rule("starting-life-vanguard", player)
     if total is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
@@ -33,7 +32,7 @@ def what_the_game_does_not_call_for(now: Situation, _player: Player) -> Truth:
 @answers("decides", "Who makes a decision for this player: the player, or who controls that player?", "player",
          "rules ask decides p1 --fact p1.controlled_by=p2 --fact proposed.decision=game")  # fmt: skip
 def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     controlled = now.rule("deciding-for-a-player", player)
     if controlled.value is not False:
         return DerivedValue(player.controlled_by.value, controlled)
@@ -64,7 +63,7 @@ def whatever_is_visible_in_the_game(_now: Situation, player: Player, thing: Obje
 @answers("can-see", "Can this player see that card: by themselves, or as they control another player?",
          "objects", "rules ask can-see p2 A -f situation.yaml")  # fmt: skip
 def _can_see(now: Situation, asked: QuestionArguments) -> Truth:
-    player, thing = player_asked_about(now, asked), asked.object(now, 1)
+    player, thing = asked.named_player(now), asked.object(now, 1)
     controlled = [each for each in now.players if each.controlled_by.value == player.id]
     through = [now.rule("seeing-what-a-player-sees", each, thing) for each in controlled]
     own = _visible(player, thing)
@@ -83,4 +82,4 @@ def only_with_that_players_resources(_now: Situation, player: Player, thing: Obj
          "Can this card or permanent be used to pay costs for this player, whoever controls that player?",
          "objects", "rules ask can-pay-with p1 A -f situation.yaml")  # fmt: skip
 def _can_pay_with(now: Situation, asked: QuestionArguments) -> Truth:
-    return now.rule("paying-for-a-player", player_asked_about(now, asked), asked.object(now, 1))
+    return now.rule("paying-for-a-player", asked.named_player(now), asked.object(now, 1))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
@@ -140,7 +139,7 @@ def _is_no_card(thing: Object) -> Truth:
 @answers("leaves-game", "What becomes of each object when this player leaves the game?", "player",
          "rules ask leaves-game p1 -f situation.yaml")  # fmt: skip
 def _leaves_game(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    return _Leaving(now, player_asked_about(now, asked)).fates()
+    return _Leaving(now, asked.named_player(now)).fates()
 
 
 @forbids("triggers", "abilities-of-who-left", "who would control {thing} has left the game",

@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-def _limited(now: Situation, *_asked: Object | Player | Ability) -> Truth:
+def _is_limited(now: Situation, *_asked: Object | Player | Ability) -> Truth:
     return constant(is_range_limited(now))
 
 
@@ -23,7 +23,7 @@ def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Trut
 
 
 @requires("can-attack", "attacking-in-range",
-          "{defender} is within the range of influence of who controls {creature}", where=_limited)  # fmt: skip
+          "{defender} is within the range of influence of who controls {creature}", where=_is_limited)  # fmt: skip
 def opponents_within_range(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """Creatures can attack only opponents within their controller's range of influence."""
     return all_of(constant(isinstance(defender, Player)), _in_range_of(now, creature, defender))
@@ -55,14 +55,14 @@ def opponents_within_range_their_planeswalkers_and_battles(
 
 
 @forbids("can-target", "targets-out-of-range",
-         "{target} is outside the range of influence of who controls {source}", where=_limited)  # fmt: skip
+         "{target} is outside the range of influence of who controls {source}", where=_is_limited)  # fmt: skip
 def no_target_out_of_range(now: Situation, source: Object, target: Object | Player) -> Truth:
     """Objects and players outside a player's range can't be the targets of spells or abilities that player controls."""
     return not_(_in_range_of(now, source, target))
 
 
 @forbids("can-activate", "activating-out-of-range", "{permanent} is outside the range of influence of {player}",
-         where=_limited)  # fmt: skip
+         where=_is_limited)  # fmt: skip
 def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
     """A player can't activate the activated abilities of an object outside of their range of influence."""
     return not_(is_in_range(now, player, permanent))
@@ -74,10 +74,10 @@ def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _
 def entirely_within_range(now: Situation, thing: Object) -> Truth:
     """A triggered ability doesn't trigger unless its event happens entirely within its controller's range."""
     involved = [found for each in thing.involves if (found := now.thing(each)) is not None]
-    return every(_as_it_was(now, thing, each) for each in involved)
+    return every(_was_in_range(now, thing, each) for each in involved)
 
 
-def _as_it_was(now: Situation, thing: Object, involved: Object | Player) -> Truth:
+def _was_in_range(now: Situation, thing: Object, involved: Object | Player) -> Truth:
     """True if an object or player of an event is within range; an object that has moved, as it was before."""
     if isinstance(involved, Object) and "last_controller" in involved.stated and now.has_rule("moves-and-range").value:
         return now.rule("moves-and-range", thing, involved)
@@ -114,7 +114,7 @@ def watched_in_range(
 
 
 @requires("affects", "affecting-in-range",
-          "{target} is within the range of influence of who controls {resolving}", where=_limited)  # fmt: skip
+          "{target} is within the range of influence of who controls {resolving}", where=_is_limited)  # fmt: skip
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
     """Spells and abilities can't affect what is outside their controller's range; the rest works normally."""
     return _in_range_of(now, resolving, target)

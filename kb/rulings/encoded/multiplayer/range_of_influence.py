@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
@@ -77,15 +76,15 @@ def oneself(_now: Situation, player: Player, other: Player) -> Truth:
 @encodes("objects-in-range", "{thing} is within the range of influence of {player}, by who controls it")
 def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """An object is within range if it's controlled by that player or by another within that many seats."""
-    return _of(now, player, thing, "controller")
+    return _role_in_range(now, player, thing, "controller")
 
 
 @variant_of(whose_controller_is_in_range, claim="{thing} is within the range of influence of {player}, by whose it is")
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """The same; a battle also if it's protected by that player or by another within that many seats."""
     battle = thing.has_type("battle") if "protector" in thing.stated else constant(False)
-    protected = [all_of(battle, _of(now, player, thing, "protector"))] if battle.value is not False else []
-    return any_of(_of(now, player, thing, "controller"), *protected)
+    protected = [all_of(battle, _role_in_range(now, player, thing, "protector"))] if battle.value is not False else []
+    return any_of(_role_in_range(now, player, thing, "controller"), *protected)
 
 
 def controller_or_owner(thing: Object) -> WordValue:
@@ -94,7 +93,7 @@ def controller_or_owner(thing: Object) -> WordValue:
     return thing.owner if uncontrolled and "controller" not in thing.stated else thing.controller
 
 
-def _of(now: Situation, player: Player, thing: Object, role: str) -> Truth:
+def _role_in_range(now: Situation, player: Player, thing: Object, role: str) -> Truth:
     """True if the controller of an object, or its protector, is within range."""
     term = controller_or_owner(thing) if role == "controller" else thing.protector
     other = now.player(term.value or "")
@@ -112,14 +111,13 @@ def is_in_range(now: Situation, player: Player, thing: Object | Player) -> Truth
 @answers("in-range", "Is that player or object within this player's range of influence?", "objects",
          "rules ask in-range p1 p2 -f situation.yaml")  # fmt: skip
 def _in_range(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
-    return is_in_range(now, player, asked.thing(now, 1))
+    return is_in_range(now, asked.named_player(now), asked.thing(now, 1))
 
 
 @answers("players-in-range", "Which players are within this player's range of influence?", "player",
          "rules ask players-in-range p1 -f situation.yaml")  # fmt: skip
 def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     found = [(each, is_in_range(now, player, each)) for each in (player, *players_to_the_left(now, player))]
     known = every(decided(truth) for _each, truth in found)
     return DerivedValue([each.id for each, truth in found if truth.value], known)
@@ -158,14 +156,12 @@ def _chooser(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if player is None:
         return DerivedValue(None, unstated(source.controller.fact))
     appropriate = tuple(each for each in player.opponents if each in seated_players(now))
-    found = [
-        (each, is_in_range(now, player, each) if is_range_limited(now) else constant(True)) for each in appropriate
-    ]
+    limited = is_range_limited(now)
+    found = [(each, is_in_range(now, player, each) if limited else constant(True)) for each in appropriate]
     inside = [each.id for each, truth in found if truth.value]
     known = every(decided(truth) for _each, truth in found)
     rule = now.law.rule("chooser-out-of-range")
     if inside or rule is None or known.value is not True:
         return DerivedValue(inside, known)
-    return DerivedValue(
-        rule(now, player, appropriate), known.attributed_to(rule, Claim(rule.claim, (("player", player),)))
-    )
+    reasons = known.attributed_to(rule, Claim(rule.claim, (("player", player),)))
+    return DerivedValue(rule(now, player, appropriate), reasons)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from itertools import permutations
 
 from kb.rulings.encoded.multiplayer.range_of_influence import seat_distance, seated_players
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, requires, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, not_, unknown, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
-
-# --- Grand Melee ---------------------------------------------------------------------------------------------
 
 
 @defines("turn-markers", "there is one turn marker for each full four of {players} players")
@@ -43,13 +40,10 @@ def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
 @answers("extra-turn", "When does this player take an extra turn “after this one” in a Grand Melee game?",
          "player", "rules ask extra-turn p1 --fact p1.turn_marker=no")  # fmt: skip
 def _extra_turn(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    later_on = now.rule("extra-turn-later", player_asked_about(now, asked))
+    later_on = now.rule("extra-turn-later", asked.named_player(now))
     if later_on.value:
         return DerivedValue("before-next-turn", later_on)
     return DerivedValue("after-this-turn", not_(later_on))
-
-
-# --- Emperor -------------------------------------------------------------------------------------------------
 
 
 def _in_emperor(now: Situation, *_asked: Object | Player) -> Truth:
@@ -122,10 +116,7 @@ def _range_of(steps: Derivation, player: Player) -> int | None:
          "player", "rules ask emperor-range p1 -f situation.yaml")  # fmt: skip
 def _emperor_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
-    return steps.result(_range_of(steps, player_asked_about(now, asked)))
-
-
-# --- legal seating -------------------------------------------------------------------------------------------
+    return steps.result(_range_of(steps, asked.named_player(now)))
 
 
 @requires("legal-seating", "emperors-apart",
@@ -145,13 +136,13 @@ def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
     """Players are seated so that no one is next to a teammate and each team is equally spaced out."""
     missing = [unstated(f"{each.path}.team") for each in now.players if "team" not in each.stated]
     teams = [each.stated.get("team") for each in now.players]
-    apart = [_gaps(teams, team) for team in dict.fromkeys(teams)]
+    apart = [_seats_apart(teams, team) for team in dict.fromkeys(teams)]
     equal = constant(all(len(set(gaps)) == 1 for gaps in apart), "each team is equally spaced out")
     alone = constant(all(1 not in gaps for gaps in apart), "no one is next to a teammate")
     return all_of(*missing, equal, alone)
 
 
-def _gaps(teams: list[str | None], team: str | None) -> list[int]:
+def _seats_apart(teams: list[str | None], team: str | None) -> list[int]:
     """The number of seats between each player of a team and the next one of it."""
     places = [place for place, each in enumerate(teams) if each == team]
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.actions import (
     Action,
     cease_to_exist,
@@ -35,7 +34,7 @@ def _sba(now: Situation, _asked: QuestionArguments) -> list[tuple[str, Action]]:
 
 @answers("losing", "Does a player lose the game?", "player", "rules ask losing p1 --fact p1.life=0")
 def _losing(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     found = [
         action.condition.attributed_to(rule, action.description)
         for concept, action in find_state_based_actions(now)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
@@ -29,7 +28,7 @@ def only_to_the_turn_of_its_controller(_now: Situation, player: Player) -> Truth
          "Which phases and steps does an effect create that gives this player additional steps after a phase?",
          "player", "rules ask added-steps p1 --fact proposed.adds_step=upkeep --active p1")  # fmt: skip
 def _added_steps(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player, steps = player_asked_about(now, asked), Derivation(now)
+    player, steps = asked.named_player(now), Derivation(now)
     step, count = steps.read_value(now.proposed.adds_step), steps.read_value(now.proposed.adds_steps)
     if steps.check(now.rule("added-to-own-turn", player)):
         return steps.result([])

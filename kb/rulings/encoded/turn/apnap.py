@@ -1,4 +1,4 @@
-"""Who chooses first where several players do, and in which order actions are taken (101.4, 608.2f)."""
+"""APNAP order: the order of choices and actions of several players (101.4, 608.2f)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.situation.situation import Object, Situation
 
 
-def _from(now: Situation, first: str) -> list[str]:
+def _players_from(now: Situation, first: str) -> list[str]:
     """The players in turn order, as they are stated, beginning with one of them."""
     names = [each.id for each in now.players if each.lost.value is not True]
     place = names.index(first) if first in names else 0
@@ -20,19 +20,19 @@ def _from(now: Situation, first: str) -> list[str]:
 @defines("apnap-order", "the active player chooses first, then the nonactive player")
 def active_then_nonactive(now: Situation, active: str) -> list[str]:
     """If both players would act at the same time, the active player chooses first, then the nonactive player."""
-    return _from(now, active)
+    return _players_from(now, active)
 
 
 @variant_of(active_then_nonactive, claim="the active player chooses first, then the others in turn order")
 def active_then_in_turn_order(now: Situation, active: str) -> list[str]:
     """The active player makes any choices first, then the next player in turn order, then the others in that order."""
-    return _from(now, active)
+    return _players_from(now, active)
 
 
 @defines("starting-as-active", "while the game is started, the starting player is considered the active player")
 def starting_player_first(now: Situation, starting: str) -> list[str]:
     """While starting the game, the starting player is considered the active player."""
-    return _from(now, starting)
+    return _players_from(now, starting)
 
 
 def apnap_order(steps: Derivation) -> list[str] | None:

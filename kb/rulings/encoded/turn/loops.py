@@ -29,9 +29,8 @@ def _breaks_loop(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     involved, active = steps.read_value(now.proposed.loop), steps.read_value(now.game.active)
     player = now.player(active or "")
-    return steps.result(
-        None if player is None or involved is None else steps.apply_rule("fragmented-loop", player, involved)
-    )
+    known = player is not None and involved is not None
+    return steps.result(steps.apply_rule("fragmented-loop", player, involved) if known else None)
 
 
 @encodes("forced-to-end-a-loop", "{thing} is involved in the loop: what it calls for has to be done")

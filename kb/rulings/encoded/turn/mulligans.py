@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
@@ -47,7 +46,7 @@ def _is_multiplayer(now: Situation) -> Truth:
     return any_of(more if len(now.players) > 2 else two, now.game.variant.is_one_of(*MULTIPLAYER_VARIANTS))
 
 
-def _counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
+def _mulligans_counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
     """How many of the mulligans taken count: not the first, if that one is free."""
     free = 1 if now.rule("free-mulligan", player).value else 0
     return (taken - free).at_least(0)
@@ -56,13 +55,13 @@ def _counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
 @encodes("mulligan", "{player} may take a mulligan: there would be cards left in the hand")
 def until_no_card_is_left(now: Situation, player: Player) -> Truth:
     """A player may take mulligans until the hand would be of zero cards."""
-    return _counted(now, player, player.mulligans) < _starting_hand(now, player)
+    return _mulligans_counted(now, player, player.mulligans) < _starting_hand(now, player)
 
 
 @defines("mulligan-draw", "{player} draws a new hand of one fewer card for each mulligan")
 def one_fewer_card(now: Situation, player: Player) -> NumberValue:
     """The new hand has one card fewer than the one before."""
-    return (_starting_hand(now, player) - _counted(now, player, player.mulligans + 1)).at_least(0)
+    return (_starting_hand(now, player) - _mulligans_counted(now, player, player.mulligans + 1)).at_least(0)
 
 
 @variant_of(one_fewer_card, claim="{player} draws a new hand of as many cards as the starting hand")
@@ -74,19 +73,19 @@ def as_many_as_at_first(now: Situation, player: Player) -> NumberValue:
 @defines("mulligan-bottom", "{player} puts a card on the bottom of the library for each mulligan taken")
 def one_card_for_each_mulligan(now: Situation, player: Player) -> NumberValue:
     """Then as many cards as mulligans have been taken are put on the bottom of the library."""
-    return _counted(now, player, player.mulligans + 1)
+    return _mulligans_counted(now, player, player.mulligans + 1)
 
 
 @encodes("mulligan-look", "with fewer cards than a starting hand, {player} may look at the top card")
 def may_put_the_top_card_on_the_bottom(now: Situation, player: Player) -> Truth:
     """Whose hand has fewer cards than the starting hand may look at the top card and put it on the bottom."""
-    return _counted(now, player, player.mulligans + 1) >= 1
+    return _mulligans_counted(now, player, player.mulligans + 1) >= 1
 
 
 @answers("mulligan", "May this player take a mulligan now, and with how many cards would it leave them?",
          "player", "rules ask mulligan p1 --fact p1.mulligans=1")  # fmt: skip
 def _mulligan(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     may, free = now.rule("mulligan", player), now.rule("free-mulligan", player)
     reasons = all_of(may, free) if free.value else may
     if may.value is not True:

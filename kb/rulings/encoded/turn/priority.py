@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, requires
@@ -15,7 +14,7 @@ from kb.rulings.situation.situation import Player, Situation
 @answers("gets-priority", "Does this player get priority next: as a step begins, or after what just happened?",
          "player", "rules ask gets-priority p1 --step upkeep --active p1")  # fmt: skip
 def _gets_priority(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     return is_permitted(now, "gets-priority", "other", player, player)
 
 

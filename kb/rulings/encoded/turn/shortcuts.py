@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
@@ -29,7 +28,7 @@ def the_place_that_is_named(_now: Situation, _player: Player, places: tuple[str,
          "May this player suggest the proposed shortcut, and where does it end after the others have answered?",
          "player", "rules ask shortcut p1 --priority p1 --fact proposed.shortcut=[draw,upkeep]")  # fmt: skip
 def _shortcut(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     may = now.rule("suggesting-a-shortcut", player)
     steps = Derivation(now)
     places = steps.read_value(now.proposed.shortcut)

@@ -1,4 +1,4 @@
-"""Special actions: what players do with priority that doesn't use the stack (116.2). Playing lands is in `lands`."""
+"""Special actions: what players do with priority that does not use the stack (116.2). Land plays: `card_types`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(now, "special-action", "other", thing, thing, thing)
 
 
-def _to(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
+def _may_be(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
     """True if a special action may be what is asked about: it is named, or none is and the thing is of its kind."""
 
     def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
@@ -43,45 +43,42 @@ def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
     return all_of(has_keyword_kind(card.keywords, keyword), card.zone == "hand", belongs_to(card, player))
 
 
-@permits("special-action", "turning-face-up", "{player} may turn {permanent} face up", where=_to("turn-face-up"))
+@permits("special-action", "turning-face-up", "{player} may turn {permanent} face up", where=_may_be("turn-face-up"))
 def face_down_permanent_with_priority(_now: Situation, player: Player, permanent: Object) -> Truth:
     """Turning a face-down creature face up is a special action, taken any time its controller has priority."""
     return all_of(permanent.zone == "battlefield", permanent.face_down, player.controls(permanent), player.has_priority)
 
 
 @permits("special-action", "turning-a-conspiracy-face-up", "{player} may turn the conspiracy {card} face up",
-         where=_to("turn-face-up"))  # fmt: skip
+         where=_may_be("turn-face-up"))  # fmt: skip
 def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """Turning a face-down conspiracy card in the command zone face up: any time its player has priority."""
     return all_of(card.zone == "command", card.face_down, belongs_to(card, player), player.has_priority)
 
 
-@permits("special-action", "suspending", "{player} may suspend {card}", where=_to("suspend"))
+@permits("special-action", "suspending", "{player} may suspend {card}", where=_may_be("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A card with suspend in the hand may be exiled with priority, but only if its player could begin to cast it."""
-    return all_of(_in_hand_with("suspend", card, player), _could_begin_to_cast(now, player, card))
-
-
-def _could_begin_to_cast(now: Situation, player: Player, card: Object) -> Truth:
-    """True if the time and the prohibitions allow to cast a card; its cost and its choices don't matter."""
+    # The time and the prohibitions have to allow it; the choices and the cost of the spell don't matter.
     ignored = ("legal_choices", "payable", "mana_cost")
     spell = Object(card.id, now, {name: value for name, value in card.stated.items() if name not in ignored})
-    return is_permitted(now, "can-cast", "cast", spell, player, spell)
+    can_begin = is_permitted(now, "can-cast", "cast", spell, player, spell)
+    return all_of(_in_hand_with("suspend", card, player), can_begin)
 
 
-@permits("special-action", "foretelling", "{player} may foretell {card}", where=_to("foretell"))
+@permits("special-action", "foretelling", "{player} may foretell {card}", where=_may_be("foretell"))
 def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with foretell in the hand may be exiled face down any time its player has priority in their turn."""
     return all_of(_in_hand_with("foretell", card, player), player.has_priority, player.is_active)
 
 
-@permits("special-action", "plotting", "{player} may plot {card}", where=_to("plot"))
+@permits("special-action", "plotting", "{player} may plot {card}", where=_may_be("plot"))
 def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with plot in the hand may be exiled with priority in its player's main phase, with an empty stack."""
     return all_of(_in_hand_with("plot", card, player), in_main_phase_with_empty_stack(player))
 
 
-@permits("special-action", "unlocking", "{player} may unlock a half of {permanent}", where=_to("unlock"))
+@permits("special-action", "unlocking", "{player} may unlock a half of {permanent}", where=_may_be("unlock"))
 def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Object) -> Truth:
     """A locked half of a permanent may be unlocked by its controller in their main phase, with an empty stack."""
     return all_of(
@@ -91,14 +88,14 @@ def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Obje
 
 
 @permits("special-action", "taking-the-companion", "{player} may put the companion into the hand",
-         where=_to("companion", of_player=True))  # fmt: skip
+         where=_may_be("companion", of_player=True))  # fmt: skip
 def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player) -> Truth:
     """For {3}, a player with a companion may take it once a game in their main phase, with an empty stack."""
     return all_of(player.companion, not_(player.companion_taken), in_main_phase_with_empty_stack(player))
 
 
 @permits("special-action", "rolling-the-planar-die", "{player} may roll the planar die",
-         where=_to("planar-die", of_player=True))  # fmt: skip
+         where=_may_be("planar-die", of_player=True))  # fmt: skip
 def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -> Truth:
     """In a Planechase game, with priority in their main phase, with an empty stack."""
     return all_of(now.game.variant == "planechase", in_main_phase_with_empty_stack(player))
@@ -109,7 +106,7 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
     "suspending-prohibited",
     "an effect prohibits {player} from casting {card}",
     where=lambda now, player, card: all_of(
-        _to("suspend")(now, player, card), constant(now.proposed.special_action.is_known)
+        _may_be("suspend")(now, player, card), constant(now.proposed.special_action.is_known)
     ),
 )
 def effects_on_casting_count(now: Situation, _player: Player, card: Object) -> Truth:

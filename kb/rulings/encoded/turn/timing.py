@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import encodes, forbids
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -78,10 +77,8 @@ def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Playe
 @encodes("cleanup-exception", "something makes the active player get priority in the cleanup step")
 def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
     """If state-based actions would be performed or triggered abilities wait, the active player gets priority."""
-    due = any_of(
-        *(action.condition for _concept, action in find_state_based_actions(now) if action.condition.value is True)
-    )
-    return any_of(now.game.pending_triggers, due)
+    conditions = [action.condition for _concept, action in find_state_based_actions(now)]
+    return any_of(now.game.pending_triggers, some(each for each in conditions if each.value is True))
 
 
 def _split_second(now: Situation) -> list[Object]:
@@ -91,14 +88,13 @@ def _split_second(now: Situation) -> list[Object]:
     return [each for each in on_stack if each.has_keyword("split second").value]
 
 
-@forbids(
-    "can-cast can-activate",
-    "split-second",
-    "a spell with split second is on the stack",
-    where=lambda now, _player, thing, *ability: all_of(
-        constant(bool(_split_second(now))), not_(any_of(*(is_mana_ability(now, thing, each) for each in ability)))
-    ),
-)
+def _stops_other_than_mana(now: Situation, _player: Player, thing: Object, *ability: Ability) -> Truth:
+    has_effect = constant(bool(_split_second(now)))
+    return all_of(has_effect, not_(some(is_mana_ability(now, thing, each) for each in ability)))
+
+
+@forbids("can-cast can-activate", "split-second", "a spell with split second is on the stack",
+         where=_stops_other_than_mana)  # fmt: skip
 def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_ability: Ability) -> Truth:
     """As long as a spell with split second is on the stack, nothing is cast, and only mana abilities activated."""
     return any_of(*(each.has_keyword("split second") for each in _split_second(now)))
@@ -107,13 +103,13 @@ def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_abili
 @answers("sorcery-time", "Is it a time at which this player could cast a sorcery?", "player",
          "rules ask sorcery-time p1 --phase main --active p1 --priority p1 --stack empty")  # fmt: skip
 def _sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
-    return now.rule("as-a-sorcery", player_asked_about(now, asked))
+    return now.rule("as-a-sorcery", asked.named_player(now))
 
 
 @answers("instant-time", "Is it a time at which this player could cast an instant?", "player",
          "rules ask instant-time p1 --priority p1")  # fmt: skip
 def _instant_time(now: Situation, asked: QuestionArguments) -> Truth:
-    return now.rule("as-an-instant", player_asked_about(now, asked))
+    return now.rule("as-an-instant", asked.named_player(now))
 
 
 @encodes("no-sorcery-time", "{player} couldn't cast a sorcery now")
@@ -125,4 +121,4 @@ def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
 @answers("no-sorcery-time", "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?",
          "player", "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
 def _no_sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
-    return now.rule("no-sorcery-time", player_asked_about(now, asked))
+    return now.rule("no-sorcery-time", asked.named_player(now))

@@ -10,11 +10,6 @@ from kb.rulings.logic.ternary import Truth, all_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-def player_asked_about(now: Situation, asked: QuestionArguments) -> Player:
-    """The player that a question is about: the one named, else the one who asks."""
-    return QuestionArguments(asked.question, asked.things, asked.things[0] if asked.things else asked.by).player(now)
-
-
 @requires("untaps", "untapping", "{permanent} untaps in the untap step of the active player, who controls it")
 def all_that_the_active_player_controls(now: Situation, permanent: Object) -> Truth:
     """The active player untaps the permanents they control; normally all of them, but effects can keep some."""
@@ -55,7 +50,7 @@ def skipped_by_the_team_that_plays_first(now: Situation, player: Player) -> Trut
 @answers("draws", "Does this player draw a card in the draw step?", "player",
          "rules ask draws p1 --step draw --active p1")  # fmt: skip
 def _draws(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     return is_permitted(now, "draws", "draw", player, player)
 
 
@@ -89,7 +84,7 @@ def by_the_active_player(_now: Situation, player: Player) -> Truth:
 @answers("discards", "How many cards does this player discard in the cleanup step?", "player",
          "rules ask discards p1 --active p1 --fact p1.hand=9")  # fmt: skip
 def _discards(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     own_turn = now.rule("cleanup-discard", player)
     if own_turn.value is False:
         return DerivedValue(0, not_(own_turn))

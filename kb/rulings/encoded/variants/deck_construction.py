@@ -32,7 +32,7 @@ def _identity_of_deck(steps: Derivation, commanders: Iterable[Object]) -> Colors
     return in_color_order(color for each in identities if each for color in each)
 
 
-def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Derivation) -> Truth:
+def _is_within_identity(colors: Colors | None, commanders: tuple[Object, ...], steps: Derivation) -> Truth:
     """Whether all colours are in the colour identity of a deck's commanders."""
     allowed = _identity_of_deck(steps, commanders)
     if steps.truth.value is not True or colors is None or allowed is None:
@@ -45,7 +45,7 @@ def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Deriva
     return steps.conclude(not outside, said, colors=", ".join(outside))
 
 
-def _of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
+def _colors_of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
     """The colours of the mana costs of commanders."""
     colors: list[str] = []
     for each in commanders:
@@ -61,7 +61,7 @@ def _of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
 def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
     steps = Derivation(card.now)
-    colors, allowed = mana_symbol_colors(steps, card), _of_mana_costs(steps, commanders)
+    colors, allowed = mana_symbol_colors(steps, card), _colors_of_mana_costs(steps, commanders)
     outside = [color for color in colors if color not in allowed]
     return steps.conclude(not outside, "its colours outside are {colors}", colors=", ".join(outside) or "-")
 
@@ -71,7 +71,7 @@ def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commander
 def every_color_in_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card can be included only if every colour in its colour identity is in that of the deck's commander."""
     steps = Derivation(now)
-    return _within(color_identity_of(steps, card), commanders, steps)
+    return _is_within_identity(color_identity_of(steps, card), commanders, steps)
 
 
 def _has_basic_land_type(_now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
@@ -82,7 +82,7 @@ def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...
     return all_of(card.supertypes.contains("basic"), card.has_type("land"))
 
 
-def _produced(steps: Derivation, card: Object) -> Colors:
+def _producible_colors(steps: Derivation, card: Object) -> Colors:
     """The colours of mana that a land could produce: as stated, else those of its basic land types."""
     if is_stated(card, "produces"):
         found: Colors = steps.read_value(card.produces)
@@ -97,7 +97,7 @@ def _produced(steps: Derivation, card: Object) -> Colors:
 def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A basic land may be included only if it could produce a colour of mana that's in the general's mana cost."""
     steps = Derivation(now)
-    produced, allowed = _produced(steps, card), _of_mana_costs(steps, commanders)
+    produced, allowed = _producible_colors(steps, card), _colors_of_mana_costs(steps, commanders)
     found = any(color in allowed for color in produced)
     return steps.conclude(found, "it could produce {colors}", colors=", ".join(produced))
 
@@ -106,7 +106,10 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card with a basic land type may be included only if each colour it could produce is in the identity."""
     steps = Derivation(now)
-    return any_of(_within(_produced(steps, card), commanders, steps), now.rule("brawl-basic-lands", card, commanders))
+    return any_of(
+        _is_within_identity(_producible_colors(steps, card), commanders, steps),
+        now.rule("brawl-basic-lands", card, commanders),
+    )
 
 
 @encodes("brawl-basic-lands", "the commander has no colours: basic lands of one type may be included")
@@ -206,7 +209,7 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """It can't have the name of a card in the deck or in the game, or a colour outside the commander's identity."""
     steps = Derivation(now)
-    within = _within(color_identity_of(steps, card), commanders, steps)
+    within = _is_within_identity(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 from kb.rulings.engine.questions import QuestionArguments, is_permitted
 from kb.rulings.law.rule_registry import permits, requires, variant_of
@@ -14,7 +15,7 @@ QUESTION = "can-be-commanders"
 Cards = tuple[Object, ...]
 
 
-def _with_ability(card: Object, begins: str) -> Iterator[str]:
+def _abilities_starting_with(card: Object, begins: str) -> Iterator[str]:
     """The abilities of a card with this beginning, in lower case, with plain apostrophes and uniform dashes."""
     for keyword in card.keywords:
         plain = keyword.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
@@ -23,20 +24,20 @@ def _with_ability(card: Object, begins: str) -> Iterator[str]:
             yield plain
 
 
-def _legendary(cards: Cards) -> Truth:
+def _are_legendary(cards: Cards) -> Truth:
     return every(card.supertypes.contains("legendary") for card in cards)
 
 
-def _creatures(cards: Cards) -> Truth:
+def _are_creatures(cards: Cards) -> Truth:
     return every(card.has_type("creature") for card in cards)
 
 
-def _has(card: Object, ability: str) -> Truth:
+def _has_ability(card: Object, ability: str) -> Truth:
     """Whether a card has a partner ability, however its apostrophe is written."""
     if not card.keywords.is_known:
         return card.has_keyword(ability)
-    return constant(any(True for _found in _with_ability(card, ability)), "{card} has {ability}", card=card,
-                  ability=ability)  # fmt: skip
+    return constant(any(True for _found in _abilities_starting_with(card, ability)), "{card} has {ability}", card=card,
+                    ability=ability)  # fmt: skip
 
 
 @requires(QUESTION, "two-commanders", "{cards} are two cards")
@@ -48,48 +49,46 @@ def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
 @permits(QUESTION, "partner", "each of {cards} has partner")
 def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has partner."""
-    return all_of(_legendary(cards), _creatures(cards), every(card.has_keyword("partner") for card in cards))
+    return all_of(_are_legendary(cards), _are_creatures(cards), every(card.has_keyword("partner") for card in cards))
 
 
 @variant_of(legendary_creatures_with_partner)
 def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has partner."""
-    return all_of(_legendary(cards), every(card.has_keyword("partner") for card in cards))
+    return all_of(_are_legendary(cards), every(card.has_keyword("partner") for card in cards))
 
 
 @permits(QUESTION, "partner-of-a-kind", "{cards} have the same “partner—[text]”")
 def the_same_text(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has the same "partner—[text]" ability."""
     first, *others = cards
-    texts = list(_with_ability(first, "partner\N{EM DASH}"))
-    shared = any(text in _with_ability(each, text) for text in texts for each in others)
+    texts = list(_abilities_starting_with(first, "partner\N{EM DASH}"))
+    shared = any(text in _abilities_starting_with(each, text) for text in texts for each in others)
     if not all(card.keywords.is_known for card in cards):
-        return all_of(_legendary(cards), every(_has(card, "partner\N{EM DASH}") for card in cards))
-    return all_of(_legendary(cards), constant(shared, "they have the same “partner—[text]” ability"))
+        return all_of(_are_legendary(cards), every(_has_ability(card, "partner\N{EM DASH}") for card in cards))
+    return all_of(_are_legendary(cards), constant(shared, "they have the same “partner—[text]” ability"))
 
 
 @permits(QUESTION, "partner-with", "each of {cards} has “partner with” the other")
 def creatures_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has "partner with [the other's name]"."""
-    return all_of(_legendary(cards), _creatures(cards), _each_names_the_other(cards))
+    return all_of(_are_legendary(cards), _are_creatures(cards), _each_names_the_other(cards))
 
 
 @variant_of(creatures_each_with_the_others_name)
 def cards_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each has "partner with [the other's name]"."""
-    return all_of(_legendary(cards), _each_names_the_other(cards))
+    return all_of(_are_legendary(cards), _each_names_the_other(cards))
 
 
 def _each_names_the_other(cards: Cards) -> Truth:
     return every(
-        some(other.name.is_one_of(*_names(ability)) for ability in _with_ability(card, "partner with "))
-        for card in cards
-        for other in cards
-        if other is not card
+        some(other.name.is_one_of(*_spellings(ability)) for ability in _abilities_starting_with(card, "partner with "))
+        for card, other in permutations(cards, 2)
     )
 
 
-def _names(ability: str) -> tuple[str, ...]:
+def _spellings(ability: str) -> tuple[str, ...]:
     """The possible spellings of a name in an ability, as abilities are stored in lower case."""
     name = ability.removeprefix("partner with ")
     small = {"of", "the", "and", "a", "an", "in", "on", "to", "for"}
@@ -104,20 +103,13 @@ def _names(ability: str) -> tuple[str, ...]:
 def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
     """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
     return some(
-        all_of(
-            chooser.has_keyword("choose a background"),
-            _can_be_one(chooser),
-            other.supertypes.contains("legendary"),
-            other.has_type("enchantment"),
-            other.has_subtype("background"),
-        )
-        for chooser in cards
-        for other in cards
-        if other is not chooser
-    )
+        all_of(chooser.has_keyword("choose a background"), _can_be_commander_alone(chooser),
+               other.supertypes.contains("legendary"), other.has_type("enchantment"), other.has_subtype("background"))
+        for chooser, other in permutations(cards, 2)
+    )  # fmt: skip
 
 
-def _can_be_one(card: Object) -> Truth:
+def _can_be_commander_alone(card: Object) -> Truth:
     """Whether a card can be a commander by itself."""
     return is_permitted(card.now, "can-be-commander", "other", card, card)
 
@@ -126,21 +118,12 @@ def _can_be_one(card: Object) -> Truth:
          "one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor")  # fmt: skip
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
     """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""
-    return all_of(
-        _legendary(cards),
-        _creatures(cards),
-        some(
-            all_of(
-                _has(companion, "doctor's companion"),
-                doctor.has_subtype("time lord"),
-                doctor.has_subtype("doctor"),
-                doctor.subtypes.count == 2,
-            )
-            for companion in cards
-            for doctor in cards
-            if doctor is not companion
-        ),
-    )
+    with_companion = some(
+        all_of(_has_ability(companion, "doctor's companion"), doctor.has_subtype("time lord"),
+               doctor.has_subtype("doctor"), doctor.subtypes.count == 2)
+        for companion, doctor in permutations(cards, 2)
+    )  # fmt: skip
+    return all_of(_are_legendary(cards), _are_creatures(cards), with_companion)
 
 
 def can_be_commanders_together(now: Situation, asked: QuestionArguments) -> Truth:

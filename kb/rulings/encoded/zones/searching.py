@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -96,7 +95,7 @@ class _Search:
 @answers("search", "Which cards must and which may be found when zones of this player are searched as proposed?",
          "player", "rules ask search p1 -f situation.yaml")  # fmt: skip
 def _search(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    return _Search(now, player_asked_about(now, asked)).found()
+    return _Search(now, asked.named_player(now)).found()
 
 
 # --- revealing -----------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
@@ -59,7 +58,7 @@ def _is_shuffled(now: Situation, player: Player) -> Truth:
 @answers("shuffle", "Is this player's library shuffled, what is shuffled into it, and what is on top of it then?",
          "player", "rules ask shuffle p1 -f situation.yaml")  # fmt: skip
 def _shuffle(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     shuffled = _is_shuffled(now, player)
     if shuffled.value is False:
         return DerivedValue({"shuffled": False, "into": []}, not_(shuffled))

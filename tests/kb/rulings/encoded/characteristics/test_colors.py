@@ -1,4 +1,4 @@
-"""Colours (105, 202.2): of costs, indicators and effects, and what they are called."""
+"""Colours (105, 202.2): mana costs, colour indicators, effects, and kinds of colour."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ def with_cost(cost: str, effects: str = "") -> str:
     ],
 )
 def test_colors_of_mana_costs(put: Ask, cost: str, colors: list[str], cites: set[str]) -> None:
-    """202.2, 202.2a to d, with the rules' own examples."""
+    """202.2, 202.2a to d: the rules' own examples."""
     ruling = put("color A", with_cost(cost))
     assert ruling.value == colors
     assert {each.number for each in ruling.citations} == cites
 
 
 def test_phyrexian_symbols_since_2011(put: Ask) -> None:
-    """202.2d names them since 2011-06-17; hybrid ones before."""
+    """202.2d names Phyrexian symbols since 2011-06-17, and hybrid ones before."""
     assert put("color A", with_cost("{W/P}"), day="2011-04-01").value == []
     assert put("color A", with_cost("{W/U}"), day="2011-04-01").value == ["white", "blue"]
 
 
 def test_stated_colors_win(put: Ask) -> None:
-    """What is stated is what it is."""
+    """Stated colours count before the mana cost."""
     assert put("color A", one("zone: battlefield, colors: [red], mana_cost: '{W}'")).value == ["red"]
 
 
 def test_color_indicator(put: Ask) -> None:
-    """204.2: each colour of it; of a face where that face is up."""
+    """204.2: an object is each colour of its indicator; the indicator of a face counts if the face is up."""
     assert put("color A", one("zone: hand, mana_cost: none, color_indicator: [blue]")).value == ["blue"]
     faces = "faces: [{mana_cost: '{2}{U}'}, {color_indicator: [red]}]"
     back = one(f"zone: battlefield, layout: transforming, face_up: back, {faces}")
@@ -62,7 +62,7 @@ def test_color_indicator(put: Ask) -> None:
 
 
 def test_a_back_face_without_indicator_is_colorless(put: Ask) -> None:
-    """It has no mana cost, and nothing else says which colour it is."""
+    """A back face has no mana cost, so it is colourless without an indicator."""
     faces = "faces: [{mana_cost: '{2}{U}'}, {name: Back}]"
     assert put("color A", one(f"zone: battlefield, layout: transforming, face_up: back, {faces}")).value == []
     stated = "faces: [{colors: [white]}, {colors: [green]}]"
@@ -70,7 +70,7 @@ def test_a_back_face_without_indicator_is_colorless(put: Ask) -> None:
 
 
 def test_devoid(put: Ask) -> None:
-    """702.114a: colourless everywhere; not where it is face down, where it has no abilities anyway."""
+    """702.114a: an object with devoid is colourless everywhere; a face-down one has no abilities."""
     assert put("color A", one("zone: hand, mana_cost: '{R}', keywords: [devoid]")).value == []
     ruling = put("color A", one("zone: hand, mana_cost: '{R}', keywords: [devoid]"))
     assert [each.number for each in ruling.citations] == ["702.114a"]
@@ -94,13 +94,13 @@ def test_devoid(put: Ask) -> None:
     ],
 )
 def test_effects_change_colors(put: Ask, effects: str, colors: list[str]) -> None:
-    """105.3: a new colour replaces the others unless it is in addition; the later effect is applied later (613.7)."""
+    """105.3: a new colour replaces the others unless it is in addition. 613.7: the later effect applies later."""
     text = f"objects: [{{id: A, zone: battlefield, mana_cost: '{{R}}'}}, {{id: B}}]\neffects: [{effects}]"
     assert put("color A", text).value == colors
 
 
 def test_effects_that_make_colorless_since_2010(put: Ask) -> None:
-    """105.3 knows of them since 2010-02-01."""
+    """105.3: effects make objects colourless since 2010-02-01."""
     text = with_cost("{R}", "{says: is, colors: []}")
     assert put("color A", text, day="2009-10-01").value == ["red"]
     assert put("color A", text, day="2010-02-01").value == []
@@ -118,7 +118,7 @@ def test_split_cards_are_the_colors_of_both_halves(put: Ask) -> None:
     assert put("color A", text % "zone: stack, cast_as: fused").value == ["red", "green"]
 
 
-def test_what_is_not_stated(put: Ask) -> None:
+def test_unstated_facts(put: Ask) -> None:
     """The colours of a creature of which nothing is stated depend on its mana cost."""
     assert put("color A", one("zone: hand, types: [creature], token: no")).depends_on == ("objects.A.mana_cost",)
     assert put("color A", one("zone: hand, types: [land]")).value == []

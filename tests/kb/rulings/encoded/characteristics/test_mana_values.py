@@ -1,4 +1,4 @@
-"""Mana values (202.3): each kind of symbol, each kind of card, each time at which it was another."""
+"""Mana values (202.3): kinds of symbols, kinds of cards, and changes of the rule."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def with_cost(cost: str, facts: str = "zone: hand, token: no") -> str:
     ],
 )
 def test_what_each_symbol_adds(put: Ask, cost: str, value: int) -> None:
-    """202.3, 202.3a, 202.3e to g, with the rules' own examples."""
+    """202.3, 202.3a, 202.3e to g: the rules' own examples."""
     assert put("mana-value A", with_cost(cost)).value == value
 
 
@@ -57,12 +57,12 @@ def test_what_each_symbol_adds(put: Ask, cost: str, value: int) -> None:
     ],
 )
 def test_the_rule_for_each_symbol_is_cited(put: Ask, cost: str, cites: set[str]) -> None:
-    """A cost with a hybrid symbol rests on the rule for hybrid symbols; one without doesn't."""
+    """A cost with a hybrid symbol cites the rule for hybrid symbols; one without doesn't."""
     assert {each.number for each in put("mana-value A", with_cost(cost)).citations} == cites
 
 
 def test_x_counts_on_the_stack_only(put: Ask) -> None:
-    """202.3e, 107.3g: on the stack it is the number chosen, which may be open; elsewhere it is 0 whatever is stated."""
+    """202.3e, 107.3g: X is the number chosen on the stack, which may be open; elsewhere it is 0."""
     on_the_stack = "zone: stack, cast_as: normal, token: no"
     assert put("mana-value A", with_cost("{X}{X}{R}", f"{on_the_stack}, x: 3")).value == 7
     assert put("mana-value A", with_cost("{X}{R}", "zone: hand, x: 3")).value == 1
@@ -72,27 +72,27 @@ def test_x_counts_on_the_stack_only(put: Ask) -> None:
 
 
 def test_x_off_the_stack_before_the_rule_for_mana_values(put: Ask) -> None:
-    """107.3g is cited where the edition has no 202.3e of its own; neither stands in the first editions."""
+    """107.3g is cited if the edition has no 202.3e; the first editions have neither."""
     ruling = put("mana-value A", with_cost("{X}{R}"), day="2009-10-01")
     assert ruling.value == 1
 
 
 @pytest.mark.parametrize("facts", ["types: [land]", "types: [creature], token: yes", "types: [plane]", "emblem: yes"])
 def test_what_has_no_mana_cost(put: Ask, facts: str) -> None:
-    """202.1b, 114.3: a land, a token, a nontraditional card, an emblem have none, so their mana value is 0."""
+    """202.1b, 114.3: lands, tokens, nontraditional cards and emblems have no mana cost, so their mana value is 0."""
     ruling = put("mana-value A", one(f"zone: battlefield, {facts}"))
     assert (ruling.verdict, ruling.value) == ("yes", 0)
 
 
 def test_a_cost_that_is_not_stated(put: Ask) -> None:
-    """Of anything else, the cost has to be stated; types that aren't stated matter too: a land has none."""
+    """The cost of other objects has to be stated; so do types, as a land has no cost."""
     assert put("mana-value A", one("zone: hand, types: [creature], token: no")).depends_on == ("objects.A.mana_cost",)
     assert "objects.A.mana_cost" in put("mana-value A", one("zone: hand")).depends_on
     assert put("mana-value A", one("zone: hand, mana_value: 4")).value == 4
 
 
 def test_nontraditional_cards_since_2009(put: Ask) -> None:
-    """202.1b names them since 2009-10-01."""
+    """202.1b names nontraditional cards since 2009-10-01."""
     text = one("zone: command, types: [plane], token: no")
     assert put("mana-value A", text, day="2009-10-01").value == 0
     assert put("mana-value A", text, day="2009-07-11").verdict == "depends"
@@ -114,7 +114,7 @@ def test_nontraditional_cards_since_2009(put: Ask) -> None:
     ],
 )
 def test_double_faced(put: Ask, facts: str, value: int) -> None:
-    """202.3b, 712.8: a back face's is its front's; a copy of a back face has 0; face down there is no cost (708.2a)."""
+    """202.3b, 712.8: a back face has its front's mana value, a copy 0. 708.2a: a face-down object has no cost."""
     assert put("mana-value A", f"objects: [{TWO_FACES % facts}]").value == value
 
 
@@ -126,7 +126,7 @@ def test_back_faces_before_2016(put: Ask) -> None:
 
 
 def test_modal_faces(put: Ask) -> None:
-    """712.8f: on the stack and the battlefield the face that's up counts, elsewhere the front (712.8a)."""
+    """712.8f: the face that is up counts on the stack and the battlefield. 712.8a: elsewhere the front counts."""
     text = "objects: [{id: A, layout: modal, %s, faces: [{mana_cost: '{1}{B}'}, {mana_cost: '{5}{G}'}]}]"
     assert put("mana-value A", text % "zone: stack, cast_as: back").value == 6
     assert put("mana-value A", text % "zone: stack, cast_as: normal").value == 2
@@ -137,7 +137,7 @@ def test_modal_faces(put: Ask) -> None:
 
 
 def test_melded(put: Ask) -> None:
-    """202.3c: the sum of both fronts; 0 for a copy; a card of the pair for itself has its own."""
+    """202.3c: a melded permanent has the sum of both fronts, a copy of it 0; a card of the pair has its own."""
     text = "objects: [{id: A, layout: meld, %s, faces: [{mana_cost: '{4}{W}'}, {mana_cost: '{2}{W}{W}'}, {name: C}]}]"
     assert put("mana-value A", text % "zone: battlefield, face_up: back, copy: no").value == 9
     assert put("mana-value A", text % "zone: battlefield, face_up: back, copy: permanent").value == 0
@@ -163,12 +163,12 @@ def test_melded(put: Ask) -> None:
     ],
 )
 def test_split_cards(put: Ask, facts: str, day: str, value: object) -> None:
-    """202.3d, 709: one mana value off the stack since 2017-04-28, two before; on the stack that of the half cast."""
+    """202.3d, 709: one mana value off the stack since 2017-04-28, two before; the cast half's on the stack."""
     assert put("mana-value A", f"objects: [{SPLIT % facts}]", day=day).value == value
 
 
 def test_which_half_was_cast_has_to_be_stated(put: Ask) -> None:
-    """Nothing is usual about it."""
+    """The answer is open if it isn't stated which half was cast."""
     assert put("mana-value A", f"objects: [{SPLIT % 'zone: stack, cast_as: normal'}]").depends_on == (
         "objects.A.cast_as",
     )
@@ -192,7 +192,7 @@ def test_which_half_was_cast_has_to_be_stated(put: Ask) -> None:
     ],
 )
 def test_cards_with_an_inset(put: Ask, layout: str, facts: str, value: int) -> None:
-    """715.3b, 715.4, 718.3b, 718.4, 720.3b, 720.4, 710.1c: the other cost only where it was cast so."""
+    """715.3b, 715.4, 718.3b, 718.4, 720.3b, 720.4, 710.1c: the other cost counts only for a card that was cast so."""
     text = (
         f"objects: [{{id: A, layout: {layout}, {facts}, faces: [{{mana_cost: '{{2}}{{G}}'}}, {{mana_cost: '{{R}}'}}]}}]"
     )
@@ -200,22 +200,22 @@ def test_cards_with_an_inset(put: Ask, layout: str, facts: str, value: int) -> N
 
 
 def test_faces_without_a_layout(put: Ask) -> None:
-    """Two faces say nothing by themselves; with an ordinary layout the card is what counts."""
+    """The layout of two faces has to be stated; with an ordinary layout the card counts."""
     faces = "zone: hand, faces: [{mana_cost: '{1}'}, {mana_cost: '{2}'}]"
     assert put("mana-value A", one(faces)).depends_on == ("objects.A.layout",)
     assert put("mana-value A", one(f"{faces}, layout: normal, mana_cost: '{{3}}'")).value == 3
 
 
 def test_the_first_face_may_be_stated_with_the_card(put: Ask) -> None:
-    """A card that states its own mana cost means its front."""
+    """The mana cost of a card as a whole is that of its front."""
     text = one(
         "zone: battlefield, layout: transforming, face_up: back, mana_cost: '{2}{R}', faces: [{name: F}, {name: B}]"
     )
     assert put("mana-value A", text).value == 3
 
 
-def test_what_is_no_mana_cost_is_refused() -> None:
-    """With the part that isn't."""
+def test_a_wrong_mana_cost_is_refused() -> None:
+    """A string that is no mana cost is refused, with its wrong part."""
     from tests.kb.rulings.conftest import situation
 
     for cost in ("{Q}", "{2", "2W", "{W/Z}", "{P}"):
@@ -224,7 +224,7 @@ def test_what_is_no_mana_cost_is_refused() -> None:
 
 
 def test_symbols() -> None:
-    """107.4: kinds, colours and amounts of symbols; other symbols in a text are left out."""
+    """107.4: symbols have kinds, colours and amounts; other symbols in a text are left out."""
     (hybrid, phyrexian, both) = parse_mana_cost("{2/w} {G/P}{R/G/P}")
     assert (hybrid.kind, hybrid.colors, hybrid.amounts, str(hybrid)) == ("hybrid", ("white",), (2, 1), "{2/W}")
     assert (phyrexian.kind, phyrexian.colors) == ("phyrexian", ("green",))

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     ],
 )
 def test_where_the_word_can_stand(put: Ask, name: str, names: list[str]) -> None:
-    """123.6b: at the beginning or after any word; a nameless object has the word as its name."""
+    """123.6b: the word stands at the beginning or after any word; a nameless object has it as its name."""
     text = f'objects: [{{id: A, name: "{name}"}}]\nproposed: {{choice: Dark}}'
     assert put("sticker-names A", text).value == names
 
 
 def test_word_or_name_not_stated(put: Ask) -> None:
-    """Both have to be known; before 2022-10-07 there were no stickers."""
+    """The word and the name have to be stated; before 2022-10-07 there were no stickers."""
     assert put("sticker-names A", "objects: [{id: A, name: Opt}]").depends_on == ("proposed.choice",)
     assert put("sticker-names A", "objects: [{id: A}]\nproposed: {choice: Dark}").depends_on == ("objects.A.name",)
 
@@ -64,7 +64,7 @@ LATER = "{says: is, objects: [A], name: Nobody Much, timestamp: 5}"
     ],
 )
 def test_names_with_stickers(put: Ask, text: str, name: str) -> None:
-    """123.6c: each word after as many words as when it was placed, or at the end, in timestamp order."""
+    """123.6c: each word stands after as many words as when it was placed, or at the end, in timestamp order."""
     ruling = put("name A", text)
     assert (ruling.verdict, ruling.value) == ("yes", name)
 
@@ -74,7 +74,7 @@ def test_names_with_stickers(put: Ask, text: str, name: str) -> None:
     [("{word: Big, after: 0}", "yes"), ("{word: Big, after: 1}", "no"), ("{word: Big}", "depends")],
 )
 def test_comparing_names_with_stickers(put: Ask, sticker: str, verdict: str) -> None:
-    """201.2a: it is the name with the sticker that is compared."""
+    """201.2a: names are compared with their stickers."""
     rows = f"{{id: A, name: Bear, name_stickers: [{sticker}]}}, {{id: B, name: Big Bear}}, {{id: C, name: Bear}}"
     text = f"objects: [{rows}]"
     assert put("same-name A B", text).verdict == verdict
@@ -90,6 +90,6 @@ def test_comparing_names_with_stickers(put: Ask, sticker: str, verdict: str) -> 
         (named("{word: Big, after: 1, timestamp: 1}", LATER.replace(", timestamp: 5", "")), "effects.1.timestamp"),
     ],
 )
-def test_what_is_not_stated(put: Ask, text: str, lacking: str) -> None:
-    """The word, its place and, beside other effects, the timestamps."""
+def test_unstated_facts(put: Ask, text: str, lacking: str) -> None:
+    """The word, its place and, beside other effects, the timestamps have to be stated."""
     assert put("name A", text).depends_on == (lacking,)

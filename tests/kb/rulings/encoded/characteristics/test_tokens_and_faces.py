@@ -1,11 +1,11 @@
-"""Double-faced permanents (701.27, 712), and tokens as they are created (111)."""
+"""Double-faced permanents (701.27, 712), tokens as they are created (111), and morph costs (702.37e)."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.kb.rulings.conftest import Ask
-from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, DOUBLE, TOKEN, board, seen
+from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, DOUBLE, TOKEN, bear, board, seen
 
 # --- transforming (701.27, 712) ------------------------------------------------------------------------------
 
@@ -24,12 +24,12 @@ from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, D
     ],
 )
 def test_can_transform(put: Ask, layout: str, back: str, day: str, can: str) -> None:
-    """712.9: since 2025 any double-faced card but meld cards; 701.27d: since 2016 not into an instant or sorcery."""
+    """712.9: since 2025 all but meld cards transform. 701.27d: since 2016 not into an instant or sorcery."""
     assert put("can-transform D", board(DOUBLE % (layout, "front", back), effects=""), day).verdict == can
 
 
 def test_transforming_back_and_what_cant(put: Ask) -> None:
-    """701.27d looks at the other face; a card off the battlefield, or one that an effect forbids it, can't."""
+    """701.27d looks at the other face; a card off the battlefield, or under a "can't" effect, can't."""
     back = DOUBLE % ("transforming", "back", "sorcery")
     assert put("can-transform D", board(back, effects="")).verdict == "yes"
     for day in ("2012-10-01", "2023-04-14", "2026-01-16"):
@@ -54,7 +54,7 @@ def test_transforming_back_and_what_cant(put: Ask) -> None:
     ],
 )
 def test_double_faced_tokens(put: Ask, own: str, day: str, can: str, name: str) -> None:
-    """707.8a: since 2023 a token that is created as a copy has both faces; not one that becomes a copy."""
+    """707.8a: since 2023 a token that is created as a copy has both faces; one that becomes a copy hasn't."""
     text = board(
         DOUBLE % ("transforming", "back", "creature"), TOKEN % own, effects="{says: copies, objects: [T], to: [D]}"
     )
@@ -63,8 +63,8 @@ def test_double_faced_tokens(put: Ask, own: str, day: str, can: str, name: str) 
 
 
 def test_a_token_is_what_it_was_created_as(put: Ask) -> None:
-    """707.8a, 712.9: what it becomes a copy of later doesn't change whether it is double-faced."""
-    there = (DOUBLE % ("transforming", "front", "creature"), BEAR.replace("token: no", "layout: normal"), TOKEN % "")
+    """707.8a, 712.9: a later copy effect doesn't change whether a token is double-faced."""
+    there = (DOUBLE % ("transforming", "front", "creature"), bear(token=None, layout="normal"), TOKEN % "")
     first_double = "{says: copies, objects: [T], to: [D]}, {says: copies, objects: [T], to: [B]}"
     first_bear = "{says: copies, objects: [T], to: [B]}, {says: copies, objects: [T], to: [D]}"
     assert put("can-transform T", board(*there, effects=first_double)).verdict == "yes"
@@ -84,7 +84,7 @@ def test_a_token_is_what_it_was_created_as(put: Ask) -> None:
     ],
 )
 def test_entering_transformed(put: Ask, quality: str, back: str, zone: str) -> None:
-    """712.13a: with a sorcery on its back it is put into the graveyard instead."""
+    """712.13a: a card with a sorcery on its back is put into the graveyard instead of entering transformed."""
     effect = f"{{says: enters, does: enter, objects: [D], quality: [{quality}]}}"
     card = (DOUBLE % ("transforming", "front", back)).replace("zone: battlefield", "zone: stack, types: [creature]")
     assert put("enters D", board(card, effects=effect)).value["zone"] == zone
@@ -110,7 +110,7 @@ def test_entering_transformed(put: Ask, quality: str, back: str, zone: str) -> N
     ],
 )
 def test_tokens_as_created(put: Ask, words: str, expected: tuple[object, ...] | None) -> None:
-    """111.3, 111.4: what the effect says, and nothing else."""
+    """111.3, 111.4: a token has the characteristics that the effect names, and no others."""
     found = seen(put, board(f'{{id: T, zone: battlefield, token: yes, created_as: "{words}"}}', effects=""), "T")
     assert (found["mana_cost"], found["supertypes"], found["abilities"]) == ("none", [], [])
     if expected is not None:
@@ -119,17 +119,15 @@ def test_tokens_as_created(put: Ask, words: str, expected: tuple[object, ...] | 
 
 
 def test_tokens_with_quoted_abilities(put: Ask) -> None:
-    """111.3: the abilities that its effect gives it."""
+    """111.3: a token has the abilities that its effect quotes."""
     words = "1/1 red Goblin creature with haste and “{T}: This deals 1 damage.”"
     found = seen(put, board(f'{{id: T, zone: battlefield, token: yes, created_as: "{words}"}}', effects=""), "T")
     assert (found["keywords"], found["abilities"]) == (["haste"], ["{T}: This deals 1 damage."])
 
 
 def test_tokens_by_name(put: Ask) -> None:
-    """111.11: as the card of that name, where it is listed; else open."""
-    there = board(
-        BEAR.replace("zone: battlefield", "zone: outside"), "{id: T, token: yes, created_as: Bear}", effects=""
-    )
+    """111.11: a token created by name has the characteristics of the listed card; else they are open."""
+    there = board(bear(zone="outside"), "{id: T, token: yes, created_as: Bear}", effects="")
     assert seen(put, there, "T")["power"] == 2
     assert put("name T", there).value == "Bear"
     missing = board("{id: T, token: yes, created_as: Bear}", effects="")
@@ -138,7 +136,7 @@ def test_tokens_by_name(put: Ask) -> None:
 
 
 def test_a_copied_token_is_what_was_defined(put: Ask) -> None:
-    """111.3: what was defined is its copiable values."""
+    """111.3: the characteristics that define a token are its copiable values."""
     token = "{id: T, zone: battlefield, token: yes, created_as: 1/1 green Elf creature}"
     text = board(token, CLONE % "", effects="{says: copies, objects: [C], to: [T]}")
     found = seen(put, text)
@@ -173,12 +171,12 @@ def test_no_token_of_nothing(put: Ask, effects: str, verdict: str) -> None:
     ],
 )
 def test_morph_costs(put: Ask, facts: str, cost: str) -> None:
-    """702.37e: what it would be if the permanent were face up; none without one."""
+    """702.37e: the morph cost is the one that the permanent would have face up, if any."""
     assert put("morph-cost A", f"objects: [{{id: A, zone: battlefield, {facts}}}]").value == cost
 
 
 def test_a_morph_cost_that_isnt_stated(put: Ask) -> None:
-    """Open; before morph there was none to be paid."""
+    """The cost is open if the abilities aren't stated; before morph there was none."""
     hidden = "objects: [{id: A, zone: battlefield, face_down: yes%s}]"
     assert put("morph-cost A", hidden % "").depends_on == ("objects.A.keywords",)
     assert put("morph-cost A", hidden % ", keywords: ['morph {G}']", "2002-02-01").value is None

@@ -1,4 +1,4 @@
-"""Type lines (205): what is printed, what effects make of it, which subtype belongs to which card type."""
+"""Type lines (205): printed type lines, effects on them, and the card types of subtypes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Line = Callable[..., Any]
 
 @pytest.fixture
 def line() -> Line:
-    """The type line of A, its parts as one string each; with the short lists."""
+    """The parts of the type line of A as one string each, with the short lists."""
 
     def of(facts: str, effects: str = "", day: str = NEWEST) -> Any:
         ruling = asked(facts, effects, day)
@@ -71,7 +71,7 @@ def asked(facts: str, effects: str = "", day: str = NEWEST, question_: str = "ty
     ],
 )
 def test_printed_type_lines(line: Line, printed: str, parts: tuple[str, str, str]) -> None:
-    """205.3b, with the rules' own examples, however the dash is written."""
+    """205.3b: the rules' own examples, with different dashes."""
     assert line(f'type_line: "{printed}"') == parts
 
 
@@ -99,7 +99,7 @@ def test_type_lines_through_time(printed: str, day: str, subtypes: list[str]) ->
 
 
 def test_each_subtype_belongs_to_a_card_type() -> None:
-    """205.3c: Dryad Arbor, the rules' own example; it isn't said where the lists aren't known."""
+    """205.3c: Dryad Arbor is the rules' own example; the answer leaves it out if the lists aren't known."""
     ruling = asked("type_line: Land Creature — Forest Dryad")
     assert ruling.value["by_type"] == {"land": ["forest"], "creature": ["dryad"]}
     assert "205.3c" in [each.number for each in ruling.citations]
@@ -114,12 +114,12 @@ def test_each_subtype_belongs_to_a_card_type() -> None:
 
 @pytest.mark.parametrize("word", ["phenomenon", "scheme", "vanguard", "conspiracy"])
 def test_types_without_subtypes(line: Line, word: str) -> None:
-    """205.3r."""
+    """205.3r: some card types have no subtypes."""
     assert line(f"types: [{word}], supertypes: [], subtypes: [bear]") == ("", word, "")
 
 
 def test_dungeons_had_no_subtypes(line: Line) -> None:
-    """205.3p of 2021-07-23 to 2022-04-29."""
+    """205.3p: dungeons had no subtypes from 2021-07-23 to 2022-04-29."""
     dungeon = "types: [dungeon], supertypes: [], subtypes: [undercity]"
     assert line(dungeon) == ("", "dungeon", "undercity")
     assert line(dungeon, day="2022-02-18") == ("", "dungeon", "")
@@ -178,7 +178,7 @@ ARTIFACT_CREATURE = "{says: is, objects: [A], types: [artifact, creature]}"
     ],
 )  # fmt: skip
 def test_effects_on_types(line: Line, facts: str, effects: str, parts: tuple[str, str, str]) -> None:
-    """205.1a, 205.1b, 205.3d, 205.4b, 305.7."""
+    """205.1a, 205.1b, 205.3d, 205.4b, 305.7: effects set, add or remove types."""
     assert line(facts, effects) == parts
 
 
@@ -197,7 +197,7 @@ def test_effects_on_types_through_time(line: Line) -> None:
 
 
 def test_changeling(line: Line) -> None:
-    """702.73a: every creature type that the edition lists, in addition to what else it has."""
+    """702.73a: an object with changeling is every creature type that the edition lists, besides its others."""
     found = line("type_line: Creature — Bear, keywords: [changeling]")[2]
     assert found == "bear construct dryad goblin time lord wizard"
     assert line("type_line: Creature — Bear, keywords: [haste]")[2] == "bear"
@@ -215,14 +215,14 @@ def test_changeling(line: Line) -> None:
     ],
 )  # fmt: skip
 def test_other_objects(facts: str, parts: tuple[str, str, str]) -> None:
-    """114.3, 708.2a, 709.4c, 712.8e."""
+    """114.3, 708.2a, 709.4c, 712.8e: emblems, face-down objects, split cards and back faces."""
     ruling = ask(find_question("type-line"), situation(f"objects: [{{id: A, {facts}}}]"),
                  WithLists(None, date.fromisoformat(NEWEST)), QuestionArguments("type-line", ("A",)))  # fmt: skip
     assert tuple(" ".join(ruling.value[part]) for part in ("supertypes", "types", "subtypes")) == parts
 
 
 def test_what_a_type_line_depends_on(put: Ask) -> None:
-    """What isn't stated; and the lists, where an effect asks to which set a subtype belongs."""
+    """The answer depends on unstated facts, and on the lists of subtypes if an effect needs them."""
     assert put("type-line A", "objects: [{id: A, types: [land], supertypes: []}]").depends_on == ("objects.A.subtypes",)
     text = "objects: [{id: A, type_line: Artifact Creature — Vehicle Bear}]\neffects: [{says: is, types: [artifact]}]"
     assert put("type-line A", text).depends_on == ("rules.subtypes",)
@@ -284,7 +284,7 @@ def test_what_a_type_line_depends_on(put: Ask) -> None:
     ],
 )
 def test_qualities(put: Ask, quality: str, yes: str, no: str) -> None:
-    """105.2a to c, 108.2, 110.1, 110.4, 111.6, 114.5, 205.4, 700.6, 700.12, 903.3: met and not met."""
+    """105.2a to c, 108.2, 110.1, 110.4, 111.6, 114.5, 205.4, 700.6, 700.12, 903.3: each quality is met and not met."""
     assert put(f"is A {quality}", f"objects: [{{id: A, {yes}}}]").verdict == "yes"
     assert put(f"is A {quality}", f"objects: [{{id: A, {no}}}]").verdict == "no"
 
@@ -317,7 +317,7 @@ def test_qualities_through_time(put: Ask) -> None:
     ],
 )
 def test_modified(put: Ask, facts: str, others: str, verdict: str) -> None:
-    """700.9: a counter, an Equipment, an Aura of its own controller; only on the battlefield."""
+    """700.9: a permanent with a counter, an Equipment or an Aura of its controller is modified."""
     text = "players: {p1: , p2: }\nobjects: [{id: A, zone: %s, controller: p1, types: [%s], %s}%s]"
     listed = f", {others}" if others else ""
     assert put("is A modified", text % ("battlefield", "artifact", facts, listed)).verdict == verdict
@@ -327,14 +327,14 @@ def test_modified(put: Ask, facts: str, others: str, verdict: str) -> None:
 
 
 def test_modified_by_counters_that_are_not_stated(put: Ask) -> None:
-    """Open."""
+    """The answer is open if the counters aren't stated."""
     text = "objects: [{id: A, zone: battlefield, types: [creature]}]"
     assert put("is A modified", text).depends_on == ("objects.A.counters.any",)
 
 
 @pytest.mark.parametrize("what", ["subtypes: [equipment]", "subtypes: [aura], controller: p1"])
 def test_modified_by_what_may_be_attached(put: Ask, what: str) -> None:
-    """700.9: open, where it isn't stated what an Equipment or Aura is attached to."""
+    """700.9: the answer is open if it isn't stated what an Equipment or Aura is attached to."""
     text = (
         f"players: {{p1: }}\nobjects: [{{id: A, zone: battlefield, controller: p1, counters: {{}}}}, {{id: E, {what}}}]"
     )
@@ -343,13 +343,13 @@ def test_modified_by_what_may_be_attached(put: Ask, what: str) -> None:
 
 @pytest.mark.parametrize(("poison", "verdict"), [(0, "no"), (1, "yes"), (9, "yes")])
 def test_poisoned(put: Ask, poison: int, verdict: str) -> None:
-    """122.1f; the word since 2011-02-04."""
+    """122.1f: the word exists since 2011-02-04."""
     assert put("is p1 poisoned", f"players: {{p1: {{poison: {poison}}}}}").verdict == verdict
     assert put("is p1 poisoned", f"players: {{p1: {{poison: {poison}}}}}", day="2010-02-01").verdict == "no"
 
 
-def test_a_quality_that_is_none(put: Ask) -> None:
-    """It is refused, and the right one suggested."""
+def test_an_unknown_quality(put: Ask) -> None:
+    """An unknown quality is refused, and the right one is suggested."""
     with pytest.raises(Exception, match="did you mean 'historic'"):
         put("is A historc", "objects: [{id: A}]")
     with pytest.raises(Exception, match="poisoned"):
@@ -357,7 +357,7 @@ def test_a_quality_that_is_none(put: Ask) -> None:
 
 
 def test_qualities_depend_on_what_is_not_stated(put: Ask) -> None:
-    """Of a colour, on the mana cost; of a land, on its supertypes."""
+    """A colour depends on the mana cost, a land on its supertypes."""
     assert put("is A multicolored", "objects: [{id: A, zone: hand, types: [creature], token: no}]").depends_on == (
         "objects.A.mana_cost",
     )

@@ -1,4 +1,4 @@
-"""Copies (707): copiable values, exceptions, what enters as a copy."""
+"""Copies (707): copiable values, exceptions, and objects that enter as copies."""
 
 from __future__ import annotations
 
@@ -8,8 +8,18 @@ import pytest
 
 from tests.kb.rulings.conftest import Ask
 
-BEAR = """{id: B, zone: battlefield, token: no, name: Bear, mana_cost: "{1}{G}", types: [creature], subtypes: [bear],
-  power: 2, toughness: 2}"""
+
+def bear(**changes: str | None) -> str:
+    """The creature B with changes of its facts; None leaves a fact out."""
+    facts = {
+        "zone": "battlefield", "token": "no", "name": "Bear", "mana_cost": "'{1}{G}'", "types": "[creature]",
+        "subtypes": "[bear]", "power": "2", "toughness": "2",
+    }  # fmt: skip
+    stated = {name: value for name, value in (facts | changes).items() if value is not None}
+    return "{id: B, " + ", ".join(f"{name}: {value}" for name, value in stated.items()) + "}"
+
+
+BEAR = bear()
 CLONE = """{id: C, zone: battlefield, token: no, name: Clone, mana_cost: "{3}{U}", types: [creature],
   subtypes: [shapeshifter], power: 0, toughness: 0%s}"""
 DOUBLE = """{id: D, zone: battlefield, token: no, layout: %s, face_up: %s, faces: [
@@ -24,7 +34,7 @@ def board(*objects: str, effects: str = "{says: copies, objects: [C], to: [B]}")
 
 
 def seen(put: Ask, text: str, thing: str = "C", day: str = "2026-01-16") -> dict[str, Any]:
-    """The characteristics of an object; none where they aren't told."""
+    """The characteristics of an object; none if the answer is open."""
     return put(f"characteristics {thing}", text, day).value or {}
 
 
@@ -33,7 +43,7 @@ def seen(put: Ask, text: str, thing: str = "C", day: str = "2026-01-16") -> dict
 
 @pytest.mark.parametrize(("day", "rule"), [("2026-01-16", "707.2"), ("2012-10-01", "706.2"), ("2008-02-01", "503.2")])
 def test_a_copy_is_what_is_printed(put: Ask, day: str, rule: str) -> None:
-    """707.2: name, cost, colour, types, abilities, size; not what effects do to the original."""
+    """707.2: a copy has the printed values of the original, without what effects do to the original."""
     grown = "{says: copies, objects: [C], to: [B]}, {says: gets, objects: [B], power: 3, toughness: 3}"
     text = board(BEAR, CLONE % "", effects=grown)
     found = seen(put, text, day=day)
@@ -52,14 +62,14 @@ def test_a_copy_is_what_is_printed(put: Ask, day: str, rule: str) -> None:
     ],
 )
 def test_counters_arent_copied(put: Ask, facts: str, size: tuple[int, int]) -> None:
-    """707.2: a stated power has its counters in it; the copy's own counters stay."""
+    """707.2: a stated power includes its counters, which aren't copied; the copy's own counters stay."""
     original = f"{{id: B, zone: battlefield, types: [creature], {facts}}}"
     found = seen(put, board(original, CLONE % ", counters: {+1/+1: 1}"))
     assert (found["power"], found["toughness"]) == (size[0] + 1, size[1] + 1)
 
 
 def test_copies_of_copies_and_what_changes_later(put: Ask) -> None:
-    """707.3: objects that copy the copy use its new values; 707.2b: what it becomes later doesn't matter."""
+    """707.3: a copy of a copy has its new values. 707.2b: later changes of the original don't matter."""
     ogre = "{id: O, zone: battlefield, name: Ogre, types: [creature]}"
     first = "{says: copies, objects: [C], to: [B], timestamp: 1}"
     second = "{says: copies, objects: [X], to: [C], timestamp: 2}"
@@ -73,7 +83,7 @@ def test_copies_of_copies_and_what_changes_later(put: Ask) -> None:
 
 
 def test_what_isnt_listed_is_open(put: Ask) -> None:
-    """A copy of something that nobody lists is open; so is one of before the rules told what is copied."""
+    """A copy of an object that isn't listed is open; so is a copy before the rules told the copiable values."""
     assert put("name C", board(CLONE % "", effects="{says: copies, objects: [C]}")).depends_on == ("effects.1.to",)
     assert put("name C", board(BEAR, CLONE % ""), "2002-10-07").verdict == "depends"
 
@@ -82,14 +92,13 @@ def test_what_isnt_listed_is_open(put: Ask) -> None:
     "says", ["{says: copies, objects: [B], to: [C]}", "{says: copies, objects: [C], to: [B], applies: no}"]
 )
 def test_effects_that_dont_apply(put: Ask, says: str) -> None:
-    """Of another object, or ended."""
+    """Copy effects of other objects, and ended ones, don't apply."""
     assert put("name C", board(BEAR, CLONE % "", effects=says)).value == "Clone"
 
 
 def test_face_down(put: Ask) -> None:
-    """707.2: of a face-down creature a 2/2 without characteristics; 707.3: the copy's own status stays."""
-    down = BEAR.replace("token: no", "face_down: yes").replace("power: 2", "power: 6")
-    found = seen(put, board(down, CLONE % ""))
+    """707.2: a copy of a face-down creature is a 2/2 without characteristics. 707.3: the copy keeps its own status."""
+    found = seen(put, board(bear(token=None, face_down="yes", power="6"), CLONE % ""))
     assert (found["name"], found["colors"], found["subtypes"], found["power"]) == ("none", [], [], 2)
     turned = seen(put, board(BEAR, CLONE % ", face_down: yes"))
     assert (turned["name"], turned["mana_cost"], turned["power"]) == ("none", "none", 2)
@@ -104,7 +113,7 @@ def test_face_down(put: Ask) -> None:
     ],
 )
 def test_the_face_that_is_up(put: Ask, layout: str, up: str, name: str, cost: str) -> None:
-    """707.8: of a double-faced permanent only that is copied."""
+    """707.8: only the face that is up is copied."""
     text = board(
         DOUBLE % (layout, up, "creature"), CLONE % ", face_up: front", effects="{says: copies, objects: [C], to: [D]}"
     )
@@ -115,7 +124,7 @@ def test_the_face_that_is_up(put: Ask, layout: str, up: str, name: str, cost: st
 
 
 def test_a_back_face_without_a_cost(put: Ask) -> None:
-    """202.1b: a transforming back face has no mana cost; a modal one has its own, or it isn't told."""
+    """202.1b: a transforming back face has no mana cost; a modal one has its own, which has to be stated."""
     bare = (DOUBLE % ("transforming", "back", "creature")).replace('mana_cost: "{B}", ', "")
     copy = "{says: copies, objects: [C], to: [D]}"
     assert seen(put, board(bare, CLONE % "", effects=copy))["mana_cost"] == "none"
@@ -123,7 +132,7 @@ def test_a_back_face_without_a_cost(put: Ask) -> None:
 
 
 def test_choices_of_a_spell_are_copied(put: Ask) -> None:
-    """707.10, 707.2: the value of X and what was sacrificed; not the mana."""
+    """707.10, 707.2: the value of X and the objects that paid are copied; the mana isn't."""
     spell = '{id: S, zone: stack, mana_cost: "{X}{G}", types: [sorcery], x: 3, paid_with: [B], mana_spent: {green: 4}}'
     text = board(spell, BEAR, "{id: K, zone: stack, copy: spell}", effects="{says: copies, objects: [K], to: [S]}")
     assert put("mana-value K", text).value == 4
@@ -164,13 +173,13 @@ def test_choices_of_a_spell_are_copied(put: Ask) -> None:
     ],
 )
 def test_exceptions(put: Ask, exception: str, fact: str, value: object) -> None:
-    """707.9a to 707.9c, 707.9f: what it has besides, or otherwise, or keeps."""
+    """707.9a to 707.9c, 707.9f: a copy gains, modifies or keeps characteristics."""
     effect = "{says: copies, objects: [C], to: [B]%s}" % (f", {exception}" if exception else "")
     assert seen(put, board(BEAR, CLONE % "", effects=effect))[fact] == value
 
 
 def test_exceptions_are_copiable(put: Ask) -> None:
-    """707.9a, 707.9b: another copy has them, too; before the rule of 2010 by what the card says."""
+    """707.9a, 707.9b: a copy of the copy has the exceptions, too; before the rule of 2010 by what the card says."""
     effects = (
         "{says: copies, objects: [C], to: [B], types: [artifact], in_addition: yes, abilities: [again]},"
         "{says: copies, objects: [X], to: [C]}"
@@ -194,20 +203,17 @@ def test_exceptions_are_copiable(put: Ask) -> None:
     ],
 )
 def test_defining_abilities(put: Ask, keyword: str, exception: str, day: str, kept: bool) -> None:
-    """707.9d: an ability that defines what isn't copied isn't; "in addition" lets it be since 2021."""
-    original = BEAR.replace("power: 2", f"keywords: [{keyword}], power: 2")
+    """707.9d: an ability that defines what isn't copied isn't copied, either; since 2021 "in addition" lets it be."""
+    original = bear(keywords=f"[{keyword}]")
     effect = f"{{says: copies, objects: [C], to: [B], {exception}}}"
     value = put("abilities C", board(original, CLONE % "", effects=effect), day).value
     assert (keyword in value["keywords"]) is kept
 
 
 def test_defining_abilities_with_texts_and_indicators(put: Ask) -> None:
-    """707.9d: the ability that says how big Tarmogoyf is, and a colour indicator."""
-    original = BEAR.replace(
-        "power: 2, toughness: 2",
-        "color_indicator: [red], power: 2, toughness: 2, abilities: [{text: size, defines: [power, toughness]},"
-        " {text: other}]",
-    ).replace('mana_cost: "{1}{G}", ', "mana_cost: none, ")
+    """707.9d: so are the ability that defines Tarmogoyf's size, and a colour indicator."""
+    abilities = "[{text: size, defines: [power, toughness]}, {text: other}]"
+    original = bear(mana_cost="none", color_indicator="[red]", abilities=abilities)
     sized = seen(
         put, board(original, CLONE % "", effects="{says: copies, objects: [C], to: [B], power: 7, toughness: 7}")
     )
@@ -220,8 +226,8 @@ def test_defining_abilities_with_texts_and_indicators(put: Ask) -> None:
 
 
 def test_what_is_copied_says_how_it_enters(put: Ask) -> None:
-    """707.5: what the copied text says of itself, and fading; not what others say of the original."""
-    original = BEAR.replace("power: 2", "keywords: [fading 3], power: 2")
+    """707.5: the copied text and fading tell how the copy enters; effects on the original don't."""
+    original = bear(keywords="[fading 3]")
     effects = (
         "{says: copies, objects: [C], to: [B]},"
         "{source: B, says: enters, does: enter, objects: [B], quality: [tapped]},"
@@ -245,16 +251,15 @@ def test_what_is_copied_says_how_it_enters(put: Ask) -> None:
     ],
 )
 def test_counters_of_copy_effects(put: Ask, exception: str, more: str, counters: object) -> None:
-    """707.9e: not if another copy effect follows; 707.9f: not if it isn't what they are for."""
+    """707.9e: a later copy effect takes the counters away. 707.9f: so does a copy of another kind."""
     effects = f"{{says: copies, objects: [C], to: [B], {exception}}}{more}"
     text = board(BEAR, CLONE % "", "{id: O, zone: battlefield, name: Ogre, types: [creature]}", effects=effects)
     assert put("enters C", text).value.get("counters") == counters
 
 
 def test_choices_arent_copied(put: Ask) -> None:
-    """707.6: what was chosen for the original isn't chosen for the copy."""
-    chooses = "abilities: [{causes: a colour, result: [red]}, {refers_to: a colour}]"
-    original = BEAR.replace("power: 2", f"{chooses}, power: 2")
+    """707.6: choices for the original aren't choices for the copy."""
+    original = bear(abilities="[{causes: a colour, result: [red]}, {refers_to: a colour}]")
     ruling = put("linked C 2", board(original, CLONE % ""))
     assert ruling.value == []
     assert "707.6" in [each.number for each in ruling.citations]
@@ -272,7 +277,7 @@ def test_choices_arent_copied(put: Ask) -> None:
     ],
 )
 def test_targets_that_a_copy_is_given(put: Ask, targets: str, day: str, answer: object) -> None:
-    """707.10e: a legal one, else no copy; since 2025 one of several, by its controller's choice."""
+    """707.10e: the copy gets a legal target, or isn't created; since 2025 its controller chooses among several."""
     text = board(
         BEAR,
         CLONE % "",
@@ -284,8 +289,8 @@ def test_targets_that_a_copy_is_given(put: Ask, targets: str, day: str, answer: 
     assert put("copy-targets K", "players: {p1: }\n" + text, day).value == answer
 
 
-def test_a_copy_whose_targets_nobody_says(put: Ask) -> None:
-    """Open: the effect doesn't say, or what it names can't be judged."""
+def test_a_copy_without_stated_targets(put: Ask) -> None:
+    """The target is open if the effect doesn't name one, or if its legality isn't known."""
     spell = "{id: S, zone: stack, types: [instant], colors: [white], can_target: [creature], targets: [B]}"
     there = (spell, "{id: K, zone: stack, copy: spell}", "{id: U, zone: battlefield, token: no}")
     said = "{says: copies, objects: [K], to: [S]%s}"

@@ -1,4 +1,4 @@
-"""Which effects affect an object (608.2j, 609.2)."""
+"""The effects that affect an object (608.2j, 609.2)."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def board(zone: str, effect: str, facts: str = "") -> str:
     ],
 )
 def test_effects_affect_permanents_of_the_kind(put: Ask, zone: str, effect: str, affected: bool) -> None:
-    """608.2j: the characteristics that are named, whatever others it has. 609.2: permanents, or where it says."""
+    """608.2j: an effect looks only at what it names. 609.2: it affects permanents unless it says otherwise."""
     ruling = put("affected-by A", board(zone, effect))
     assert (ruling.verdict, ruling.value) == ("yes", ["x"] if affected else [])
 
 
-def test_what_isnt_stated_of_it(put: Ask) -> None:
+def test_unstated_facts(put: Ask) -> None:
     text = board("battlefield", "affects: [black creature]").replace(", colors: [white, black]", "")
     assert put("affected-by A", text).depends_on == ("objects.A.colors",)
     unnamed = board("battlefield", "affects: [creature you control]")

@@ -1,4 +1,4 @@
-"""What objects are with all effects: power and toughness, abilities, all characteristics (208, 613.1f, 613.4)."""
+"""Characteristics of objects after all effects: power and toughness, abilities, all together (208, 613.1f, 613.4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.kb.rulings.encoded.layers.test_layer_application import BEAR, RESOLVE
 
 
 def test_a_noncreature_has_neither(put: Ask) -> None:
-    """208.3, 208.3a: a bonus waits till it is a creature."""
+    """208.3, 208.3a: a noncreature has no power; a bonus waits until it is a creature."""
     vehicle = "types: [artifact], subtypes: [vehicle], supertypes: [], power: 3, toughness: 3"
     bonus = "says: gets, objects: [A], power: 1, toughness: 1"
     ruling = put("power-toughness A", board(vehicle, bonus))
@@ -31,13 +31,13 @@ def test_a_noncreature_has_neither(put: Ask) -> None:
         (("says: doubles, objects: [A]", "says: is, objects: [A], power: 4, toughness: 4"), None),
     ],
 )
-def test_numbers_that_arent_stated(put: Ask, effects: tuple[str, ...], after: tuple[int, int] | None) -> None:
-    """613.4b: what sets both numbers makes those printed matter no more, unless something looked at them before."""
+def test_unstated_numbers(put: Ask, effects: tuple[str, ...], after: tuple[int, int] | None) -> None:
+    """613.4b: the printed numbers don't matter if an effect sets both, unless an earlier effect looks at them."""
     assert size(put, board("types: [creature]", *effects)) == after
 
 
 def test_counters_count_on_what_an_effect_sets(put: Ask) -> None:
-    """613.4b, 613.4c: a stated power has its counters in it; a power that an effect sets hasn't."""
+    """613.4b, 613.4c: a stated power includes its counters; a power that an effect sets doesn't."""
     facts = "types: [creature], power: 3, toughness: 3, counters: {+1/+1: 1}"
     assert size(put, board(facts)) == (3, 3)
     assert size(put, board(facts, "says: is, objects: [A], power: 0, toughness: 1")) == (1, 2)
@@ -54,12 +54,12 @@ def test_counters_count_on_what_an_effect_sets(put: Ask) -> None:
     ],
 )
 def test_stars(put: Ask, printed: str, star: str, after: tuple[int, int] | None) -> None:
-    """208.2a: a number that can't be determined is 0."""
+    """208.2a: 0 is used for a number that can't be determined."""
     assert size(put, board(f"types: [creature], {printed}, star: {star}")) == after
 
 
 def test_a_star_that_isnt_stated(put: Ask) -> None:
-    """Open."""
+    """Power and toughness are open if the star isn't stated."""
     text = board("types: [creature], printed_power: '*', printed_toughness: '*'")
     assert put("power-toughness A", text).depends_on == ("objects.A.star",)
 
@@ -68,7 +68,7 @@ def test_a_star_that_isnt_stated(put: Ask) -> None:
 
 
 def test_abilities_given_and_taken_away(put: Ask) -> None:
-    """613.1f: keyword abilities and others; all of them."""
+    """613.1f: effects give and take away keyword abilities, other abilities, or all."""
     facts = "types: [creature], keywords: [flying, haste], abilities: [{text: draws}]"
     gained = put(
         "abilities A", board(facts, "says: gains, objects: [A], keywords: [haste, trample], abilities: [kills]")
@@ -81,7 +81,7 @@ def test_abilities_given_and_taken_away(put: Ask) -> None:
 
 
 def test_abilities_as_far_as_stated(put: Ask) -> None:
-    """What isn't stated isn't told; nothing stated is open; a face-down one has none."""
+    """The answer holds only stated abilities; it is open if none are stated; a face-down object has none."""
     assert put("abilities A", board("types: [creature], keywords: [flying]")).value == {"keywords": ["flying"]}
     assert put("abilities A", board("types: [creature]")).depends_on == ("objects.A.keywords", "objects.A.abilities")
     down = put("abilities A", board("types: [creature], keywords: [flying], face_down: yes"))
@@ -89,15 +89,15 @@ def test_abilities_as_far_as_stated(put: Ask) -> None:
 
 
 @pytest.mark.parametrize("more", ["among: [A]", "equal_to: power"])
-def test_abilities_that_take_more_to_tell(put: Ask, more: str) -> None:
-    """702.1: which variants, and with which variables, another question tells; here that is open."""
+def test_abilities_with_variants_or_variables(put: Ask, more: str) -> None:
+    """702.1: the answer is open for abilities with variants or variables, which another question works out."""
     assert (
         put("abilities A", board(BEAR, f"says: gains, objects: [A], keywords: [flying], {more}")).verdict == "depends"
     )
 
 
 def test_characteristics_tell_what_is_stated(put: Ask) -> None:
-    """And are open where an effect speaks of what isn't."""
+    """The answer holds stated characteristics; it is open if an effect speaks of others."""
     assert put("characteristics A", board("name: Relic, types: [artifact]")).value == {
         "name": "Relic",
         "types": ["artifact"],
@@ -108,7 +108,7 @@ def test_characteristics_tell_what_is_stated(put: Ask) -> None:
 
 @pytest.mark.parametrize(("types", "found"), [("creature", None), ("artifact", {"p1": {"life_lost": 3}})])
 def test_damage_of_creatures_is_prevented(put: Ask, types: str, found: object) -> None:
-    """611.2c: what changes no characteristics affects what came later, if it is what the effect speaks of."""
+    """611.2c: an effect that changes no characteristics affects objects that came later."""
     text = board(
         f"types: [{types}], subtypes: [], keywords: [], timestamp: 3",
         f"{RESOLVED}says: prevents, does: deal-damage, affects: [creature], timestamp: 1",
@@ -134,7 +134,7 @@ def test_damage_of_creatures_is_prevented(put: Ask, types: str, found: object) -
     ],
 )
 def test_keyword_counters(put: Ask, counters: str, day: str, keywords: list[str]) -> None:
-    """122.1b: since 2020, of a list that has grown."""
+    """122.1b: keyword counters exist since 2020; the list of their keywords has grown."""
     facts = BEAR + f", counters: {counters}"
     assert put("abilities A", board(facts), day).value == {"keywords": keywords, "abilities": []}
 
@@ -144,13 +144,13 @@ def test_keyword_counters(put: Ask, counters: str, day: str, keywords: list[str]
     [("keywords: [flying]", "depends"), ("abilities: [all]", "depends"), ("keywords: [reach]", "yes")],
 )
 def test_a_keyword_counter_and_what_takes_abilities(put: Ask, loses: str, verdict: str) -> None:
-    """613.7c: which of both is later isn't told, so it is open."""
+    """613.7c: the answer is open, as it isn't stated which came later."""
     facts = BEAR + ", counters: {flying: 1}"
     assert put("abilities A", board(facts, f"says: loses, objects: [A], {loses}")).verdict == verdict
     assert put("abilities A", board(facts, f"says: loses, objects: [], {loses}")).verdict == "yes"
 
 
 def test_a_keyword_counter_on_a_face_down_creature(put: Ask) -> None:
-    """122.1b: it gains the keyword, too."""
+    """122.1b: a face-down creature gains the keyword, too."""
     facts = BEAR + ", counters: {flying: 1}, face_down: yes"
     assert put("abilities A", board(facts)).value == {"keywords": ["flying"], "abilities": []}

@@ -1,4 +1,4 @@
-"""What a permanent is as it enters the battlefield, and which abilities trigger on that (611.2e, 611.3c, 603.6a)."""
+"""The characteristics of a permanent as it enters, and the abilities that trigger on them (611.2e, 611.3c, 603.6a)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def enters(put: Ask, effect: str, day: str = "2026-01-16") -> list[str] | None:
     ],
 )
 def test_what_applies_as_it_enters(put: Ask, effect: str, day: str, types: list[str] | None) -> None:
-    """611.3c: static abilities at once; 611.2e: of what puts it there, "is" and since 2025 "has", too."""
+    """611.3c: static abilities apply at once. 611.2e: so does an effect that says "is" or, since 2025, "has"."""
     assert enters(put, f"{effect}, types: [artifact], in_addition: yes", day) == types
 
 
 def test_a_copy_is_one_as_it_enters(put: Ask) -> None:
-    """707.5."""
+    """707.5: an object that enters as a copy is one as it enters."""
     text = f"""objects: [{LAND % ""}, {{id: B, zone: battlefield, name: Bear, types: [creature]}}]
 effects: [{{says: copies, objects: [A], to: [B]}}]"""
     assert put("enters-as A", text).value["name"] == "Bear"
@@ -54,7 +54,7 @@ effects: [{{says: copies, objects: [A], to: [B]}}]"""
     ],
 )
 def test_abilities_that_trigger(put: Ask, own: str, other: str, triggers: dict[str, list[int]]) -> None:
-    """603.6a: of the newcomer and of all others, by what it is as it enters."""
+    """603.6a: abilities of the newcomer and of all others look at the newcomer as it enters."""
     effect = "{generated_by: static-ability, says: is, affects: [land], types: [artifact], in_addition: yes}"
     there = f"{{id: B, zone: battlefield, types: [creature], abilities: [{{{other}}}]}}"
     text = f"objects: [{LAND % f'{{{own}}}'}, {there}]\neffects: [{effect}]"

@@ -1,4 +1,4 @@
-"""Layers (613): what continuous effects affect, in which layer and order, and whether they are there at all (611)."""
+"""Layers (613): the objects that effects affect, the layers and their order, and effects that no longer exist (611)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEAR = "types: [creature], subtypes: [], supertypes: [], keywords: [], abilities
 
 
 def size(put: Ask, text: str, day: str = "2026-01-16") -> tuple[int, int] | None:
-    """The power and toughness of A; None where that isn't told."""
+    """The power and toughness of A; None if the answer is open."""
     value = put("power-toughness A", text, day).value
     return None if value is None else (value["power"], value["toughness"])
 
@@ -55,7 +55,7 @@ def size(put: Ask, text: str, day: str = "2026-01-16") -> tuple[int, int] | None
     ],
 )
 def test_static_effects_affect_what_their_text_indicates(put: Ask, facts: str, phrase: str, after: int) -> None:
-    """611.3a, in the words of cards; "you" controls the source."""
+    """611.3a: phrases of cards pick objects; "you" is the controller of the source."""
     source = "{id: S, zone: battlefield, controller: p1, types: [enchantment], attached_to: A}"
     effect = f"source: S, {STATIC}says: gets, affects: [{phrase}], power: 1, toughness: 1"
     bear = BEAR.replace(", keywords: []", "") if "keywords" in facts else BEAR
@@ -63,7 +63,7 @@ def test_static_effects_affect_what_their_text_indicates(put: Ask, facts: str, p
 
 
 def test_what_a_phrase_needs_a_source_for(put: Ask) -> None:
-    """What enchanted or this means is open where the effect's source isn't listed; not enchanted is not affected."""
+    """ "Enchanted" and "this" are open if the source isn't listed; a creature that isn't enchanted isn't affected."""
     effect = f"{STATIC}says: gets, affects: [enchanted creature], power: 1, toughness: 1"
     assert put("power-toughness A", board(BEAR, effect)).verdict == "depends"
     away = "{id: S, zone: battlefield, attached_to: S2}, {id: S2, zone: battlefield}"
@@ -82,8 +82,8 @@ def test_what_a_phrase_needs_a_source_for(put: Ask) -> None:
         ("", "creature", "p1", 3),
     ],
 )
-def test_who_you_is(put: Ask, players: str, phrase: str, controller: str, after: int | None) -> None:
-    """The one player whom an effect without a listed source names; else it isn't told."""
+def test_who_is_you(put: Ask, players: str, phrase: str, controller: str, after: int | None) -> None:
+    """ "You" is the only player whom an effect without a listed source names; else the answer is open."""
     effect = f"{STATIC}{players}says: gets, affects: [{phrase}], power: 1, toughness: 1"
     ruling = put("power-toughness A", board(f"{BEAR}, controller: {controller}", effect))
     assert ruling.value == (None if after is None else {"power": after, "toughness": after})
@@ -91,7 +91,7 @@ def test_who_you_is(put: Ask, players: str, phrase: str, controller: str, after:
 
 
 def test_another_doesnt_affect_the_source(put: Ask) -> None:
-    """ "Other creatures" aren't the creature that says so."""
+    """ "Other creatures" don't include the creature that says so."""
     effect = f"source: A, {STATIC}says: gets, affects: [other creature], power: 1, toughness: 1"
     assert size(put, board(BEAR, effect)) == (2, 2)
 
@@ -100,7 +100,7 @@ def test_another_doesnt_affect_the_source(put: Ask) -> None:
     ("zone", "in_zone", "after"), [("battlefield", "battlefield", 3), ("hand", "battlefield", 2), ("hand", "hand", 3)]
 )
 def test_effects_affect_objects_in_a_zone(put: Ask, zone: str, in_zone: str, after: int) -> None:
-    """109.2: a creature is one on the battlefield, unless the effect says otherwise."""
+    """109.2: a creature is on the battlefield unless the effect says otherwise."""
     text = f"""objects: [{{id: A, zone: {zone}, {BEAR}, colors: [white]}}]
 effects: [{{{STATIC}says: gets, {WHITE}, in_zone: {in_zone}}}]"""
     assert size(put, text) == (after, after)
@@ -111,7 +111,7 @@ effects: [{{{STATIC}says: gets, {WHITE}, in_zone: {in_zone}}}]"""
     [("white", "white", 3, 3), ("white", "red", 2, 3), ("red", "white", 3, 2), ("red", "red", 2, 2)],
 )
 def test_a_resolved_effect_is_locked_in(put: Ask, colors: str, then: str, static: int, resolved: int) -> None:
-    """611.2c: as it began; 611.3a: as it is. Where it isn't stated which, it depends if that makes a difference."""
+    """611.2c: a resolution affects objects as it began. 611.3a: a static ability affects them as they are."""
     facts = f"{BEAR}, colors: [{colors}]"
     later = f"says: becomes, objects: [A], colors: [{then}], timestamp: 2"
     for kind, after in ((STATIC, static), (RESOLVED, resolved)):
@@ -122,20 +122,20 @@ def test_a_resolved_effect_is_locked_in(put: Ask, colors: str, then: str, static
 
 @pytest.mark.parametrize(("came", "after"), [(1, 3), (2, 3), (3, 2)])
 def test_what_came_later_isnt_affected(put: Ask, came: int, after: int) -> None:
-    """611.2c: nothing that entered after the effect began."""
+    """611.2c: an object that entered after the effect began isn't affected."""
     facts = f"{BEAR}, colors: [white], timestamp: {came}"
     assert size(put, board(facts, f"{RESOLVED}says: gets, {WHITE}, timestamp: 2")) == (after, after)
 
 
 def test_open_where_a_colour_isnt_stated(put: Ask) -> None:
-    """Not guessed: neither white nor not white."""
+    """The answer is open if the colour isn't stated."""
     ruling = put("power-toughness A", board(BEAR, f"{STATIC}says: gets, {WHITE}"))
     assert ruling.verdict == "depends"
     assert "objects.A.colors" in ruling.depends_on
 
 
 def test_parts_apply_in_their_layers_to_the_same_objects(put: Ask) -> None:
-    """613.6: what a noncreature artifact was in layer 4 gets its size in layer 7, though it is a creature by then."""
+    """613.6: a noncreature artifact of layer 4 gets its size in layer 7, though it is a creature by then."""
     effect = (
         f"{STATIC}says: becomes, affects: [noncreature artifact], types: [artifact, creature], power: 4, toughness: 4"
     )
@@ -148,7 +148,7 @@ def test_parts_apply_in_their_layers_to_the_same_objects(put: Ask) -> None:
 
 
 def test_earlier_layers_dont_see_later_ones(put: Ask) -> None:
-    """A type given to white creatures (layer 4) doesn't heed what a colour becomes (layer 5)."""
+    """A type for white creatures (layer 4) doesn't depend on a later change of colour (layer 5)."""
     effect = f"{STATIC}says: is, affects: [white creature], types: [artifact], in_addition: yes"
     white = board(f"{BEAR}, colors: [red]", effect, "says: becomes, objects: [A], colors: [white]")
     assert put("type-line A", white).value["types"] == ["creature"]
@@ -157,7 +157,7 @@ def test_earlier_layers_dont_see_later_ones(put: Ask) -> None:
 
 @pytest.mark.parametrize(("counters", "verdict"), [("{}", "yes"), ("{+1/+1: 1}", "depends")])
 def test_power_isnt_told_before_its_layer(put: Ask, counters: str, verdict: str) -> None:
-    """An ability for creatures by their power is open where that is changed later, and told where it isn't."""
+    """An ability for creatures by their power is open if effects change the power later."""
     effect = f"{STATIC}says: has, affects: [creature with power 2 or less], keywords: [flying]"
     facts = BEAR.replace("power: 2, toughness: 2", f"base_power: 2, base_toughness: 2, counters: {counters}")
     assert put("abilities A", board(facts, effect)).verdict == verdict
@@ -165,13 +165,13 @@ def test_power_isnt_told_before_its_layer(put: Ask, counters: str, verdict: str)
 
 @pytest.mark.parametrize(("more", "after"), [((), 3), (("says: gets, objects: [A], power: 1",), None)])
 def test_power_in_its_own_layer(put: Ask, more: tuple[str, ...], after: int | None) -> None:
-    """A bonus by power is told where no other effect changes that, else open."""
+    """A bonus by power is open if another effect changes the power."""
     effect = f"{STATIC}says: gets, affects: [creature with power 2 or less], power: 1, toughness: 1"
     assert size(put, board(BEAR, effect, *more)) == (None if after is None else (after, after))
 
 
 def test_one_effect_gives_colour_and_size(put: Ask) -> None:
-    """613.6: each part in its layer."""
+    """613.6: each part of an effect applies in its layer."""
     effect = f"{RESOLVED}says: gets, objects: [A], power: 1, colors: [blue]"
     value = put("characteristics A", board(f"{BEAR}, colors: [red]", effect)).value
     assert (value["colors"], value["power"], value["toughness"]) == (["blue"], 3, 2)
@@ -182,7 +182,7 @@ def test_one_effect_gives_colour_and_size(put: Ask) -> None:
 
 @pytest.mark.parametrize(("gives", "takes", "flying"), [(1, 2, False), (2, 1, True)])
 def test_the_later_of_two_wins(put: Ask, gives: int, takes: int, flying: bool) -> None:
-    """613.7, 613.9: neither depends on the other."""
+    """613.7, 613.9: the later of two independent effects wins."""
     effects = (
         f"says: gains, objects: [A], keywords: [flying], timestamp: {gives}",
         f"says: loses, objects: [A], keywords: [flying], timestamp: {takes}",
@@ -200,7 +200,7 @@ def test_the_later_of_two_wins(put: Ask, gives: int, takes: int, flying: bool) -
     ],
 )
 def test_timestamps_of_static_abilities(put: Ask, day: str, hammer: int, rune: int, flying: bool) -> None:
-    """613.7a: that of the object; since 2006 of what gave it the ability, if later; since 2021 in the same order."""
+    """613.7a: that of the object; since 2006 of what gave the ability, if later; since 2021 after its own."""
     others = f"{{id: E, zone: battlefield, timestamp: {hammer}}}, {{id: R, zone: battlefield, timestamp: {rune}}}"
     effects = (
         f"source: E, granted_by: R, {STATIC}says: has, objects: [A], keywords: [flying]",
@@ -215,7 +215,7 @@ def test_timestamps_of_static_abilities(put: Ask, day: str, hammer: int, rune: i
 
 
 def test_an_effect_waits_for_those_that_decide_what_it_affects(put: Ask) -> None:
-    """613.8a, 613.8b: "artifacts are creatures" waits for what makes A an artifact, whatever came first."""
+    """613.8a, 613.8b: "artifacts are creatures" waits for the effect that makes A an artifact."""
     effects = (
         f"{STATIC}says: is, affects: [artifact], types: [creature], in_addition: yes, timestamp: 1",
         "says: becomes, objects: [A], types: [artifact], timestamp: 2",
@@ -227,7 +227,7 @@ def test_an_effect_waits_for_those_that_decide_what_it_affects(put: Ask) -> None
 
 
 def test_a_subtype_waits_for_its_card_type(put: Ask) -> None:
-    """613.8a, 205.3d: what an effect does depends on what gives the type; independent ones keep their order."""
+    """613.8a, 205.3d: an effect that gives a subtype waits for the card type; others keep their order."""
     effects = (
         "says: gains, objects: [A], subtypes: [forest], timestamp: 1",
         "says: gains, objects: [A], types: [land], timestamp: 2",
@@ -241,7 +241,7 @@ def test_a_subtype_waits_for_its_card_type(put: Ask) -> None:
     ("b", "verdict"), [("types: [artifact]", "yes"), ("types: [land]", "yes"), ("tapped: no", "depends")]
 )
 def test_a_dependency_that_cant_be_told(put: Ask, b: str, verdict: str) -> None:
-    """613.8a: whether one effect depends on another may hang on a third object; open only if the order matters."""
+    """613.8a: a dependency that a third object decides is open only if the order matters."""
     effects = (
         f"{STATIC}says: is, affects: [artifact], types: [creature], in_addition: yes, timestamp: 1",
         "says: becomes, objects: [A, B], types: [artifact], timestamp: 2",
@@ -255,7 +255,7 @@ def test_a_dependency_that_cant_be_told(put: Ask, b: str, verdict: str) -> None:
 
 
 def test_a_loop_of_dependencies_is_ignored(put: Ask) -> None:
-    """613.8b: two effects that depend on each other are applied in timestamp order."""
+    """613.8b: effects that depend on each other apply in timestamp order."""
     effects = (
         f"{STATIC}says: becomes, affects: [artifact], types: [enchantment], timestamp: 1",
         f"{STATIC}says: becomes, affects: [enchantment], types: [artifact], timestamp: 2",
@@ -273,7 +273,7 @@ def test_a_loop_of_dependencies_is_ignored(put: Ask) -> None:
     ],
 )
 def test_an_effect_ends_with_the_ability_that_generates_it(put: Ask, loses: str, after: int) -> None:
-    """613.6: unless it started to apply before; a bonus (layer 7) hasn't where all abilities are lost in layer 6."""
+    """613.6: an effect ends with its ability unless it has started to apply in an earlier layer."""
     source = "{id: S, zone: battlefield, types: [enchantment], keywords: [], abilities: []}"
     effect = f"source: S, {STATIC}says: gets, {WHITE}"
     assert size(put, board(f"{BEAR}, colors: [white]", effect, loses, others=source)) == (after, after)
@@ -294,7 +294,7 @@ def test_what_started_to_apply_goes_on(put: Ask) -> None:
 
 @pytest.mark.parametrize(("granted", "types"), [("", ["mountain"]), ("granted_by: A, ", ["mountain", "swamp"])])
 def test_a_land_with_basic_types_set_has_lost_its_text(put: Ask, granted: str, types: list[str]) -> None:
-    """305.7: Urborg as a Mountain no longer makes lands Swamps; an ability that another effect gave it stays."""
+    """305.7: Urborg as a Mountain doesn't make lands Swamps; an ability that an effect gave it stays."""
     others = "{id: U, zone: battlefield, types: [land], subtypes: [], supertypes: []}"
     effects = (
         f"{STATIC}says: is, affects: [land], subtypes: [mountain], timestamp: 1",
@@ -305,7 +305,7 @@ def test_a_land_with_basic_types_set_has_lost_its_text(put: Ask, granted: str, t
 
 
 def test_existence_is_a_dependency(put: Ask) -> None:
-    """613.8a: the earlier effect of a land waits for the one that takes its abilities away, and is gone then."""
+    """613.8a: an effect of a land waits for the effect that takes its abilities away, and ends."""
     others = "{id: U, zone: battlefield, types: [land], subtypes: [], supertypes: []}"
     effects = (
         f"source: U, {STATIC}says: is, affects: [land], types: [artifact], in_addition: yes, timestamp: 1",
@@ -331,8 +331,8 @@ def test_control_for_as_long_as(put: Ask, thief: str, facts: str, controller: st
     assert ("611.2b" in [each.number for each in ruling.citations]) is (controller == "p1")
 
 
-def test_control_decides_what_you_control_is(put: Ask) -> None:
-    """613.1b: control changes before what a creature "you control" gets."""
+def test_control_decides_what_you_control(put: Ask) -> None:
+    """613.1b: control changes before an effect on creatures "you control" applies."""
     source = "{id: S, zone: battlefield, controller: p1}"
     effect = f"source: S, {STATIC}says: gets, affects: [creature you control], power: 1, toughness: 1"
     facts = f"{BEAR}, controller: p2"
@@ -341,7 +341,7 @@ def test_control_decides_what_you_control_is(put: Ask) -> None:
 
 
 def test_control_that_isnt_stated(put: Ask) -> None:
-    """Open without an effect, told by one."""
+    """The controller is open without an effect, and known with one."""
     assert put("controller A", board("types: [artifact]")).depends_on == ("objects.A.controller",)
     assert put("controller A", board("types: [artifact]", "says: controls, objects: [A], to: [p1]")).value == "p1"
     ends = "says: controls, objects: [A], while_you_control: A"
@@ -359,7 +359,7 @@ def test_control_that_isnt_stated(put: Ask) -> None:
     ],
 )
 def test_effects_on_a_spell_go_on(put: Ask, facts: str, day: str, colors: list[str]) -> None:
-    """112.4, 400.7: of a resolving spell or ability, on the permanent that a spell became; else it is a new object."""
+    """112.4, 400.7: an effect of a resolution goes on on the permanent; else the permanent is a new object."""
     effect = f"{facts}says: becomes, objects: [A], colors: [white]"
     assert put("color A", board("types: [creature], colors: [black]", effect), day).value == colors
 
@@ -376,7 +376,7 @@ def test_effects_on_a_spell_go_on(put: Ask, facts: str, day: str, colors: list[s
     ],
 )
 def test_only_what_a_spell_became_keeps_the_effect(says: Says, began: str, zone: str, day: str, goes_on: bool) -> None:
-    """400.7a: an effect on a permanent spell goes on only on the permanent, and only if it began on the spell."""
+    """400.7a: an effect goes on only on a permanent, and only if it began on the spell."""
     text = (
         f"objects: [{{id: A, zone: {zone}}}]\neffects: [{{began_in: {began}, {RESOLVED}says: becomes, objects: [A]}}]"
     )
@@ -384,20 +384,20 @@ def test_only_what_a_spell_became_keeps_the_effect(says: Says, began: str, zone:
 
 
 def test_what_other_effects_affect_is_listed(put: Ask) -> None:
-    """`affects` is refused where nothing would heed it."""
+    """`affects` is refused for effects that don't use it."""
     with pytest.raises(BadSituation, match="quality"):
         situation(board(BEAR, "says: cant, does: attack, affects: [creature]"))
     assert put("abilities A", board(BEAR, "says: has, affects: [creature], keywords: [reach]")).verdict == "yes"
 
 
 def test_without_the_rule_of_layers(put: Ask) -> None:
-    """Before 2009-07-11 the order of layers isn't encoded; what a static ability affects was told as now."""
+    """The order of layers is encoded since 2009-07-11; a static ability affected the same objects before."""
     text = board(f"{BEAR}, colors: [white]", f"{STATIC}says: gets, {WHITE}")
     assert size(put, text, "2008-02-01") == (3, 3)
 
 
 def test_before_the_same_set_in_each_layer(put: Ask) -> None:
-    """Until 2006 the rules didn't say whom the parts of an effect affect in its later layers: open."""
+    """Until 2006 the rules didn't tell the objects of an effect in its later layers, so the answer is open."""
     effect = (
         f"{STATIC}says: becomes, affects: [noncreature artifact], types: [artifact, creature], power: 4, toughness: 4"
     )

@@ -1,4 +1,4 @@
-"""Phrases of cards: what they pick, wherever a rule reads one (109.2, 702.5a, 702.16a, 115.1)."""
+"""Phrases of cards and the objects that they pick (109.2, 702.5a, 702.16a, 115.1)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ objects:
     ],
 )
 def test_what_a_phrase_picks(thing: str, phrase: str, verdict: bool) -> None:
-    """Said by the instant S, whose controller p1 has p2 in the team: a permanent unless it says something else."""
+    """A phrase of the instant S, whose controller p1 has the teammate p2, picks permanents unless it says otherwise."""
     now = situation(BOARD)
     picked, source = now.thing(thing), now.object("S")
     assert picked is not None and source is not None
@@ -73,14 +73,14 @@ def test_what_a_phrase_picks(thing: str, phrase: str, verdict: bool) -> None:
     [("zombies", True), ("elves", False), ("creature with suspend", True), ("even mana value", True)],
 )
 def test_what_is_described_wherever_it_is(phrase: str, verdict: bool) -> None:
-    """A card in a graveyard is what it is: a plural, a keyword ability with what follows it, a parity."""
+    """A phrase describes a card in a graveyard: plurals, keyword abilities with their values, parity."""
     card = situation(BOARD).object("C")
     assert card is not None
     assert resolve(matches_phrase(card, phrase)).value is verdict
 
 
 def test_nobody_is_you() -> None:
-    """Where nobody is known to be "you", whether "you" control it is open."""
+    """ "You control" is open if nobody is known to be "you"."""
     creature = situation(BOARD).object("W")
     assert creature is not None
     assert resolve(matches_phrase(creature, "creature you control")).value is None
@@ -100,7 +100,7 @@ def test_several_qualities_in_one_phrase(words: str) -> None:
     [("red", True), ("blue", False), ("instants", True), ("each color", True), ("p1", True), ("p3", False)],
 )
 def test_quality_of_a_source(quality: str, verdict: bool) -> None:
-    """702.16: a colour, a type, every colour, a player."""
+    """702.16: a quality is a colour, a type, every colour, or a player."""
     spell = situation(BOARD).object("S")
     assert spell is not None
     assert resolve(has_quality(spell, quality)).value is verdict

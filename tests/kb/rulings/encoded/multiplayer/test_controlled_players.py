@@ -30,13 +30,13 @@ def players(controlled: str = "controlled_by: p2", rest: str = "", active: str =
     ],
 )
 def test_who_decides(put: Ask, controlled: str, decision: str, active: str, day: str, who: str) -> None:
-    """722.5 and 722.5b; until 2010-07-16 it was a turn that was controlled."""
+    """722.5, 722.5b: the controller decides; until 2010-07-16 only during a controlled turn."""
     ruling = put("decides p1", players(controlled, f"proposed: {{decision: {decision}}}", active), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", who)
 
 
 def test_a_decision_that_is_not_stated(put: Ask) -> None:
-    """What is to be decided has to be stated, where somebody controls the player."""
+    """The decision has to be stated for a player whom another player controls."""
     assert put("decides p1", players()).depends_on == ("proposed.decision",)
     assert put("decides p1", players("controlled_by: none")).value == "p1"
 
@@ -59,12 +59,12 @@ HAND, FACE_DOWN = "zone: hand, owner: p1", "zone: battlefield, controller: p1, o
     ],
 )  # fmt: skip
 def test_who_sees_what(put: Ask, facts: str, viewer: str, verdict: str) -> None:
-    """722.4: what the controlled player sees, but for cards outside the game."""
+    """722.4: the controller sees what the controlled player sees, but not cards outside the game."""
     assert put(f"can-see {viewer} A", players(rest=f"objects: [{{id: A, {facts}}}]")).verdict == verdict
 
 
 def test_cards_outside_the_game_before_2016(put: Ask) -> None:
-    """Until 2016-04-08 nothing was said of cards outside the game."""
+    """Until 2016-04-08 the rule didn't except cards outside the game."""
     text = players(rest="objects: [{id: A, zone: outside, owner: p1}]")
     assert put("can-see p2 A", text, day="2016-04-08").verdict == "yes"
     assert put("can-see p2 A", text, day="2016-07-22").verdict == "no"
@@ -82,5 +82,5 @@ def test_cards_outside_the_game_before_2016(put: Ask) -> None:
     ],
 )  # fmt: skip
 def test_whose_resources_pay(put: Ask, facts: str, verdict: str) -> None:
-    """722.5a: only those of the player who is controlled."""
+    """722.5a: only resources of the controlled player pay for that player."""
     assert put("can-pay-with p1 A", players(rest=f"objects: [{{id: A, {facts}}}]")).verdict == verdict

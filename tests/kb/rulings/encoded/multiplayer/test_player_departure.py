@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def board(*facts: str, effects: str = "", history: str = "") -> str:
-    """Three players and objects A, B, C of these facts on a closed battlefield, unless they say where."""
+    """Three players and objects A, B, C of these facts on a closed battlefield, unless the facts name a zone."""
     rows = []
     for name, each in zip("ABC", facts, strict=False):
         place = "" if "zone:" in each else "zone: battlefield, "
@@ -62,7 +62,7 @@ LENT = "owner: p1, controller: p2, types: [creature]"
 )  # fmt: skip
 @pytest.mark.parametrize("day", ["2009-07-11", "2026-01-16"])
 def test_what_becomes_of_objects(put: Ask, text: str, fates: dict[str, Any], day: str) -> None:
-    """800.4a: what is owned leaves; control effects end; what is still controlled is exiled."""
+    """800.4a: owned objects leave, control effects end, and other controlled objects are exiled."""
     ruling = put("leaves-game p1", text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", fates)
 
@@ -97,19 +97,19 @@ AURA = "types: [enchantment], subtypes: [aura], enchant: [creature], owner: p2, 
     ("host", "fate"), [("B", "graveyard"), ("C", {"controller": "p2"}), ("none", {"controller": "p2"})]
 )
 def test_auras_on_what_has_left(put: Ask, host: str, fate: object) -> None:
-    """704.5m: an Aura whose creature left is put into the graveyard; others stay."""
+    """704.5m: an Aura whose creature has left is put into the graveyard; others stay."""
     text = board(f"{AURA}, attached_to: {host}", LENT, THEIRS)
     assert put("leaves-game p1", text).value["A"] == fate
 
 
 @pytest.mark.parametrize(("facts", "owns"), [("token: yes", True), ("token: no", False)])
-def test_only_of_a_token_the_owner_is_told_by_who_created_it(says: Says, facts: str, *, owns: bool) -> None:
-    """111.2; a card is owned by who brought it."""
+def test_the_creator_owns_a_token(says: Says, facts: str, *, owns: bool) -> None:
+    """111.2: the creator of a token owns it; a card has to state its owner."""
     assert says("token-owner", board(facts, history="entered_under: {A: p1}"), "A", "p1") is owns
 
 
-def test_what_is_not_stated(put: Ask) -> None:
-    """Under whose control it entered decides for what the player controls and doesn't own."""
+def test_unstated_facts(put: Ask) -> None:
+    """The player under whose control an object entered has to be stated for objects of other owners."""
     assert put("leaves-game p1", board(STOLEN)).depends_on == ("history.entered_under.A",)
     assert put("leaves-game p1", board("controller: p2")).depends_on == ("objects.A.owner",)
     assert put("leaves-game p1", board("owner: p2")).depends_on == ("objects.A.controller",)
@@ -133,5 +133,5 @@ def triggers(p2: str, controller: str = "p2") -> str:
     ],
 )
 def test_triggers_of_who_left(put: Ask, text: str, day: str, verdict: str) -> None:
-    """800.4d: an ability that such a player would control isn't put on the stack."""
+    """800.4d: an ability that a player who has left would control isn't put on the stack."""
     assert put("triggers A", text, day=day).verdict == verdict

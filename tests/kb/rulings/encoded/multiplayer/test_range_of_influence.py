@@ -9,11 +9,18 @@ import pytest
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
-SIX = "players: {p1: , p2: , p3: , p4: , p5: , p6: }"
+
+def six(**facts: str) -> str:
+    """Six players with facts of some of them."""
+    players = (f"p{number}" for number in range(1, 7))
+    return "players: {" + ", ".join(f"{each}: {{{facts.get(each, '')}}}" for each in players) + "}"
+
+
+SIX = six()
 
 
 def table(rest: str = "", seats: str = SIX, reach: str = "range_of_influence: 1") -> str:
-    """Six players in a circle, each with a range of one seat, unless it says something else."""
+    """Six players in a circle, each with a range of one seat, unless given otherwise."""
     return f"game: {{{reach}}}\n{seats}\n{rest}"
 
 
@@ -33,38 +40,38 @@ def objects(*facts: str) -> str:
         (table(), "p1 p5", "no"),
         (table(reach="range_of_influence: 2"), "p1 p3", "yes"),
         (table(reach="range_of_influence: 2"), "p1 p4", "no"),
-        (table(seats=SIX.replace("p1: ,", "p1: {range_of_influence: 3},")), "p1 p4", "yes"),
-        (table(seats=SIX.replace("p1: ,", "p1: {range_of_influence: 3},")), "p4 p1", "no"),
-        (table(seats=SIX.replace("p2: ,", "p2: {lost: yes},")), "p1 p3", "yes"),
-        (table(seats=SIX.replace("p2: ,", "p2: {conceded: yes},")), "p1 p3", "yes"),
-        (table("history: {left_this_turn: {p2: yes}}", SIX.replace("p2: ,", "p2: {lost: yes},")), "p1 p3", "no"),
-        (table(seats=SIX.replace("p2: ,", "p2: {lost: yes},")), "p1 p2", "no"),
+        (table(seats=six(p1="range_of_influence: 3")), "p1 p4", "yes"),
+        (table(seats=six(p1="range_of_influence: 3")), "p4 p1", "no"),
+        (table(seats=six(p2="lost: yes")), "p1 p3", "yes"),
+        (table(seats=six(p2="conceded: yes")), "p1 p3", "yes"),
+        (table("history: {left_this_turn: {p2: yes}}", six(p2="lost: yes")), "p1 p3", "no"),
+        (table(seats=six(p2="lost: yes")), "p1 p2", "no"),
         (SIX, "p1 p4", "yes"),
-        (SIX.replace("p1: ,", "p1: {range_of_influence: 1},"), "p2 p3", "depends"),
+        (six(p1="range_of_influence: 1"), "p2 p3", "depends"),
     ],
 )
 @pytest.mark.parametrize("day", ["2005-08-01", "2010-02-01", "2026-01-16"])
 def test_players_in_range(put: Ask, text: str, things: str, verdict: str, day: str) -> None:
-    """801.2, 801.2b, 801.2c: so many seats, the shorter way round, as they were when the turn began."""
+    """801.2, 801.2b, 801.2c: the range counts seats the shorter way round, as they were when the turn began."""
     assert put(f"in-range {things}", text, day=day).verdict == verdict
 
 
 def test_players_in_range_listed(put: Ask) -> None:
-    """From oneself to the left; open where a range isn't stated; everybody where it isn't limited."""
+    """The list begins with the player and goes to the left; it is open if a range isn't stated."""
     assert put("players-in-range p1", table(reach="range_of_influence: 2")).value == ["p1", "p2", "p3", "p5", "p6"]
     assert put("players-in-range p1", SIX).value == ["p1", "p2", "p3", "p4", "p5", "p6"]
-    partly = SIX.replace("p1: ,", "p1: {range_of_influence: 1},")
+    partly = six(p1="range_of_influence: 1")
     assert put("players-in-range p2", partly).depends_on == ("game.range_of_influence",)
 
 
 def test_what_may_be_a_battle_may_be_in_range(put: Ask) -> None:
-    """801.2d: who protects it counts only if it is a battle."""
+    """801.2d: the protector of an object counts only if the object is a battle."""
     far = objects("zone: battlefield, controller: p4, protector: p2")
     assert put("in-range p1 A", table(far)).depends_on == ("objects.A.types",)
 
 
 def test_before_the_option(put: Ask) -> None:
-    """2004-02-01: no rule limits anything."""
+    """On 2004-02-01 no rule limits the range."""
     assert put("in-range p1 p4", table(), day="2004-02-01").verdict == "no"
     stone = objects("zone: stack, controller: p1, types: [instant], can_target: [player]")
     assert put("can-target A p4", table(stone), day="2004-02-01").verdict == "yes"
@@ -89,7 +96,7 @@ BATTLE = "zone: battlefield, types: [battle], controller: p4, protector: p2"
     ],
 )
 def test_objects_in_range(put: Ask, facts: str, day: str, verdict: str) -> None:
-    """801.2d: by who controls it; since 2023-04-14 a battle by who protects it, too."""
+    """801.2d: an object is in range by its controller; since 2023-04-14 a battle by its protector, too."""
     assert put("in-range p1 A", table(objects(facts)), day=day).verdict == verdict
 
 
@@ -101,22 +108,22 @@ def test_objects_in_range(put: Ask, facts: str, day: str, verdict: str) -> None:
     ],
 )  # fmt: skip
 def test_choosing_an_object_or_player(put: Ask, thing: str, by: str, verdict: str) -> None:
-    """801.5a: within the range of who chooses, and of who controls the spell or ability."""
+    """801.5a: the object has to be within the range of the chooser and of the controller of the spell."""
     board = table(objects("zone: battlefield, controller: p1", "zone: battlefield, controller: p2"))
     assert put(f"can-choose-object A {thing}", board, by=by).verdict == verdict
     unlimited = board.replace("range_of_influence: 1", "variant: free-for-all")
     assert put(f"can-choose-object A {thing}", unlimited, by=by).verdict == "yes"
 
 
-def test_choosing_for_nobody(put: Ask) -> None:
-    """Who controls the ability has to be known."""
+def test_choosing_without_a_known_controller(put: Ask) -> None:
+    """The controller of the ability has to be known."""
     board = table(objects("zone: battlefield"))
     assert put("can-choose-object A p2", board, by="p2").depends_on == ("objects.A.controller",)
     assert put("chooser A", board).depends_on == ("objects.A.controller",)
 
 
 def test_choosing_an_option(put: Ask) -> None:
-    """801.5b: whatever it refers to; but an option has to be asked for."""
+    """801.5b: an option can be chosen whatever it refers to, if an option is asked for."""
     assert put("can-choose", table("proposed: {choice_of: option, choice: two cards}")).verdict == "yes"
     assert put("can-choose", table("proposed: {choice_of: color, choice: two cards}")).verdict == "no"
 
@@ -136,7 +143,7 @@ TEAMS = "players: {p1: {team: x}, p2: {team: x}, p3: {team: x}, p4: {team: y}, p
     ],
 )
 def test_who_makes_the_choice(put: Ask, seats: str, reach: str, whose: str, choosers: list[str]) -> None:
-    """801.5c: who is within range; if nobody is, the closest to the left."""
+    """801.5c: opponents within range choose; if there is none, the closest to the left chooses."""
     board = table(objects(f"zone: stack, controller: {whose}"), seats, reach)
     assert put("chooser A", board).value == choosers
 
@@ -159,7 +166,7 @@ def test_targets(put: Ask, target: str, verdict: str) -> None:
 @pytest.mark.parametrize(("whose", "verdict"), [("p2", "yes"), ("p3", "no"), ("p1", "yes")])
 @pytest.mark.parametrize("day", ["2009-07-11", "2026-01-16"])
 def test_activating(put: Ask, whose: str, verdict: str, day: str) -> None:
-    """801.6: no ability of what is out of range, though any player may activate it."""
+    """801.6: an ability of an object out of range can't be activated, even if any player may activate it."""
     ability = 'abilities: [{cost: "{1}", any_player: yes, adds_mana: no}]'
     rows = objects(f"zone: battlefield, controller: {whose}, types: [artifact], keywords: [], {ability}")
     board = table(rows, reach="range_of_influence: 1, priority: p1")
@@ -177,7 +184,7 @@ def test_activating(put: Ask, whose: str, verdict: str, day: str) -> None:
     ],
 )  # fmt: skip
 def test_attacks(put: Ask, defender: str, day: str, verdict: str) -> None:
-    """801.3: opponents within range; since 2009-07-11 their planeswalkers, too."""
+    """801.3: creatures attack opponents within range, since 2009-07-11 their planeswalkers, too."""
     walker = "zone: battlefield, types: [planeswalker], controller: "
     attacker = creature("p1", ", tapped: no")
     board = table(objects(attacker, walker + "p2", walker + "p3"), reach="range_of_influence: 1, active: p1")
@@ -187,7 +194,7 @@ def test_attacks(put: Ask, defender: str, day: str, verdict: str) -> None:
 
 @pytest.mark.parametrize(("protector", "verdict"), [("p2", "yes"), ("p3", "no")])
 def test_attacks_on_battles(put: Ask, protector: str, verdict: str) -> None:
-    """801.3 since 2023-04-14: a battle that an opponent within range protects, whoever controls it."""
+    """801.3: since 2023-04-14 creatures attack battles that an opponent within range protects."""
     battle = f"zone: battlefield, types: [battle], controller: p1, protector: {protector}"
     board = table(objects(creature("p1", ", tapped: no"), battle), reach="range_of_influence: 1, active: p1")
     text = f"{board}usual: yes\nhistory: {{controlled_since_turn_began: {{A: yes}}}}\n"
@@ -210,7 +217,7 @@ def test_attacks_on_battles(put: Ask, protector: str, verdict: str) -> None:
     ],
 )
 def test_triggers(put: Ask, involves: str, history: str, day: str, verdict: str) -> None:
-    """801.7: the whole event has to be within range; 801.7a: of what left the battlefield, as it was before."""
+    """801.7: the whole event has to be within range. 801.7a: an object that has left counts as it was before."""
     rows = objects(creature("p1", f", involves: {involves}"), creature("p2"), creature("p3"))
     board = table(f"{rows}history: {history}\n")
     assert put("triggers A", board, day=day).verdict == verdict
@@ -226,7 +233,7 @@ def test_triggers(put: Ask, involves: str, history: str, day: str, verdict: str)
     ],
 )  # fmt: skip
 def test_triggers_of_combat(put: Ask, trigger: str, watches: str, count: int) -> None:
-    """801.7: that a neighbour's creature becomes blocked is within range, but not what blocks it beyond."""
+    """801.7: a neighbour's creature that becomes blocked is within range, but its blocker beyond isn't."""
     ability = f"abilities: [{{kind: triggered, trigger: {trigger}, watches: [{watches}]}}]"
     aura = f"zone: battlefield, controller: p1, types: [enchantment], {ability}"
     attacking = ", attacking: p3"
@@ -238,8 +245,8 @@ def test_triggers_of_combat(put: Ask, trigger: str, watches: str, count: int) ->
     assert unlimited.value == 1
 
 
-def test_triggers_of_nobody_known(put: Ask) -> None:
-    """Who controls the creature has to be known."""
+def test_triggers_without_a_known_controller(put: Ask) -> None:
+    """The controller of the creature has to be known."""
     aura = "zone: battlefield, controller: p1, abilities: [{kind: triggered, trigger: blocks, watches: [B]}]"
     rows = objects(aura, "zone: battlefield, types: [creature], blocking: [C]", creature("p2", ", attacking: p3"))
     assert "objects.B.controller" in put("trigger-count A", table(f"closed: [battlefield]\n{rows}")).depends_on
@@ -247,7 +254,7 @@ def test_triggers_of_nobody_known(put: Ask) -> None:
 
 @pytest.mark.parametrize(("target", "verdict"), [("B", "yes"), ("C", "no"), ("p2", "yes"), ("p3", "no")])
 def test_what_a_spell_affects_and_sees(put: Ask, target: str, verdict: str) -> None:
-    """801.10, 801.11: only what is within its controller's range, targeted or not."""
+    """801.10, 801.11: a spell affects and sees only objects within its controller's range."""
     spell = SPELL + ", targets: []"
     board = table(objects(spell, creature("p2"), creature("p3")))
     assert put(f"affects A {target}", board).verdict == verdict
@@ -264,7 +271,7 @@ def hit(target: str, effects: str = "", source: str = SPELL, combat: str = "no")
 
 
 def test_damage_out_of_range(put: Ask) -> None:
-    """801.10: a spell deals no damage to what is out of range; combat damage isn't what it speaks of."""
+    """801.10: a spell deals no damage out of range; the rule doesn't limit combat damage."""
     assert put("damage", hit("p2")).value == {"p2": {"life_lost": 5}}
     assert put("damage", hit("p3")).verdict == "no"
     fighter = creature("p1", ", power: 5")
@@ -290,7 +297,7 @@ REDIRECT = "{says: redirects, does: be-dealt-damage, %s, to: [%s]%s}"
     ],
 )
 def test_redirected_damage(put: Ask, target: str, effect: str, answer: object) -> None:
-    """614.9: so much of it is dealt to another; 801.13a: nothing of that out of range."""
+    """614.9: a part of the damage is dealt to another object. 801.13a: nothing is dealt out of range."""
     ruling = put("damage", hit(target, effect))
     assert (ruling.verdict, ruling.value) == ("yes", answer)
 
@@ -328,7 +335,7 @@ def test_what_damage_can_be_redirected_to(put: Ask, kind: str, there: str, day: 
 )
 @pytest.mark.parametrize("out", ["lost", "conceded"])
 def test_redirected_to_a_player_who_has_left(put: Ask, day: str, out: str, *, redirected: bool) -> None:
-    """Nothing is redirected to who has left; from 2003-07-01 to 2009-05-01 the rule didn't say so."""
+    """Nothing is redirected to a player who has left; the rule didn't say so from 2003-07-01 to 2009-05-01."""
     damage = "proposed: {damage: [{source: A, to: p2, amount: 5, combat: no}]}\n"
     seats = f"players: {{p1: , p2: {{keywords: []}}, p3: {{keywords: [], {out}: yes}}}}\n"
     text = f"{seats}{objects(SPELL)}{damage}effects: [{REDIRECT % ('players: [p2]', 'p3', '')}]"
@@ -336,7 +343,7 @@ def test_redirected_to_a_player_who_has_left(put: Ask, day: str, out: str, *, re
 
 
 def test_redirection_that_is_open(put: Ask) -> None:
-    """What the other thing is, and how much it is, have to be known."""
+    """The other object and the amount have to be known."""
     open_type = hit("p2", REDIRECT % ("players: [p2]", "B", "")).replace("controller: p2, types: [creature]",
                                                                      "controller: p2")  # fmt: skip
     assert put("damage", open_type).depends_on == ("objects.B.types",)
@@ -345,7 +352,7 @@ def test_redirection_that_is_open(put: Ask) -> None:
 
 
 def prevented(effect: str, source: str, target: str, day: str = "2026-01-16") -> str:
-    """Whether C's damage of 5 to something is prevented by an effect of A, which p1 controls."""
+    """True if an effect of A, which p1 controls, prevents C's 5 damage to something."""
     rows = objects("zone: graveyard, owner: p1", creature("p2", ", toughness: 9"), creature(source, ", power: 5"))
     seats = "players: {" + ", ".join(f"p{number}: {{keywords: []}}" for number in range(1, 7)) + "}"
     damage = f"proposed: {{damage: [{{source: C, to: {target}, amount: 5, combat: yes}}]}}\n"
@@ -371,13 +378,13 @@ def prevented(effect: str, source: str, target: str, day: str = "2026-01-16") ->
     ],
 )
 def test_prevention(put: Ask, effect: str, source: str, target: str, day: str, *, prevents: bool) -> None:
-    """801.13b: the source or the recipient that it speaks of; since 2006-02-01 both, if it speaks of neither."""
+    """801.13b: what the effect specifies has to be in range; since 2006-02-01 both, if it specifies neither."""
     ruling = put("damage", prevented(effect, source, target), day=day)
     assert ruling.verdict == ("no" if prevents else "yes")
 
 
-def test_prevention_by_nobody_known(put: Ask) -> None:
-    """Who controls what prevents it has to be known."""
+def test_prevention_without_a_known_controller(put: Ask) -> None:
+    """The controller of the preventing permanent has to be known."""
     effect = "does: be-dealt-damage, players: [p2]"
     text = prevented(effect, "p3", "p2").replace("source: A, ", "")
     assert put("damage", text).depends_on == ("effects.1.source",)

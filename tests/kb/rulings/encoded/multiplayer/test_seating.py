@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def seats(order: str, **facts: str) -> str:
-    """Players in this order, those of a team with its letter; in capitals an emperor."""
+    """Players in this order, each named by the letter of the team; a capital is an emperor."""
     rows = []
     for place, letter in enumerate(order):
         more = facts.get(f"p{place + 1}", "")
@@ -24,7 +24,7 @@ def seats(order: str, **facts: str) -> str:
     ("players", "markers"), [("a" * 16, 4), ("a" * 15, 3), ("a" * 4, 1), ("a" * 3, 0), ("a" * 8, 2)]
 )
 def test_turn_markers(put: Ask, players: str, markers: int) -> None:
-    """807.4a: one for each full four players in the game."""
+    """807.4a: there is one turn marker for each full four players."""
     assert put("turn-markers", seats(players)).value == markers
     assert put("turn-markers", seats(players, p1="lost: yes")).value == (len(players) - 1) // 4
 
@@ -40,13 +40,13 @@ def test_turn_markers(put: Ask, players: str, markers: int) -> None:
     ],
 )
 def test_extra_turns(put: Ask, facts: str, active: str, day: str, when: str) -> None:
-    """807.4j: until 2007-07-13 it depended on whose turn it was, since then on the turn marker."""
+    """807.4j: an extra turn depended on whose turn it was until 2007-07-13, and depends on the turn marker since."""
     text = f"game: {{active: {active}}}\nplayers: {{p1: {{{facts}}}, p2: }}\n"
     assert put("extra-turn p1", text, day=day).value == when
 
 
 def test_extra_turn_without_a_marker_stated(put: Ask) -> None:
-    """Whether there would be a turn marker has to be stated."""
+    """The turn marker has to be stated."""
     assert put("extra-turn p1", "players: {p1: , p2: }").depends_on == ("players.p1.turn_marker",)
 
 
@@ -64,7 +64,7 @@ def attacker(controller: str, *others: str) -> str:
     [("p4", "p3", "yes"), ("p4", "p2", "no"), ("p6", "p1", "yes"), ("p5", "p3", "no")],
 )
 def test_attacking_the_next(put: Ask, defender: str, controller: str, verdict: str) -> None:
-    """809.3c: only who sits immediately next; in other games anybody."""
+    """809.3c: only players who sit immediately next can be attacked; in other games anybody."""
     text = EMPEROR.replace("active: p2", f"active: {controller}") + seats("aAabBb") + attacker(controller)
     assert put(f"can-attack A {defender}", text).verdict == verdict
     assert put(f"can-attack A {defender}", text.replace("emperor, active", "free-for-all, active")).verdict == "yes"
@@ -85,7 +85,7 @@ WALKER, BATTLE = "types: [planeswalker], controller: %s", "types: [battle], cont
     ],
 )
 def test_attacking_permanents_of_the_next(put: Ask, other: str, day: str, verdict: str) -> None:
-    """809.3c: a planeswalker that such a player controls, a battle that such a player protects."""
+    """809.3c: so can planeswalkers that such a player controls, and battles that such a player protects."""
     text = EMPEROR.replace("active: p2", "active: p3") + seats("aAabBb") + attacker("p3", other)
     assert put("can-attack A B", text, day=day).verdict == verdict
 
@@ -99,13 +99,13 @@ def test_attacking_permanents_of_the_next(put: Ask, other: str, day: str, verdic
     ],
 )  # fmt: skip
 def test_ranges_in_emperor(put: Ask, order: str, player: str, reach: int) -> None:
-    """809.3a: 2 and 1; 809.6a: in larger teams as much as lets opposing generals begin within it."""
+    """809.3a: the ranges are 2 and 1. 809.6a: in larger teams they let opposing generals begin within range."""
     ruling = put(f"emperor-range {player}", seats(order))
     assert (ruling.verdict, ruling.value) == ("yes", reach)
 
 
 def test_range_without_opposing_generals(put: Ask) -> None:
-    """Nobody is there to be reached."""
+    """The range is open if there are no opposing generals."""
     assert put("emperor-range p1", seats("aaaaB")).verdict == "depends"
     assert put("emperor-range p2", seats("aAaab")).verdict == "depends"
 
@@ -121,12 +121,12 @@ def test_range_without_opposing_generals(put: Ask) -> None:
     ],
 )  # fmt: skip
 def test_seats(put: Ask, variant: str, order: str, verdict: str) -> None:
-    """811.3: no one next to a teammate, equally spaced; 809.6a: no emperor in the range of another."""
+    """811.3: no teammates are neighbours, and teams are equally spaced. 809.6a: no emperor is in range of another."""
     assert put("legal-seating", f"game: {{variant: {variant}}}\n{seats(order)}").verdict == verdict
 
 
 def test_seats_that_are_not_stated(put: Ask) -> None:
-    """Teams have to be stated, and players."""
+    """The teams and the players have to be stated."""
     text = "game: {variant: alternating-teams}\nplayers: {p1: {team: a}, p2: , p3: {team: a}, p4: {team: b}}"
     assert "players.p2.team" in put("legal-seating", text).depends_on
     assert put("legal-seating", "game: {variant: emperor}").depends_on == ("players",)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_added_steps(put: Ask, active: str, proposed: str, value: list[dict[str, object]]) -> None:
-    """500.10: each in a phase of its own, without the other steps. 500.10a: only in the turn of who gets them."""
+    """500.10: each step gets a phase of its own. 500.10a: steps are added only in a player's own turn."""
     ruling = put("added-steps p1", f"game: {{active: {active}}}\nplayers: {{p1: , p2: }}\nproposed: {{{proposed}}}")
     assert (ruling.verdict, ruling.value) == ("yes", value)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_apnap(put: Ask, game: str, players: str, day: str, order: list[str]) -> None:
-    """101.4: the active player first, then in turn order. 101.4e: as the game is started, the starting player."""
+    """101.4: the active player is first, then turn order. 101.4e: as the game is started, the starting player."""
     ruling = put("choice-order", f"game: {{{game}}}\nplayers: {{{players}}}", day)
     assert (ruling.verdict, ruling.value) == ("yes", order)
     wanted = "starting-as-active" if "active" not in game else "apnap-order"
@@ -44,7 +44,7 @@ def test_whose_turn_it_is_is_asked(put: Ask) -> None:
     ],
 )  # fmt: skip
 def test_order_of_actions(put: Ask, facts: str, proposed: str, value: dict[str, object]) -> None:
-    """608.2f: at the same time if possible, else in APNAP order, and as the controller chooses within that."""
+    """608.2f: actions are simultaneous if possible, else in APNAP order, as the controller chooses within that."""
     text = (
         "game: {active: p1}\nplayers: {p1: , p2: , p3: }\nobjects:\n"
         f"  - {{id: S, zone: stack, controller: p2, {facts}}}\n"

@@ -27,7 +27,7 @@ def game(happened: str, active: str = "p1", priority: str = "p2", players: str =
     ],
 )
 def test_who_gets_priority_next(put: Ask, text: str, player: str, number: str) -> None:
-    """That player does, and nobody else."""
+    """The player named gets priority, and nobody else."""
     for each in ("p1", "p2", "p3"):
         if "lost" in text and each == "p2":
             continue
@@ -37,7 +37,7 @@ def test_who_gets_priority_next(put: Ask, text: str, player: str, number: str) -
 
 
 def test_priority_depends_on_whose_turn_it_is(put: Ask) -> None:
-    """Exactly the one open fact."""
+    """The answer depends on exactly one open fact."""
     assert put("gets-priority p2", "game: {step: draw}\nplayers: {p1: , p2: }").depends_on == ("game.active",)
 
 
@@ -60,5 +60,5 @@ def test_all_players_pass(put: Ask, facts: str, value: dict[str, str], number: s
 
 
 def test_all_players_pass_with_an_unknown_stack(put: Ask) -> None:
-    """What is on the stack has to be stated."""
+    """The objects on the stack have to be stated."""
     assert put("all-pass", "game: {phase: main}").depends_on == ("game.stack",)

@@ -32,7 +32,7 @@ def shortcut(p1: str = "", p2: str = "", p3: str = "", priority: str = "p1", mor
 )
 @pytest.mark.parametrize("day", ["2009-07-11", "2026-01-16"])
 def test_where_it_ends(put: Ask, text: str, ends: str, day: str) -> None:
-    """731.2b: at the place that another player names; a later one can't make it longer again."""
+    """731.2b: the shortcut ends where another player names; a later player can't make it longer again."""
     ruling = put("shortcut p1", text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", {"ends": ends})
 
@@ -46,13 +46,13 @@ def test_where_it_ends(put: Ask, text: str, ends: str, day: str) -> None:
     ],
 )
 def test_what_may_not_be_suggested(put: Ask, text: str) -> None:
-    """731.2a: without priority, with conditional actions, or to where no player has priority."""
+    """731.2a: the player needs priority; the shortcut has no conditions, and ends where a player has priority."""
     assert put("shortcut p1", text).verdict == "no"
     assert put("shortcut p1", text, day="2009-05-01").verdict == "no"
 
 
-def test_what_is_not_stated(put: Ask) -> None:
-    """The places of the shortcut, and what it has to be."""
+def test_unstated_facts(put: Ask) -> None:
+    """The places of the shortcut and its conditions have to be stated."""
     text = "game: {priority: p1}\nplayers: {p1: }\nproposed: {conditional: no, ends_with_priority: yes}"
     assert put("shortcut p1", text).depends_on == ("proposed.shortcut",)
     assert "proposed.conditional" in put("shortcut p1", shortcut(more="ends_with_priority: yes")).depends_on

@@ -45,7 +45,7 @@ def thing(action: str, facts: str | None = None, extra: str = "", **changes: str
     ],
 )
 def test_when_it_can_be_taken(put: Ask, action: str, fact: str, value: str, verdict: str) -> None:
-    """Any time with priority; some only in their turn, or in a main phase with an empty stack."""
+    """Special actions need priority; some need the player's turn, or a main phase with an empty stack."""
     ruling = put("special-action A", thing(action, **{fact: value}), by="p1")
     assert ruling.verdict == verdict
     if verdict == "yes":
@@ -73,13 +73,13 @@ def test_when_it_can_be_taken(put: Ask, action: str, fact: str, value: str, verd
         ("foretell", "zone: battlefield, controller: p1, face_down: yes, keywords: []"),
     ],
 )
-def test_with_what_it_cant(put: Ask, action: str, facts: str) -> None:
-    """Each condition of the thing by itself."""
+def test_conditions_of_the_object(put: Ask, action: str, facts: str) -> None:
+    """Each condition on the object is tested by itself."""
     assert put("special-action A", thing(action, facts), by="p1").verdict == "no"
 
 
 def test_conspiracy(put: Ask) -> None:
-    """116.2j: a face-down conspiracy card in the command zone, any time with priority."""
+    """116.2j: a face-down conspiracy card in the command zone can be turned face up any time with priority."""
     facts = "zone: command, owner: p1, types: [conspiracy], face_down: yes"
     ruling = put("special-action A", thing("turn-face-up", facts, **BUSY), by="p1")
     assert ruling.verdict == "yes"
@@ -92,7 +92,7 @@ def test_conspiracy(put: Ask) -> None:
 
 
 def test_suspend_follows_the_time_of_its_type(put: Ask) -> None:
-    """116.2f: only when it could begin to be cast; that it has no mana cost or can't be paid doesn't matter."""
+    """116.2f: suspend needs a time at which the card could begin to be cast; its cost doesn't matter."""
     instant = "zone: hand, owner: p1, types: [instant], keywords: [suspend]"
     assert put("special-action A", thing("suspend", instant, **BUSY), by="p1").verdict == "yes"
     free = "zone: hand, owner: p1, types: [sorcery], keywords: [suspend], mana_cost: none, payable: no"
@@ -101,7 +101,7 @@ def test_suspend_follows_the_time_of_its_type(put: Ask) -> None:
 
 @pytest.mark.parametrize("facts", ["zone: exile, owner: p1", "zone: hand, owner: p2"])
 def test_suspend_only_from_their_hand(put: Ask, facts: str) -> None:
-    """116.2f: even if an effect lets the card be cast from elsewhere."""
+    """116.2f: suspend needs the card in the hand, even if an effect lets the card be cast from elsewhere."""
     text = thing("suspend", f"{facts}, types: [creature], keywords: [suspend]")
     effect = "effects: [{says: can, does: cast, objects: [A]}]\n"
     assert put("can-cast A", text + effect, by="p1").verdict == "yes"
@@ -109,7 +109,7 @@ def test_suspend_only_from_their_hand(put: Ask, facts: str) -> None:
 
 
 def test_prohibitions_count_for_suspend(put: Ask, says: Says) -> None:
-    """702.62c: effects that would prohibit that card from being cast."""
+    """702.62c: effects that would prohibit the card from being cast prohibit suspending it."""
     text = thing("suspend", extra="effects: [{says: cant, does: cast, objects: [A]}]\n")
     ruling = put("special-action A", text, by="p1")
     assert ruling.verdict == "no"
@@ -123,7 +123,7 @@ def test_prohibitions_count_for_suspend(put: Ask, says: Says) -> None:
 
 
 def test_action_not_named(put: Ask) -> None:
-    """Whatever special action can be taken with it."""
+    """Without a name, any special action that can be taken with the object counts."""
     text = thing("foretell", phase="combat").replace("proposed: {special_action: foretell}\n", "")
     assert put("special-action A", text, by="p1").verdict == "yes"
     assert put("special-action A", text.replace("active: p1", "active: p2"), by="p1").verdict == "no"
@@ -133,7 +133,7 @@ def test_action_not_named(put: Ask) -> None:
 
 def player(action: str, facts: str, variant: str = "normal", taken: str = "no", **changes: str | None) -> str:
     """A player who might take a special action."""
-    text = game(**changes).replace("game: {", f"game: {{variant: {variant}, ").replace("p1: ,", f"p1: {{{facts}}},")
+    text = game(variant=variant, **changes).replace("p1: ,", f"p1: {{{facts}}},")
     return text + f"proposed: {{special_action: {action}}}\nhistory: {{companion_taken: {{p1: {taken}}}}}\n"
 
 
@@ -150,7 +150,7 @@ def player(action: str, facts: str, variant: str = "normal", taken: str = "no", 
     ],
 )
 def test_companion(put: Ask, facts: str, taken: str, changes: dict[str, str], verdict: str) -> None:
-    """116.2g: once a game, in their main phase, with an empty stack."""
+    """116.2g: the companion is taken once a game, in the player's main phase, with an empty stack."""
     assert put("special-action p1", player("companion", facts, taken=taken, **changes)).verdict == verdict
 
 
@@ -164,13 +164,13 @@ def test_companion(put: Ask, facts: str, taken: str, changes: dict[str, str], ve
     ],
 )
 def test_planar_die(put: Ask, variant: str, changes: dict[str, str], verdict: str) -> None:
-    """116.2i: in a Planechase game, in their main phase, with an empty stack."""
+    """116.2i: the planar die is rolled in a Planechase game, in the player's main phase, with an empty stack."""
     text = player("planar-die", "companion: yes", variant, **changes)
     assert put("special-action p1", text).verdict == verdict
     assert put("special-action p1", text.replace("planar-die", "foretell")).verdict == "no"
 
 
 def test_by_options_a_card_with_foretell_is_in_the_hand(put: Ask) -> None:
-    """Suspend, foretell and plot are of cards in the hand."""
+    """A card asked about by options is in the hand for suspend, foretell and plot."""
     text = "usual: yes\n" + game() + "objects: [{id: A, owner: p1, keywords: [foretell]}]\n"
     assert put("special-action A", text, by="p1").verdict == "yes"

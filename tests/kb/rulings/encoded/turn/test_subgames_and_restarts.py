@@ -52,14 +52,14 @@ def test_restarted(put: Ask, facts: str, answer: object) -> None:
     ],
 )
 def test_subgame(put: Ask, facts: str, days: set[str]) -> None:
-    """728.5: once all cards, since 2010 those outside the command zone, since 2022-10-07 traditional ones."""
+    """728.5: all cards return; since 2010 without those in the command zone, since 2022-10-07 only traditional ones."""
     for day in ("2008-02-01", "2012-10-01", "2026-01-16"):
         ruling = put("after-subgame A", card(facts), day=day)
         assert (ruling.verdict, ruling.value) == (("yes", IN_LIBRARY) if day in days else ("no", None))
 
 
-def test_what_is_not_stated(put: Ask) -> None:
-    """Whose card it is, and whether it is one."""
+def test_unstated_facts(put: Ask) -> None:
+    """The owner has to be stated, and whether the object is a card."""
     assert put("after-restart A", "objects: [{id: A, zone: hand, token: no}]").depends_on == ("objects.A.owner",)
     assert put("after-restart A", card("zone: hand")).depends_on == ("objects.A.token",)
 
@@ -75,19 +75,19 @@ def test_what_is_not_stated(put: Ask) -> None:
     ],
 )
 def test_fragmented_loop(put: Ask, active: str, loop: str, day: str, who: str) -> None:
-    """731.3: the active player, or since 2009-10-01 the first in turn order who acts in it."""
+    """731.3: the active player ends the loop; since 2009-10-01 the first player in turn order who acts in it."""
     text = f"game: {{active: {active}}}\nplayers: {{p1: , p2: , p3: }}\nproposed: {{loop: {loop}}}"
     assert put("breaks-loop", text, day=day).value == who
 
 
 def test_loop_that_is_not_stated(put: Ask) -> None:
-    """Who acts in it and whose turn it is."""
+    """The players who act in the loop and the active player have to be stated."""
     assert put("breaks-loop", "game: {active: p1}\nplayers: {p1: }").depends_on == ("proposed.loop",)
     assert put("breaks-loop", "players: {p1: }\nproposed: {loop: [p1]}").depends_on == ("game.active",)
 
 
 def test_forced_to_end_a_loop(put: Ask) -> None:
-    """731.5: only by what has a part in it."""
+    """731.5: only objects that are involved in the loop can force a player to end it."""
     text = "objects: [{id: A}, {id: B}]\nproposed: {loop: [B]}"
     assert put("must-end-loop A", text).verdict == "no"
     assert put("must-end-loop B", text).verdict == "yes"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(("fact", "value"), [("phase", "combat"), ("active", "p2"), ("stack", "[B]")])
 def test_as_a_sorcery_and_as_an_instant(says: Says, fact: str, value: str) -> None:
-    """307.5: priority, their main phase, an empty stack; 304.5: priority only. No card is needed for either."""
+    """307.5: a sorcery needs priority, the main phase, an empty stack. 304.5: an instant needs priority."""
     assert says("as-a-sorcery", game(), "p1") is True
     assert says("as-a-sorcery", game(**{fact: value}), "p1") is False
     assert says("as-a-sorcery", game(priority="p2"), "p1") is False
@@ -23,7 +23,7 @@ def test_as_a_sorcery_and_as_an_instant(says: Says, fact: str, value: str) -> No
 
 
 def test_every_fact_as_a_sorcery_is_asked_for(put: Ask) -> None:
-    """Each of the four facts by itself is what it depends on."""
+    """The answer depends on each of the four facts by itself."""
     for fact in MAIN:
         assert put("can-cast A", card("sorcery", **{fact: None}), by="p1").depends_on == (f"game.{fact}",)
 
@@ -40,7 +40,7 @@ def test_every_fact_as_a_sorcery_is_asked_for(put: Ask) -> None:
     ],
 )
 def test_steps_in_which_nobody_gets_priority(put: Ask, step: str, waiting: str, verdict: str) -> None:
-    """502.4: none in the untap step; 514.3: none in the cleanup step, 514.3a: unless triggered abilities wait."""
+    """502.4, 514.3: nobody gets priority in the untap and cleanup steps. 514.3a: unless triggered abilities wait."""
     text = card("instant", phase=None).replace("game: {", f"game: {{step: {step}, pending_triggers: {waiting}, ")
     ruling = put("can-cast A", text)
     assert ruling.verdict == verdict
@@ -64,7 +64,7 @@ def test_state_based_actions_give_priority_in_the_cleanup_step(put: Ask, says: S
 
 
 def test_active_player_gets_priority_first(put: Ask) -> None:
-    """117.3a, in any other step."""
+    """117.3a: the active player gets priority first in any other step."""
     assert put("gets-priority p1", "game: {step: draw, active: p1}\nplayers: {p1: , p2: }").verdict == "yes"
     assert put("gets-priority p2", "game: {step: draw, active: p1}\nplayers: {p1: , p2: }").verdict == "no"
     assert put("gets-priority p2", "game: {step: draw}\nplayers: {p1: , p2: }").depends_on == ("game.active",)
@@ -73,21 +73,26 @@ def test_active_player_gets_priority_first(put: Ask) -> None:
 STACKED = "{id: B, zone: stack, types: [instant], keywords: [split second]}"
 
 
+def with_objects(text: str, *objects: str) -> str:
+    """A situation of `card` with more objects."""
+    return text.removesuffix("]\n") + "".join(f", {each}" for each in objects) + "]\n"
+
+
 @pytest.mark.parametrize(
     ("stacked", "verdict"),
     [
         (STACKED, "no"),
-        (STACKED.replace("split second", "storm"), "yes"),
-        (STACKED.replace(", keywords: [split second]", ""), "yes"),
-        (STACKED.replace("zone: stack", "zone: exile"), "yes"),
+        ("{id: B, zone: stack, types: [instant], keywords: [storm]}", "yes"),
+        ("{id: B, zone: stack, types: [instant]}", "yes"),
+        ("{id: B, zone: exile, types: [instant], keywords: [split second]}", "yes"),
     ],
 )
 def test_split_second(put: Ask, stacked: str, verdict: str) -> None:
-    """702.61a: as long as it is on the stack, no spells are cast and no abilities activated but mana abilities."""
+    """702.61a: only mana abilities are activated, and no spells cast, while a split second spell is on the stack."""
     stack = "[]" if "exile" in stacked else "[B]"
     ability = "{id: C, zone: battlefield, controller: p1, types: [artifact], abilities: [{cost: '{2}'}]}"
     mana = "{id: M, zone: battlefield, controller: p1, types: [artifact], abilities: [{cost: '{2}', adds_mana: yes}]}"
-    text = card("instant", stack=stack).replace("}]\n", f"}}, {stacked}, {ability}, {mana}]\n")
+    text = with_objects(card("instant", stack=stack), stacked, ability, mana)
     assert put("can-cast A", text).verdict == verdict
     assert put("can-activate C", text).verdict == verdict
     assert put("can-activate M", text.replace("adds_mana: yes", "adds_mana: yes, has_target: no")).verdict == "yes"
@@ -99,12 +104,12 @@ def test_split_second(put: Ask, stacked: str, verdict: str) -> None:
 
 def test_what_the_stack_lists_is_on_it(put: Ask) -> None:
     """A spell that the stack lists is on the stack, though its zone isn't stated."""
-    text = card("instant", stack="[B]").replace("}]\n", "}, " + STACKED.replace("zone: stack, ", "") + "]\n")
+    text = with_objects(card("instant", stack="[B]"), "{id: B, types: [instant], keywords: [split second]}")
     assert put("can-cast A", text).verdict == "no"
 
 
 def test_sorcery_time_and_instant_time(put: Ask) -> None:
-    """307.5, 304.5 and 307.5a as questions."""
+    """307.5, 304.5 and 307.5a answer questions of their own."""
     for text, sorcery, instant in ((game(), "yes", "yes"), (game(phase="combat"), "no", "yes")):
         assert put("sorcery-time p1", text).verdict == sorcery
         assert put("instant-time p1", text).verdict == instant
@@ -116,7 +121,7 @@ def test_sorcery_time_and_instant_time(put: Ask) -> None:
 
 
 def test_cleanup_by_itself(says: Says) -> None:
-    """514.3 by itself speaks of the cleanup step."""
+    """514.3: the rule by itself speaks of the cleanup step."""
     text = "game: {step: end}\nplayers: {p1: , p2: }\n"
     assert says("cleanup-step", text, "p1") is False
     assert says("cleanup-step", text.replace("end", "cleanup"), "p1") is True

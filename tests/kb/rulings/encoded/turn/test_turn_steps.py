@@ -52,12 +52,12 @@ def turn(number: str, starting: str = "p1", active: str = "p1", variant: str = "
     ],
 )
 def test_draw_step(put: Ask, text: str, player: str, verdict: str) -> None:
-    """504.1; 103.8a: who plays first skips it in a two-player game; 103.8b: the team does; 103.8c: nobody else."""
+    """504.1: the active player draws. 103.8a to c: the first player of two, or the first team, skips it."""
     assert put(f"draws {player}", text).verdict == verdict
 
 
 def test_first_draw_depends_on_who_plays_first(put: Ask) -> None:
-    """Exactly what isn't stated."""
+    """The answer depends on the unstated facts only."""
     text = "game: {active: p1, turn: 1}\nplayers: {p1: , p2: }"
     assert put("draws p1", text).depends_on == ("game.starting",)
     assert put("draws p1", text.replace("turn: 1", "turn: 3")).verdict == "yes"
@@ -102,7 +102,7 @@ def test_cleanup_step(put: Ask, facts: str, active: str, cards: int) -> None:
     ],
 )
 def test_cleanup_step_with_a_vanguard(put: Ask, facts: str, variant: str, cards: int) -> None:
-    """902.5b: seven, as modified by the hand modifier; before 2009-10-01 there was no such variant."""
+    """902.5b: the maximum is seven and the hand modifier; before 2009-10-01 there was no such variant."""
     text = f"game: {{active: p1, variant: {variant}}}\nplayers: {{p1: {{{facts}}}, p2: }}\n"
     assert put("discards p1", text).value == cards
     if "maximum_hand" not in facts:
@@ -110,5 +110,5 @@ def test_cleanup_step_with_a_vanguard(put: Ask, facts: str, variant: str, cards:
 
 
 def test_cleanup_step_depends_on_the_hand(put: Ask) -> None:
-    """How many cards there are has to be stated."""
+    """The number of cards in the hand has to be stated."""
     assert put("discards p1", "game: {active: p1}\nplayers: {p1: }").depends_on == ("players.p1.hand",)

@@ -1,0 +1,95 @@
+"""The columns of a drawing: what cites a rule or is cited by it, by distance and by section.
+
+Where there is too much to read, rules and then sections are folded into a count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kb.graph.citation_graph import CitationEdge, GraphNode
+from kb.rule_number import RuleNumber
+
+# Limits of a column: the sections, the lines of all sections together, and the lines of one section.
+_MAX_CARDS, _MAX_LINES, _MAX_LINES_OF_CARD = 10, 18, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A section in a column.
+
+    Attributes:
+        section: the section or chapter; None for the glossary.
+        places: its rules that cite or are cited, each with the references.
+        shown: the number of rules with a line of their own.
+    """
+
+    section: RuleNumber | None
+    places: dict[GraphNode, tuple[CitationEdge, ...]]
+    shown: int = 0
+
+    @property
+    def references(self) -> int:
+        """The number of different references."""
+        return len({citation for citations in self.places.values() for citation in citations})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One step away from the subject on one side: the sections that are shown, in order, and those only counted."""
+
+    cards: tuple[Card, ...]
+    folded: tuple[Card, ...]
+
+    def port(self, place: GraphNode) -> str | None:
+        """Return the port of a place's card, or that of the folded ones; None if the column doesn't have the place."""
+        for at, card in enumerate(self.cards):
+            if place in card.places:
+                return f"card{at}"
+        return "folded" if any(place in card.places for card in self.folded) else None
+
+
+def make_columns(steps: Iterable[Sequence[tuple[GraphNode, CitationEdge]]]) -> list[Column]:
+    """Return a column for each step, from the nearest, as long as a step has places that no nearer one has."""
+    columns: list[Column] = []
+    seen: set[GraphNode] = set()
+    for step in steps:
+        new = [(place, citation) for place, citation in step if place not in seen]
+        if not new:
+            break
+        seen.update(place for place, _each in new)
+        columns.append(_column(new))
+    return columns
+
+
+def _column(places: Iterable[tuple[GraphNode, CitationEdge]]) -> Column:
+    """Group the places of one step by section, and fold them if they are too many to read."""
+    sections: dict[RuleNumber | None, dict[GraphNode, tuple[CitationEdge, ...]]] = {}
+    for place, citation in places:
+        section = None if isinstance(place, str) else RuleNumber(place.chapter, place.section)
+        here = sections.setdefault(section, {})
+        here[place] = (*here.get(place, ()), citation)
+    # The glossary comes last, as in the rules.
+    ordered = sorted(sections.items(), key=lambda item: (item[0] is None, item[0] or ()))
+    cards = [Card(section, dict(sorted(found.items(), key=_order))) for section, found in ordered]
+    most = sorted(cards, key=lambda card: -card.references)
+    # Folding a single section would save no space.
+    kept = most[:_MAX_CARDS] if len(most) > _MAX_CARDS + 1 else most
+    room = next(
+        (each for each in range(_MAX_LINES_OF_CARD, 0, -1) if sum(_lines(card, each) for card in kept) <= _MAX_LINES), 0
+    )
+    return Column(
+        tuple(Card(card.section, card.places, _lines(card, room)) for card in cards if card in kept),
+        tuple(card for card in cards if card not in kept),
+    )
+
+
+def _order(item: tuple[GraphNode, object]) -> tuple[RuleNumber, str]:
+    place = item[0]
+    return (RuleNumber(0), place.casefold()) if isinstance(place, str) else (place, "")
+
+
+def _lines(card: Card, room: int) -> int:
+    """Return the number of rules of a card that are shown; "and 1 more" would take the space of that one."""
+    return len(card.places) if room and len(card.places) <= room + 1 else room

@@ -1,0 +1,159 @@
+"""The syntax tree of structural queries: frozen values whose `str` is the query again."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from kb.model import Rule
+from kb.rule_number import NumberRange, RuleNumber
+from kb.text.folding import strip_accents
+from kb.text.normalization import ChangeClass
+
+Relation = Literal["refs", "refs+", "cited-by", "cited-by+"]
+ChangeEvent = Literal["born", "changed", "moved", "gone"]
+FrenchState = Literal["current", "stale", "untranslated", "missing"]
+
+_QUOTES_AND_DASHES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})
+
+
+def fold_phrase(text: str) -> str:
+    """Drop case, accents, and the kinds of quotation marks, dashes and blanks, for comparing texts."""
+    return " ".join(strip_accents(text.translate(_QUOTES_AND_DASHES)).casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class NumberAtom:
+    """Rules by their numbers, of the view or of a day.
+
+    Attributes:
+        numbers: one number or a range.
+        scope: `exact` for the numbers at their own level (`306.5`, `301.5a-301.5f`), `below` for all numbers below one
+            without itself (`306.*`), `under` for the numbers and all below them (`under(306)`).
+        edition: the day of a pinned number: `306.7@2009-09-04`, `212.*@2007-10-01`, `under(212@2007-10-01)`.
+    """
+
+    numbers: NumberRange
+    scope: Literal["exact", "below", "under"] = "exact"
+    edition: date | None = None
+
+    def covers(self, number: RuleNumber) -> bool:
+        """Return True if a number is selected."""
+        first, last = self.numbers.first, self.numbers.last
+        if self.scope == "exact":
+            return first <= number <= last and number.kind == first.kind
+        return self.numbers.covers(number) and (self.scope == "under" or number != first)
+
+    def __str__(self) -> str:
+        pin = f"@{self.edition}" if self.edition else ""
+        if self.scope == "under":
+            return f"under({self.numbers}{pin})"
+        return f"{self.numbers}{'.*' if self.scope == 'below' else ''}{pin}"
+
+
+@dataclass(frozen=True, slots=True)
+class RelationAtom:
+    """Rules that cite the rules of a query, or that those cite: `refs(306.*)`."""
+
+    relation: Relation
+    target: Query
+
+    def __str__(self) -> str:
+        return f"{self.relation}({self.target})"
+
+
+@dataclass(frozen=True, slots=True)
+class TextAtom:
+    """Rules whose own text, without examples, contains a phrase: `text("loyalty ability")`."""
+
+    phrase: str
+
+    def matches(self, rule: Rule) -> bool:
+        """Return True if a rule is selected."""
+        return fold_phrase(self.phrase) in fold_phrase(rule.text)
+
+    def __str__(self) -> str:
+        escaped = re.sub(r'(["\\])', r"\\\1", self.phrase)
+        return f'text("{escaped}")'
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyAtom:
+    """Rules that have an example, or that only say how the game used to work."""
+
+    name: Literal["has(example)", "deprecated"]
+
+    def matches(self, rule: Rule) -> bool:
+        """Return True if a rule is selected."""
+        return rule.status == "deprecated" if self.name == "deprecated" else bool(rule.examples)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class EventAtom:
+    """Rules by what happened to them between the editions of two days: `born(2024-01-01..2025-01-01)`.
+
+    Attributes:
+        event: what happened.
+        first: the earlier day; None for the first edition.
+        last: the later day; None for the edition in view.
+        change: for `changed`, the class of the change; None for any.
+    """
+
+    event: ChangeEvent
+    first: date | None
+    last: date | None
+    change: ChangeClass | None = None
+
+    def __str__(self) -> str:
+        kind = f", {self.change}" if self.change else ""
+        return f"{self.event}({self.first or ''}..{self.last or ''}{kind})"
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationAtom:
+    """Rules by the state of their French translation: `stale(fr)`."""
+
+    state: FrenchState
+
+    def __str__(self) -> str:
+        return f"{self.state}(fr)"
+
+
+@dataclass(frozen=True, slots=True)
+class NotQuery:
+    """All rules that a query doesn't select."""
+
+    query: Query
+
+    def __str__(self) -> str:
+        return f"!({self.query})" if isinstance(self.query, AndQuery | OrQuery) else f"!{self.query}"
+
+
+@dataclass(frozen=True, slots=True)
+class AndQuery:
+    """The intersection of several queries."""
+
+    parts: tuple[Query, ...]
+
+    def __str__(self) -> str:
+        return " & ".join(f"({part})" if isinstance(part, AndQuery | OrQuery) else str(part) for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class OrQuery:
+    """The union of several queries."""
+
+    parts: tuple[Query, ...]
+
+    def __str__(self) -> str:
+        return " | ".join(f"({part})" if isinstance(part, OrQuery) else str(part) for part in self.parts)
+
+
+Query = (
+    NumberAtom | RelationAtom | TextAtom | PropertyAtom | EventAtom | TranslationAtom | NotQuery | AndQuery | OrQuery
+)

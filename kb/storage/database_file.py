@@ -1,0 +1,122 @@
+"""The SQLite file of the store: creating it, connecting to it, and the errors of both."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from kb.errors import StoreError, failure_reason
+from kb.i18n import _
+
+SCHEMA_VERSION = 6
+DATABASE_FILE_NAME = "rules.sqlite"
+DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""Exceptions of reading a damaged file; the second if SQLite's message quotes bytes of it."""
+
+# SQLite's messages may quote a whole rule.
+_MAX_MESSAGE = 120
+
+
+def new_generation() -> str:
+    """Return a new token for a state of the contents."""
+    return os.urandom(8).hex()
+
+
+def create_database(path: Path) -> None:
+    """Make an empty knowledge base under another name, and move it into place when it is complete."""
+    from importlib import resources
+
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    draft.unlink(missing_ok=True)
+    try:
+        connection = sqlite3.connect(draft)
+        try:
+            # In one transaction; otherwise every statement waits for the disk.
+            schema = resources.files("kb.storage").joinpath("schema.sql").read_text(encoding="utf-8")
+            connection.executescript(f"BEGIN;\n{schema}")
+            connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
+            connection.execute("INSERT INTO meta VALUES ('generation', ?)", (new_generation(),))
+            connection.commit()
+            # With a write-ahead log, readers can go on while an edition is written.
+            connection.execute("PRAGMA journal_mode = WAL")
+        finally:
+            connection.close()
+        try:
+            # Unlike a rename, a link doesn't replace the file that another process made in the meantime.
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        except OSError:
+            draft.replace(path)
+    finally:
+        for left in (draft, draft.with_name(f"{draft.name}-journal")):
+            left.unlink(missing_ok=True)
+
+
+def connect(path: Path, timeout: float) -> sqlite3.Connection:
+    """Connect for reading and writing, or only for reading if the folder can't be written."""
+    uri = path.absolute().as_uri()
+    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=timeout, isolation_level=None)
+    try:
+        connection.execute("SELECT key, value FROM meta LIMIT 1").fetchone()
+    except DAMAGE as problem:
+        connection.close()
+        unreadable = not isinstance(problem, sqlite3.OperationalError)
+        if unreadable or "no such" in str(problem) or "locked" in str(problem):
+            raise
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            message = _(
+                "{path} was left in the middle of writing, and its folder can't be written ({problem}); "
+                "copy the folder to where it can, and name that with --home",
+                path=path,
+                problem=failure_reason(problem),
+            )
+            raise StoreError(path, message) from problem
+        # A write-ahead log needs a second file. A folder that is full or can't be written has no writer, so that the
+        # database can be read as immutable.
+        connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
+        connection.execute("SELECT value FROM meta LIMIT 1").fetchone()
+        return connection
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    return connection
+
+
+def missing(home: Path) -> StoreError:
+    """Return the error that a folder has no knowledge base."""
+    return StoreError(home, _("there is no knowledge base in {folder}", folder=home))
+
+
+def damaged(path: Path, damage: str) -> StoreError:
+    """Return the error that the file is damaged."""
+    message = _(
+        "{path} is damaged ({damage}); move it away, then run this again", path=path, damage=damage[:_MAX_MESSAGE]
+    )
+    return StoreError(path, message)
+
+
+def cannot_write(home: Path, why: str) -> StoreError:
+    """Return the error that a folder can't be written."""
+    message = _(
+        "cannot write the knowledge base in {folder}: {why}; name another folder with --home or RULES_HOME",
+        folder=home,
+        why=why,
+    )
+    return StoreError(home, message)
+
+
+def busy(home: Path, marker: Path) -> StoreError:
+    """Return the error that another process is writing; `marker` is the file with its number."""
+    try:
+        process, _space, since = marker.read_text().strip().partition(" ")
+        holder = _("process {number}, since {time} UTC", number=process, time=since)
+    except OSError:
+        holder = _("another process")
+    message = _(
+        "the knowledge base in {folder} is being written by {holder}; run this again when it is done",
+        folder=home,
+        holder=holder,
+    )
+    return StoreError(home, message)

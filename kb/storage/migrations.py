@@ -1,0 +1,87 @@
+"""The steps from each earlier schema of the store to the next one.
+
+Schema 1 didn't know the printed order of an edition; such editions come back in the usual order. Schema 2 kept the
+last edition of a span. Schema 3 had neither quoted titles nor references to the glossary. Schema 4 had no links.
+Schema 5 had messages in English only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.storage.writer import Writer
+
+# By the schema that a step begins with; statements, and what the writer must do. The statements are frozen: they must
+# not follow later changes of schema.sql.
+STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
+    1: (
+        """
+        CREATE TABLE displaced (
+            edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+            ord     INTEGER NOT NULL,
+            place   INTEGER NOT NULL REFERENCES place,
+            after   INTEGER REFERENCES place,
+            PRIMARY KEY (edition, ord)
+        ) WITHOUT ROWID
+        """,
+    ),
+    2: (
+        "ALTER TABLE source ADD COLUMN holds TEXT NOT NULL DEFAULT ''",
+        """
+        UPDATE source SET holds = coalesce((
+            SELECT group_concat(lang, ' ') FROM (SELECT DISTINCT lang FROM edition WHERE edition.source = source.id)
+        ), '')
+        """,
+        "DROP INDEX span_place",
+        "DROP INDEX span_last",
+        "ALTER TABLE span RENAME COLUMN last TO ended",
+        """
+        UPDATE span SET ended = coalesce((
+            SELECT min(effective) FROM edition JOIN place ON place.lang = edition.lang
+            WHERE place.id = span.place AND partial = 0 AND effective > ended
+        ), '9999-12-31')
+        """,
+        "CREATE INDEX span_place ON span (place, first, ended)",
+        "CREATE INDEX span_ended ON span (ended, first)",
+        "CREATE INDEX span_wording ON span (wording)",
+        "CREATE INDEX excerpt_wording ON excerpt (wording)",
+    ),
+    3: (
+        "DROP TABLE reference",
+        """
+        CREATE TABLE reference (
+            wording    INTEGER NOT NULL REFERENCES wording,
+            place      INTEGER NOT NULL,
+            example    INTEGER,
+            start      INTEGER NOT NULL,
+            "end"      INTEGER NOT NULL,
+            text       TEXT NOT NULL,
+            target     TEXT,
+            target_end TEXT,
+            title      TEXT NOT NULL,
+            term       TEXT NOT NULL,
+            PRIMARY KEY (wording, place)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX reference_target ON reference (target)",
+        lambda writer: writer.rebuild_references(),
+    ),
+    4: (
+        """
+        CREATE TABLE link (
+            edition    INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+            new        INTEGER NOT NULL REFERENCES place,
+            old        INTEGER NOT NULL REFERENCES place,
+            kind       TEXT NOT NULL,
+            confidence REAL NOT NULL,
+            reason     TEXT NOT NULL,
+            PRIMARY KEY (edition, new, old)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX link_old ON link (edition, old)",
+        lambda writer: writer.rebuild_links(),
+    ),
+    5: ("ALTER TABLE finding ADD COLUMN said TEXT NOT NULL DEFAULT ''",),
+}

@@ -1,0 +1,170 @@
+"""The rows of a view: which wordings are in force at a place on a day, and which of several is read."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Literal, NamedTuple, TypedDict
+
+from kb.languages import Lang
+from kb.storage.editions import whole_editions
+from kb.storage.in_force import EXCERPT_IN_FORCE, IS_FINISHED_TRANSLATION, carried_on
+from kb.storage.store import Store
+
+PlaceKind = Literal["rule", "glossary"]
+
+AFTER_ALL = "\U0010ffff"
+"""A character that sorts after all that appear in sort keys."""
+
+_Rank = tuple[bool, str, bool, bool, str]
+
+
+class AsOf(TypedDict):
+    """The parameters of as-of queries: the language, the day, and the whole edition in force ("" if there is none)."""
+
+    lang: Lang
+    day: str
+    base: str
+
+
+class PlaceRow(NamedTuple):
+    """A place and its wording without the text.
+
+    Attributes:
+        place: id of the place.
+        wording: id of the wording.
+        kind: kind of the place.
+        label: the number or the headword.
+        sort_key: its order among places of its kind.
+        edition: effective date (ISO 8601) of the edition that has the wording.
+    """
+
+    place: int
+    wording: int
+    kind: PlaceKind
+    label: str
+    sort_key: str
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """A place and a wording with its text; `edition`, `until`, `partial` and `lossy` are those of the edition."""
+
+    place: int
+    wording: int
+    printed: str
+    edition: str
+    until: str | None
+    partial: bool
+    lossy: bool
+    finished: bool
+    label: str
+    lang: Lang
+    text: str
+
+    @property
+    def rank(self) -> _Rank:
+        """The rank among the wordings of one place; see `_rank`."""
+        return _rank(self.edition, self.until, partial=self.partial, lossy=self.lossy, finished=self.finished)
+
+
+def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finished: bool) -> _Rank:
+    """Return the rank of a wording: of several wordings of a place, the one with the highest rank is read.
+
+    Clean texts precede lossy ones, then young editions old ones. On one day, a finished translation precedes a whole
+    edition, and that an excerpt; of two excerpts, the one that is known to hold longer comes first.
+    """
+    return not lossy, edition, finished, not partial, until or AFTER_ALL
+
+
+def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -> list[TextRow]:
+    """Return the places between two sort keys with all wordings that are in force, in order."""
+    found = store.connection.execute(
+        f"""
+        SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,
+            place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
+        FROM place
+        JOIN span ON span.place = place.id AND {carried_on(":base")}
+        JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
+        JOIN wording ON wording.id = span.wording
+        WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
+        UNION ALL
+        SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
+            {IS_FINISHED_TRANSLATION},
+            place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
+        FROM place
+        JOIN excerpt ON excerpt.place = place.id
+        JOIN edition ON edition.id = excerpt.edition
+        JOIN source ON source.id = edition.source
+        JOIN wording ON wording.id = excerpt.wording
+        WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
+            AND {EXCERPT_IN_FORCE}
+        -- By content last, so that no answer depends on which of two equal excerpts came in first.
+        ORDER BY 12, 13, 9, 14, 3
+        """,
+        {**as_of, "kind": kind, "low": low, "high": high},
+    )
+    return [TextRow(*row[:5], *map(bool, row[5:8]), *row[8:11]) for row in found]
+
+
+def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
+    """Return one row for each place: the wording that is read."""
+    best: dict[int, TextRow] = {}
+    for row in rows:
+        if row.place not in best or row.rank > best[row.place].rank:
+            best[row.place] = row
+    return list(best.values())
+
+
+def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
+    """Return every place of a view; ten times as fast as reading the texts."""
+    query = "SELECT lossy FROM edition WHERE partial = 0 AND lang = :lang AND effective = :base"
+    edition = store.connection.execute(query, as_of).fetchone()
+    rank_of_base = _rank(as_of["base"], None, partial=False, lossy=bool(edition and edition[0]), finished=False)
+    query = f"""
+        SELECT place.id, span.wording, place.kind, place.label, place.sort_key, :base
+        FROM span CROSS JOIN place ON place.id = span.place
+        WHERE {carried_on(":base")} AND place.lang = :lang
+        """
+    best = {row.place: row for row in map(PlaceRow._make, store.connection.execute(query, as_of))}
+    ranks: dict[int, _Rank] = {}
+    query = f"""
+        SELECT edition.until, edition.lossy, {IS_FINISHED_TRANSLATION}, place.id, wording.id, place.kind,
+            label, sort_key, edition.effective
+        FROM edition CROSS JOIN excerpt ON excerpt.edition = edition.id
+        JOIN source ON source.id = edition.source
+        JOIN place ON place.id = excerpt.place JOIN wording ON wording.id = excerpt.wording
+        WHERE edition.lang = :lang AND edition.partial = 1 AND {EXCERPT_IN_FORCE}
+        ORDER BY wording.hash
+        """
+    for until, lossy, finished, *row in store.connection.execute(query, as_of):
+        found = PlaceRow(*row)
+        rank = _rank(found.edition, until, partial=True, lossy=bool(lossy), finished=bool(finished))
+        if found.place not in best or rank > ranks.get(found.place, rank_of_base):
+            best[found.place], ranks[found.place] = found, rank
+    return _in_order(best.values())
+
+
+def place_rows_of_all_editions(store: Store, lang: Lang) -> list[PlaceRow]:
+    """Return every wording that a place of a language ever had, each with the last edition that has it so."""
+    days = list(whole_editions(store, lang))
+    query = "SELECT id, kind, label, sort_key FROM place WHERE lang = ?"
+    places = {place: key for place, *key in store.connection.execute(query, (lang,))}
+    last: dict[tuple[int, int], str] = {}
+    for place, wording, ended in store.connection.execute("SELECT place, wording, ended FROM span"):
+        if place in places:
+            day = days[bisect_left(days, ended) - 1]
+            last[place, wording] = max(day, last.get((place, wording), ""))
+    query = "SELECT place, wording, effective FROM excerpt JOIN edition ON edition.id = excerpt.edition"
+    for place, wording, day in store.connection.execute(query):
+        if place in places:
+            last[place, wording] = max(day, last.get((place, wording), ""))
+    return _in_order(PlaceRow._make((*key, *places[key[0]], day)) for key, day in last.items())
+
+
+def _in_order(found: Iterable[PlaceRow]) -> list[PlaceRow]:
+    """Sort rows: rules first, each kind in its order."""
+    return sorted(sorted(found, key=itemgetter(4, 0, 1)), key=itemgetter(2), reverse=True)
