@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.i18n import mark_message
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, variant_of
@@ -166,7 +165,7 @@ def mana_empties(_now: Situation, _player: Player) -> Truth:
 @answers("unspent-mana", "What becomes of a player's unspent mana as this step or phase ends?", "player",
          "rules ask unspent-mana p1 -f situation.yaml --as-of 2008-02-01")  # fmt: skip
 def _unspent_mana(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     amount = total(player.mana[each] for each in TYPES_OF_MANA).value
     if amount is None:
         path = f"{player.path}.mana"
