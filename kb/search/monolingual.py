@@ -18,7 +18,7 @@ from kb.search.results import Hit, SearchLimits, hit_kind
 from kb.search.snippet import cut_snippet
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# A suggested name has at least this similarity to the query, from 0 to 1. The spelling of so many words is corrected.
+# A suggested name has at least this similarity to the query, from 0 to 1. At most this many words are corrected.
 _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
 # The rule that defines a term comes first if it has at least this share of the best score.

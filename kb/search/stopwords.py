@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kb.languages import Lang
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# `importlib.resources` would take longer to import than the lists take to read.
+# The files are not read with `importlib.resources`, which takes longer to import than they take to read.
 _DATA = Path(__file__).resolve().parents[2] / "data"
 
 
