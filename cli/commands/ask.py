@@ -59,8 +59,8 @@ def command(
 ) -> int:
     """Ask the rules a question about a situation; the answer is yes, no, or what it depends on.
 
-    A situation is a file (docs/situations.md), or options alone: then what has
-    a usual value is taken at it, and the answer says which facts it took so.
+    A situation is a file (docs/situations.md) or options alone. With options alone,
+    facts that aren't stated take their usual values, and the answer lists them.
 
     Example: rules ask can-activate A --phase main --priority p1 --stack empty
     """

@@ -11,7 +11,7 @@ from kb.i18n import _
 
 
 def command(common: GlobalOptions, situation: SituationFile) -> int:
-    """Check a situation: its faults with line and column; else the rules that speak to it, and what they miss.
+    """Check a situation: list its faults with line and column, or else the rules that apply and the facts they lack.
 
     Exit status 1 if it has faults.
 

@@ -19,8 +19,7 @@ def command(
 ) -> int:
     """Count the encoded rules, section by section.
 
-    The divisor is a tracked list in which every rule of an edition is marked checkable, data, definition or
-    prose.
+    Percentages refer to a list that marks every rule of an edition as checkable, data, definition or prose.
 
     Example: rules coverage
     """

@@ -57,11 +57,11 @@ def command(
 ) -> int:
     """Check every citation of a rule in your files against the rules.
 
-    Texts, web pages and source code; folders without what their .gitignore leaves out. The exit status is 1
+    Reads texts, web pages and source code. In folders it skips what .gitignore excludes. The exit status is 1
     if anything is wrong.
 
-    With --fix, numbers that rules no longer have are mended in place, where the rule meant is certain: one with
-    a date beside it, or any with --written-under. The mended text of stdin goes to stdout.
+    With --fix, an outdated number is replaced in the file if the rule meant is certain: the citation has a date
+    beside it, or you give --written-under. The fixed text of stdin goes to stdout.
 
     Example: rules lint docs
     """
