@@ -1,19 +1,19 @@
 """Pin reviewed wordings to encoded rules: `python -m bench.pin`.
 
     python -m bench.pin show 704.5j@2026-01-16
-        every wording that the rule has had, each with its number and editions, and what changed in it
+        print every wording of the rule with its number, its editions and the changes
     python -m bench.pin set legend-rule/keep_one 704.5j@2026-01-16 --from 2013-09-27
-        pin those wordings, once you have read them, as what the function means; --to ends before a change of
-        meaning, --also marks a rule that only says the same in other words
+        pin these wordings to a function, once you have read them; --to ends before a change of meaning, --also marks
+        another rule that says the same
     python -m bench.pin set legendary-planeswalkers/none 306.4@2026-01-16 --to 2017-08-25
-        the same for wordings that don't mean the concept at all, though its rule grew out of them
+        pin wordings of the rule's lineage that mean something else than the concept
     python -m bench.pin bulk FILE
-        the same for many: a line is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
+        pin many: a line is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
     python -m bench.pin check [CONCEPT...]
-        for each concept, how it stands in every edition of the knowledge base
+        print the state of each concept in every edition of the knowledge base
 
-RULES_HOME names a knowledge base with all editions. What is pinned goes to data/pins, one file a subject; the
-pins that the concept had for the same number and days give way.
+RULES_HOME names a knowledge base with all editions. Pins are written to data/pins, one file for each module of rules;
+they replace the concept's pins of the same number and days.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -29,20 +29,17 @@ from typing import TextIO
 
 from kb.errors import BadValue, RulesError
 from kb.history.history import Span
-from kb.history.pinned_number import PinnedNumber as Named
-from kb.history.pinned_number import parse_number_or_pin, pinned_rule_history
+from kb.history.pinned_number import PinnedNumber, parse_number_or_pin, pinned_rule_history
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.law.reviewed_wordings import (
     NO_VARIANT,
     ReviewedWording,
-    format_pins,
     opening,
     parse_pins,
     reviewed_wordings,
     wording_hash,
 )
-from kb.storage.editions import whole_editions
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.word_diff import word_diff
@@ -51,9 +48,9 @@ FOLDER = Path(__file__).resolve().parent.parent / "data" / "pins"
 
 
 def wordings(store: Store, named: str) -> list[tuple[ReviewedWording, Span]]:
-    """Every wording of a rule in the whole editions, oldest first, each with the first span that has it."""
+    """Return every wording of a rule in the whole editions, oldest first, each with its first span."""
     pin = parse_number_or_pin(named)
-    if not isinstance(pin, Named):
+    if not isinstance(pin, PinnedNumber):
         raise BadValue("rule with its edition", named, "give NUMBER@EDITION, such as 704.5j@2026-01-16")
     newest = _editions(store)[-1]
     found: list[tuple[ReviewedWording, Span]] = []
@@ -74,7 +71,7 @@ def wordings(store: Store, named: str) -> list[tuple[ReviewedWording, Span]]:
 def within(
     found: Iterable[tuple[ReviewedWording, Span]], first: date | None, last: date | None
 ) -> Iterator[tuple[ReviewedWording, Span]]:
-    """The wordings of a time."""
+    """Yield the wordings of a time."""
     for pin, span in found:
         if (first is None or pin.last >= first) and (last is None or pin.first <= last):
             begin, end = max(pin.first, first or pin.first), min(pin.last, last or pin.last)
@@ -82,7 +79,7 @@ def within(
 
 
 def show(found: Iterable[tuple[ReviewedWording, Span]], out: TextIO) -> None:
-    """Print wordings for a reviewer: the first whole, then what changed."""
+    """Print wordings for a reviewer: the first one in full, then the changes."""
     before = None
     for pin, span in found:
         print(f"{pin.hash}  {pin.number}  {pin.first} to {pin.last}", file=out)
@@ -97,7 +94,7 @@ def show(found: Iterable[tuple[ReviewedWording, Span]], out: TextIO) -> None:
 
 
 def pin_down(store: Store, key: str, named: str, first: date | None, last: date | None, *, also: bool) -> None:
-    """Write the wordings of a time as those that a variant was written against."""
+    """Pin the wordings of a time to a variant."""
     concept = key.removesuffix(f"/{NO_VARIANT}")
     rule = next((each for each in rule_registry.rules() if key == each.key or concept == each.concept), None)
     if rule is None:
@@ -109,7 +106,7 @@ def pin_down(store: Store, key: str, named: str, first: date | None, last: date 
     content = parse_pins(file.read_text(encoding="utf-8")) if file.exists() else {}
     new = [replace(pin, is_secondary=also) for pin, _span in found]
     for other in [each for each in content if each.partition("/")[0] == rule.concept]:
-        # A wording means one thing: what another variant of the concept had of it gives way, too.
+        # A wording has one meaning, so it is unpinned from other variants of the concept.
         content[other] = tuple(pin for pin in content[other] if not any(_same_place(pin, each) for each in new))
     content[key] = (*content.get(key, ()), *new)
     content = {each: kept for each, kept in content.items() if kept}
@@ -123,28 +120,46 @@ def _same_place(one: ReviewedWording, other: ReviewedWording) -> bool:
     return one.number == other.number and one.first <= other.last and other.first <= one.last
 
 
+def format_pins(content: Mapping[str, Iterable[ReviewedWording]]) -> str:
+    """Return the text of a file of pins."""
+    concepts: dict[str, list[str]] = {}
+    for key, rows in content.items():
+        concept, _slash, variant = key.partition("/")
+        lines = [_row(pin) for pin in sorted(rows, key=lambda pin: (pin.is_secondary, pin.first, pin.number))]
+        concepts.setdefault(concept, []).append(f"{variant} = [\n" + "".join(lines) + "]\n")
+    return "\n".join(f"[{concept}]\n" + "".join(blocks) for concept, blocks in sorted(concepts.items()))
+
+
+def _row(pin: ReviewedWording) -> str:
+    also = ", also = true" if pin.is_secondary else ""
+    return (
+        f'  {{ hash = "{pin.hash}", number = "{pin.number}", from = "{pin.first}", to = "{pin.last}", '
+        f'opens = "{pin.opening.replace(chr(92), chr(92) * 2)}"{also} }},\n'
+    )
+
+
 def check(store: Store, concepts: Iterable[str]) -> int:
-    """Print how concepts stand in every edition; give how many standings need a reviewer."""
+    """Print the state of concepts in every edition; return the number of states that need a reviewer."""
     reviewed_wordings.cache_clear()
     found: dict[str, list[str]] = {}
-    needed = 0
+    unreviewed = 0
     for day in _editions(store):
         law = Law(store, day)
         for concept in concepts:
-            standing = law.status_of(concept)
-            needed += standing.status not in ("ok", "not-in-edition")
-            variant = standing.rule.variant if standing.rule else "-"
-            words = f"{standing.status} {variant} {standing.number or ''}".rstrip()
+            state = law.status_of(concept)
+            unreviewed += state.status not in ("ok", "not-in-edition")
+            variant = state.rule.variant if state.rule else "-"
+            words = f"{state.status} {variant} {state.number or ''}".rstrip()
             rows = found.setdefault(concept, [])
             if not rows or not rows[-1].endswith(f"  {words}"):
                 rows.append(f"{day}  {words}")
     for concept, rows in found.items():
         print(concept, *rows, sep="\n    ")
-    return needed
+    return unreviewed
 
 
 def _editions(store: Store) -> list[date]:
-    return [date.fromisoformat(day) for day in whole_editions(store, "en")]
+    return [date.fromisoformat(day) for day in store.whole_editions("en")]
 
 
 def _bulk(store: Store, text: str) -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from ingest.documents.document import Document
+from ingest.formats.registry import binary_formats
 from kb.errors import SourceRejected
 from kb.i18n import _, mark_message, stored_message
 from kb.model import Finding
@@ -90,9 +91,7 @@ def decode(document: Document) -> DecodedText:
     Raises:
         SourceRejected: the bytes are no text, or those of a DOCX or PDF that can't be read.
     """
-    from ingest.formats import docx, pdf
-
-    for form in (docx, pdf):
+    for form in binary_formats():
         if form.fits_bytes(document.data):
             return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))
     for signature, what in _SIGNATURES:
@@ -129,7 +128,7 @@ def _clean(document: Document, decoded: DecodedText) -> DecodedText:
 
 
 def _single_newlines(text: str) -> str:
-    """Undo the doubling of every line end by a transfer (CR CR LF), which makes four of the two at a blank line."""
+    """Undo a doubling of all line ends, which some transfers cause (CR CR LF)."""
     if "\n\n\n\n" not in text or _ODD_NEWLINES.search(text) or len(_NEWLINES.findall(text)) < _MIN_NEWLINES:
         return text
     return _NEWLINES.sub(lambda run: "\n" * (len(run.group()) // 2), text)
@@ -147,7 +146,7 @@ def _choose(data: bytes) -> tuple[str, str]:
     """The encoding that fits best, and the text."""
     if data.startswith(_UTF8_MARK):
         return "utf-8-sig", data.removeprefix(_UTF8_MARK).decode("utf-8", "replace")
-    # Zero bytes show UTF-16; its mark doesn't: a copy made as text may have kept the mark and lost the zeros.
+    # UTF-16 is recognized by its zero bytes, not by its mark: a copy may have kept the mark and lost the zero bytes.
     for mark in _UTF16_MARKS:
         data = data.removeprefix(mark)
     sample = data[:4096]

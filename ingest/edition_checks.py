@@ -78,8 +78,8 @@ def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
 def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
     """Rank how damaged a copy is, by the codes of its findings; a greater rank is worse.
 
-    Lost punctuation is worst, for it concerns every text. Findings about the file (the date in its name, its checksum)
-    don't count.
+    Lost punctuation is worst, because it concerns every text. Findings about the file (the date in its name, its
+    checksum) don't count.
     """
     counted = [code for code in codes if code not in _FILE_FINDINGS]
     return "lossy" in counted, len(counted)
@@ -114,7 +114,7 @@ def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | No
 
 
 def check_contents_page(reading: RawEdition) -> Finding | None:
-    """A finding if an apparently whole edition lacks the contents page, which alone proves that it is whole."""
+    """A finding if an edition looks whole, but has no contents page that proves it."""
     if reading.contents or reading.effective is None or not (reading.glossary and reading.lines):
         return None
     message = stored_message(

@@ -16,7 +16,7 @@ from ingest import edition_checks
 from ingest.decode import DecodedText, decode
 from ingest.documents.document import Document
 from ingest.formats.base import Format, RawEdition
-from ingest.formats.registry import BINARY_FORMATS, all_formats, format_by_name
+from ingest.formats.registry import all_formats, binary_formats, format_by_name
 from ingest.parsing.parser import parse_body
 from ingest.starter_manifest import ManifestEntry
 from kb.errors import SourceRejected
@@ -147,7 +147,7 @@ def _write(
         if options.force:
             writer.remove_document(document.sha256, options.lang)
         for edition in editions:
-            # An earlier run took this language and left the other one out.
+            # An earlier run with another --lang has ingested this language already.
             if edition.lang in known:
                 continue
             present = None if edition.partial else store.whole_edition_summary(edition.lang, edition.effective)
@@ -171,9 +171,9 @@ def _write(
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
     """True if a copy of an edition is better than the stored one, whose findings have these codes.
 
-    Both copies have the faults of the edition itself, so a copy with more findings is damaged. With equal findings, a
-    copy that has everything in the other and more is better: a gap at the end of a section or in the glossary is no
-    finding.
+    Both copies have the faults of the edition itself, so the copy with more findings is damaged. With equal findings,
+    a copy is better if it contains all rules and entries of the other and more: a gap at the end of a section or in the
+    glossary is no finding.
     """
     ours, theirs = (
         edition_checks.damage_rank(finding.code for finding in edition.findings),
@@ -224,7 +224,7 @@ def read_editions(document: Document, options: IngestOptions, known: ManifestEnt
 
 def _format(document: Document, decoded: DecodedText, options: IngestOptions, known: ManifestEntry | None) -> Format:
     name = options.format or (known.format if known else None) or decoded.format
-    if name in BINARY_FORMATS and name != decoded.format:
+    if name != decoded.format and name in {form.NAME for form in binary_formats()}:
         message = _("{name} is no {format}; leave --format out", name=document.name, format=name.upper())
         raise SourceRejected(document.name, "not-text", message)
     if name:

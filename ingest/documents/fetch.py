@@ -213,7 +213,7 @@ def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
 
 
 def _retry_after(answer: httpx.Response) -> float | None:
-    """The seconds that a busy server asks to wait, given as seconds or as a date; None if it doesn't ask."""
+    """The `Retry-After` header in seconds. The server may give it as seconds or as a date. None if it is absent."""
     stated = _header(answer, "Retry-After").strip()
     if stated.isdigit():
         return float(stated)
@@ -231,7 +231,7 @@ def _backoff(attempt: int) -> float:
 
 
 def _header(answer: httpx.Response, name: str) -> str:
-    """A header, or "" if it isn't ASCII, since it couldn't be sent back."""
+    """A header of the answer; "" if it isn't ASCII, because it couldn't be sent back."""
     value: str = answer.headers.get(name, "")
     return value if value.isascii() else ""
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
@@ -60,7 +59,7 @@ _APART = " • "
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if the text is an HTML document, or a fragment of one in a file named as HTML."""
+    """True if the text is an HTML document, or if it has a tag and the file has an HTML extension."""
     return bool(_STARTS.match(text[:4096])) or (
         file_name.lower().endswith(_NAMED) and _TAG.search(text[:4096]) is not None
     )
@@ -104,7 +103,7 @@ def _remove_surroundings(soup: BeautifulSoup) -> None:
 
 
 def _text_from(text: PageElement) -> str:
-    """The text from a text node on, since a number may stand in a tag of its own."""
+    """The text of a node and the nodes after it: the text of a rule may be in another tag than its number."""
     read = _characters(text)
     for node in text.next_elements:
         if len(read) > _MIN_RULE_START:
@@ -137,13 +136,6 @@ def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
     return frozenset(elements)
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
-    """The end of an element, among the nodes still to be written."""
-
-    tag: Tag
-
-
 class _PageWriter:
     """Collects the lines of the rendering.
 
@@ -160,16 +152,16 @@ class _PageWriter:
 
     def write(self, root: Tag) -> None:
         """Write the content of an element."""
-        pending: list[PageElement | _End] = list(reversed(root.contents))
+        pending: list[tuple[PageElement, bool]] = [(node, False) for node in reversed(root.contents)]
         while pending:
-            node = pending.pop()
-            if isinstance(node, _End):
-                self._close(node.tag)
-            elif not isinstance(node, Tag):
+            node, is_open = pending.pop()
+            if not isinstance(node, Tag):
                 self._text(node)
+            elif is_open:
+                self._close(node)
             elif self._open(node):
-                pending.append(_End(node))
-                pending.extend(reversed(node.contents))
+                pending.append((node, True))
+                pending.extend((child, False) for child in reversed(node.contents))
         self._end_line()
 
     def _open(self, tag: Tag) -> bool:

@@ -33,7 +33,7 @@ _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!>|~])")
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if the file is named as Markdown, or the text has a Markdown heading near its top."""
+    """True if the file has a Markdown extension, or the text has a Markdown heading near its top."""
     return file_name.lower().endswith((".md", ".markdown")) or any(
         _HEADING.match(line) for line in text.split("\n", 40)[:40]
     )

@@ -68,8 +68,8 @@ def _text_below(lines: list[str], number: int) -> int | None:
 def _join_numbers(raw: list[str]) -> list[str]:
     """The lines with each text moved up beside its number, which leaves a blank line.
 
-    The blank line separates the rule from the lines after it. If those continue the rule, the blank line comes before
-    the rule instead.
+    The blank line separates the rule from the next line. If the next line continues the rule, the blank line comes
+    before the rule instead.
     """
     lines = list(raw)
     for at in range(len(raw)):
@@ -87,7 +87,7 @@ def _join_numbers(raw: list[str]) -> list[str]:
 def _read_page(page: str) -> tuple[RawEdition, ...]:
     """Read a page that is no whole edition: for each language everything from its first rule to its last.
 
-    Unlike on pages that quote rules twice, a repeated number doesn't end the rules.
+    A repeated number doesn't end the rules of such a page.
     """
     lines = classify_lines(page.split("\n"))
     usual = detect_language(page)

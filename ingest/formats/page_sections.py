@@ -32,7 +32,7 @@ class RuleRun:
 
     @property
     def rule_count(self) -> int:
-        """The number of its rules: of two runs, the page is about the one with more."""
+        """The number of its rules."""
         return sum(line.kind is LineKind.RULE for line in self.lines)
 
     def language(self, default: Lang = "en") -> Lang:
@@ -76,8 +76,8 @@ def find_runs(
 def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) -> bool:
     """True if a number that has occurred before begins a new run.
 
-    The heading of a section does so after any of its rules. A rule doesn't if it is merely printed twice: right after
-    another rule, in the same language.
+    A repeated section heading begins a new run. A repeated rule doesn't, if it follows another rule immediately and is
+    in the same language: then it is merely printed twice.
     """
     line = lines[at]
     between = lines[previous + 1 : at]
@@ -114,10 +114,10 @@ def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Li
 
 
 def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
-    """True if a line below a page's last rule still belongs to that rule, not to the page; `kept` are the lines before.
+    """True if a line below a page's last rule belongs to that rule, not to the page; `kept` are the lines before it.
 
-    The rule's examples belong to it, and so do a line that is indented further, and a list right below or announced by
-    a colon. Any other list is as likely to be navigation.
+    The rule's examples belong to it. So does a line that is indented further, and a list that follows immediately or
+    after a colon. Any other list may be navigation.
     """
     if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):
         return True
@@ -145,7 +145,7 @@ def parts_outside(lines: Sequence[Line], kept: Sequence[RuleRun]) -> tuple[Part,
 
 
 def read_main_run(lines: Sequence[Line], is_heading: Callable[[Line], bool]) -> tuple[tuple[RawEdition, int], ...]:
-    """The edition of a page's longest run and the index after the run; empty if the page has no rules."""
+    """Read the run with the most rules. Return its edition and the index after the run, or nothing without rules."""
     found = find_runs(lines, is_heading)
     if not found:
         return ()

@@ -132,14 +132,14 @@ def _text(row: _Pieces) -> str:
 
 
 def _key(row: _Pieces) -> tuple[str, int]:
-    """The text of a row, digits masked, and its approximate height: equal for the running heads of all pages."""
+    """The text of a row with its digits masked, and its rough height: the same on all pages for a running head."""
     return _DIGITS.sub("#", _text(row)), round(row[0][0].baseline / 4)
 
 
 def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
     """For each page the position of the gutter between its two columns, or None if it has one column.
 
-    A page with too few lines to tell, such as the last, has the usual gutter if most pages have one.
+    A page with too few lines, such as the last page, gets the usual gutter if most pages have one.
     """
     clear = [_gutter(page) for page in pages]
     found = [gutter for gutter in clear if gutter is not None]
@@ -173,7 +173,7 @@ def _gutter(page: _Pieces) -> float | None:
 
 
 def _column_starts(page: _Pieces, left: float, width: float) -> list[float]:
-    """The left edges of pieces near the middle of a page, one of those that lie close together."""
+    """The left edges of pieces near the middle of a page; of edges close together only one."""
     first, last = (left + part * width for part in _MIDDLE)
     starts: dict[int, float] = {}
     for start in sorted(piece[0].left for piece in page if first < piece[0].left < last):

@@ -50,8 +50,8 @@ def join_paragraphs(lines: Sequence[PrintedLine]) -> Iterator[str]:
 class _Joiner:
     """Joins the lines of a document to paragraphs.
 
-    Statistics of the whole document decide single places: the usual line distance, the edges of the columns, and the
-    words that the document writes with a hyphen.
+    The joiner uses statistics of the whole document: the usual line distance, the edges of the columns, and the words
+    that the document writes with a hyphen.
     """
 
     def __init__(self, lines: Sequence[PrintedLine]) -> None:
@@ -86,7 +86,7 @@ class _Joiner:
             start = at
 
     def _is_set_apart(self, start: int, end: int) -> bool:
-        """True if a blank line belongs before a paragraph: at a gap, and where bold print or an entry begins.
+        """True if a blank line belongs before a paragraph: after a gap, before bold print, and before an entry.
 
         At the top of a column a gap can't be seen, but the headword of an entry can.
         """
@@ -152,7 +152,7 @@ class _Joiner:
         return words
 
     def _breaks_words(self) -> bool:
-        """True if most hyphens at the end of a line break a word, rather than join two."""
+        """True if most hyphens at the end of a line break a word. The others join two words."""
         votes = Counter[bool]()
         for whole, hyphenated in filter(None, self.broken):
             known = self.words[whole] - self.words[hyphenated]
@@ -205,7 +205,7 @@ class _Joiner:
         return self.kinds[at].kind is LineKind.EXAMPLE or _BULLET.match(self.texts[at]) is not None
 
     def _begins_rule(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if the number at the beginning of a line begins a rule, rather than continue a reference."""
+        """True if the number at the beginning of a line begins a rule; otherwise it continues a reference."""
         new, current = self.kinds[at].number, self.kinds[start].number or number
         if new is None or _REFERENCE_WORD.search(self.texts[at - 1]):
             return False
@@ -216,7 +216,7 @@ class _Joiner:
 
 
 def _readings(before: str, after: str) -> tuple[str, str] | None:
-    """The two readings of a word broken between two lines, without its hyphen and with it; None if none is broken."""
+    """The two readings of a word that is broken between two lines: without its hyphen and with it. None if none is."""
     broken, rest = _BROKEN.fullmatch(before.rpartition(" ")[2][-_MAX_WORD:]), _REST.match(after)
     if broken is None or rest is None:
         return None

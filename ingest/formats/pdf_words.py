@@ -122,7 +122,7 @@ def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
 
 
 def _coordinate(value: float) -> float:
-    """A coordinate in points; 0 if it is on no page, as a damaged file may say infinity."""
+    """A coordinate in points. In a damaged file it may be infinite or far outside the page; then 0 is returned."""
     return round(value, 2) if abs(value) < _MAX_PAGE_SIZE else 0.0
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from ingest.formats.base import Format
 from kb.errors import BadValue
 from kb.i18n import _
 
-BINARY_FORMATS = ("docx", "pdf")
-"""Formats that are recognized by a document's bytes, not by its text."""
+
+def binary_formats() -> tuple[ModuleType, ...]:
+    """The modules of the binary formats. `ingest.decode` recognizes these formats by a document's bytes."""
+    from ingest.formats import docx, pdf
+
+    return (docx, pdf)
 
 
 def all_formats() -> tuple[Format, ...]:
@@ -17,7 +23,8 @@ def all_formats() -> tuple[Format, ...]:
     return (
         # Most documents are plainly whole editions: the other formats need not look at them.
         Format(text.NAME, lambda content, _name: text.is_whole_edition(content), text.read),
-        *(Format(name, lambda _content, _name: False, text.read) for name in BINARY_FORMATS),
+        # No text fits a binary format. The plain text format reads the text that was extracted from the document.
+        *(Format(module.NAME, lambda _content, _name: False, text.read) for module in binary_formats()),
         *(
             Format(module.NAME, module.fits, module.read)
             for module in (html, markdown, number_lines, wiki_fr, wiki, bulleted_list, text)

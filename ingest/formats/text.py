@@ -27,14 +27,15 @@ _CREDITS = ("credits", "crédits")
 
 
 def fits(text: str, file_name: str) -> bool:
-    """Always true: plain text is the format of everything that no other format fits."""
+    """Always true: this format is used when no other fits."""
     return True
 
 
 def is_whole_edition(text: str) -> bool:
     """True if a text is plainly a whole edition, so that no other format need be tried.
 
-    Its head states the date and has a contents page that lists the glossary, and no list items as a wiki page has.
+    The head of such a text states the date and has a contents page that lists the glossary. It has no bullets, unlike
+    a wiki page.
     """
     head = text[:_HEAD]
     names = {line.strip().lower() for line in head.split("\n")}

@@ -6,20 +6,10 @@ import re
 from datetime import date
 
 _MONTHS = (
-    ("january", "janvier"),
-    ("february", "février"),
-    ("march", "mars"),
-    ("april", "avril"),
-    ("may", "mai"),
-    ("june", "juin"),
-    ("july", "juillet"),
-    ("august", "août"),
-    ("september", "septembre"),
-    ("october", "octobre"),
-    ("november", "novembre"),
-    ("december", "décembre"),
+    "january february march april may june july august september october november december".split(),
+    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
 )
-_NUMBER_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names}
+_NUMBER_OF = {name: number for names in _MONTHS for number, name in enumerate(names, 1)}
 
 _ENGLISH = r"(?P<month>[A-Z][a-z]+)\s+(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>(?:19|20)[0-9]{2})"
 _FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er|ᵉʳ)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"
@@ -43,8 +33,7 @@ _STATEMENTS = tuple(
 def find_effective_date(text: str) -> date | None:
     """Find the effective date that a document states, or None.
 
-    A date that is not in the calendar (June 31) doesn't count. A page that states two dates mixes editions, and
-    nothing tells which of them its rules are from.
+    An impossible date (June 31) is ignored. If the document states two dates, it mixes editions and has no date.
     """
     for statement in _STATEMENTS:
         days = {day for match in statement.finditer(text) if (day := _day(match))}
@@ -54,10 +43,7 @@ def find_effective_date(text: str) -> date | None:
 
 
 def _day(match: re.Match[str]) -> date | None:
-    month = _NUMBER_OF.get(match["month"].lower())
-    if month is None:
-        return None
     try:
-        return date(int(match["year"]), month, int(match["day"]))
-    except ValueError:
+        return date(int(match["year"]), _NUMBER_OF[match["month"].lower()], int(match["day"]))
+    except (KeyError, ValueError):
         return None

@@ -79,21 +79,19 @@ def parse_body(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> P
 
 def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tuple[Finding, ...]]:
     """Parse numbered rules with their paragraphs and examples."""
-    rules: list[Rule] = []
+    rules: list[_OpenRule] = []
     findings: list[Finding | None] = []
-    current: _OpenRule | None = None
     after_blank = False
     chapters = _chapter_headings(lines)
     for line in lines:
         if line.kind is LineKind.BLANK:
             after_blank = True
             continue
+        current = rules[-1] if rules else None
         number = _number(line, current, chapters)
         if number is not None:
-            if current is not None:
-                rules.append(current.close(lang))
             printed = "" if _is_usual(line.label, number) else line.label
-            current = _OpenRule(number, printed, line.line_number, [line.text])
+            rules.append(_OpenRule(number, printed, line.line_number, [line.text]))
             if printed:
                 findings.append(_malformed(line, number))
         elif current is None:
@@ -104,9 +102,7 @@ def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tu
         else:
             findings.append(current.add(line, after_blank=after_blank))
         after_blank = False
-    if current is not None:
-        rules.append(current.close(lang))
-    return tuple(rules), tuple(finding for finding in findings if finding)
+    return tuple(rule.close(lang) for rule in rules), tuple(finding for finding in findings if finding)
 
 
 def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> RuleNumber | None:

@@ -32,14 +32,7 @@ _LABEL, _COUNT = 54, 26
 
 
 class Labels:
-    """Makes the labels of the nodes of one neighbourhood.
-
-    Args:
-        graph: the citation graph of the view.
-        around: the neighbourhood.
-        edition: the name of the edition.
-        address: the address of a rule's page with `{}` for the number without its dot; None for no links.
-    """
+    """Makes the labels of the nodes of one neighbourhood; the arguments are those of `draw_svg`."""
 
     def __init__(self, graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None) -> None:
         self._graph, self._around, self._edition, self._address = graph, around, edition, address
@@ -100,9 +93,9 @@ class Labels:
             tip = self._tip(card.section, card.places[card.section] if alone else ())
             link = self._link(card.section, tip)
         count = [str(card.references)] if card.references > 1 else []
+        heading = _font([_beginning(name, width)], INK, 13, bold=True)
         return (
-            f'<tr><td align="left" width="{_across(width) - _COUNT}"{link}>'
-            f"{_font([_beginning(name, width)], INK, 13, bold=True)}</td>"
+            f"<tr>{_cell(heading, _across(width) - _COUNT, link)}"
             f'<td align="right" width="{_COUNT}">{_font(count, _QUIET, 11)}</td></tr>'
         )
 
@@ -111,46 +104,39 @@ class Labels:
         link = self._link(place, self._tip(place, card.places[place]))
         label = _font([_beginning(str(place), width)], color, 12, bold=True)
         if isinstance(place, str):
-            return f'<tr><td align="left" width="{_across(width)}"{link}>{label}</td></tr>'
-        aside = (
-            _("the section itself") if place == card.section else "" if place in self._graph.rules else _("not here")
-        )
-        text = _font([aside], _QUIET, 12) if aside else _font([self._words(place, width)], INK, 12)
-        return (
-            f'<tr><td align="left" width="{_LABEL}"{link}>{label}</td>'
-            f'<td align="left" width="{_across(width) - _LABEL}"{link}>{text}</td></tr>'
-        )
+            return f"<tr>{_cell(label, _across(width), link)}</tr>"
+        note = _("the section itself") if place == card.section else ""
+        if place not in self._graph.rules:
+            note = note or _("not here")
+        text = note or _beginning(self._graph.rules[place][0].text, width)
+        words = _font([text], _QUIET if note else INK, 12)
+        return f"<tr>{_cell(label, _LABEL, link)}{_cell(words, _across(width) - _LABEL, link)}</tr>"
 
     def _rest(self, folded: Sequence[Card], width: int) -> str:
         """Return the card of the folded sections: how many there are, and which."""
         count = sum(card.references for card in folded)
-        names = ", ".join(str(card.section) if card.section else _("Glossary") for card in folded)
-        cells = (
-            _font([_rest_counted(len(folded), count)], INK, 12, bold=True),
-            _font(wrap(names, width), _QUIET, 12),
+        counts = ngettext(
+            "{sections} more, with {count} references",
+            "{sections} more, with {count} references",
+            count,
+            sections=len(folded),
         )
-        return _framed(*([f'<tr><td align="left" width="{_across(width)}">{cell}</td></tr>'] for cell in cells))
+        names = ", ".join(str(card.section) if card.section else _("Glossary") for card in folded)
+        cells = _font([counts], INK, 12, bold=True), _font(wrap(names, width), _QUIET, 12)
+        return _framed(*([f"<tr>{_cell(cell, _across(width))}</tr>"] for cell in cells))
 
     def _heading(self, number: RuleNumber) -> str:
         rules = self._graph.rules.get(number, ())
         return (rules[0].title or "") if rules else ""
 
-    def _words(self, number: RuleNumber, width: int) -> str:
-        return _beginning(self._graph.rules[number][0].text, width)
-
     @staticmethod
     def _tip(place: GraphNode, citations: Sequence[CitationEdge]) -> str:
         """Return the tooltip of a line: the references in their sentences, and the command that shows more."""
-        says = [
-            _(
-                "{source} cites {target}: {sentence}",
-                source=each.source,
-                target=each.target,
-                sentence="".join(each.sentence),
-            )
-            for each in citations
+        lines = [
+            _("{source} cites {target}: {sentence}", source=c.source, target=c.target, sentence="".join(c.sentence))
+            for c in citations
         ]
-        return "\n".join([*says, *([] if isinstance(place, str) else [f"rules refs {place}"])])
+        return "\n".join(lines if isinstance(place, str) else [*lines, f"rules refs {place}"])
 
     def _link(self, place: GraphNode, tip: str) -> str:
         """Return the tooltip and the link of a place as attributes of a cell."""
@@ -178,13 +164,8 @@ def _across(width: int) -> int:
     return round(width * 7)
 
 
-def _rest_counted(sections: int, count: int) -> str:
-    return ngettext(
-        "{sections} more, with {count} references",
-        "{sections} more, with {count} references",
-        count,
-        sections=sections,
-    )
+def _cell(content: str, width: int, link: str = "") -> str:
+    return f'<td align="left" width="{width}"{link}>{content}</td>'
 
 
 def _cited(count: int) -> str:
@@ -197,9 +178,9 @@ def _cites(count: int) -> str:
 
 def _font(lines: Sequence[str], color: str, size: int, *, bold: bool = False) -> str:
     """Return lines of text in one style, one below the other; "" if there are none."""
-    inner = (
-        "".join(f'{_escaped(line)}<br align="left"/>' for line in lines) if len(lines) > 1 else _escaped("".join(lines))
-    )
+    inner = _escaped("".join(lines))
+    if len(lines) > 1:
+        inner = "".join(f'{_escaped(line)}<br align="left"/>' for line in lines)
     styled = f"<b>{inner}</b>" if bold else inner
     return f'<font color="{color}" point-size="{size}">{styled}</font>' if inner else ""
 

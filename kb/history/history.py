@@ -18,7 +18,6 @@ from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Rule, Status, text_status
 from kb.rule_number import RuleNumber
-from kb.storage.editions import whole_editions
 from kb.storage.in_force import NOT_ENDED
 from kb.storage.link_reads import first_spans, other_link, same_rule
 from kb.storage.spans import label_and_text, place_labels, rules_of_excerpts, span_on
@@ -164,7 +163,7 @@ class _LineageWalker:
 
     def __init__(self, store: Store, lang: Lang) -> None:
         self._store, self._lang = store, lang
-        self._editions = whole_editions(store, lang)
+        self._editions = store.whole_editions(lang)
         self._days = list(self._editions)
         # The roots of rules of excerpts, by the excerpt's stage.
         self._roots: dict[_Stage, _Root] = {}

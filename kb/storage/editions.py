@@ -76,12 +76,6 @@ def _findings(store: Store) -> dict[int, list[Finding]]:
     return found
 
 
-def whole_editions(store: Store, lang: Lang) -> dict[str, int]:
-    """Return the ids of the whole editions of a language by day (ISO 8601), oldest first."""
-    query = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
-    return dict(store.connection.execute(query, (lang,)))
-
-
 def finished_translations(store: Store, day: date) -> list[tuple[int, Edition]]:
     """Return the finished translations of a day with their ids, in the order in which they were added."""
     rows = store.connection.execute(

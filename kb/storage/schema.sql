@@ -48,7 +48,7 @@ CREATE TABLE finding (
     message TEXT NOT NULL,
     "where" TEXT NOT NULL,
     text    TEXT NOT NULL,
-    -- What `message` was made of, as JSON (kb.tongue.Kept), to say it in another language; '' if it isn't known.
+    -- The data of `message` (kb.i18n.StoredMessage) as JSON, for translating it; '' if it is unknown.
     said    TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (edition, place)
 ) WITHOUT ROWID;

@@ -9,7 +9,6 @@ from operator import itemgetter
 from typing import Literal, NamedTuple, TypedDict
 
 from kb.languages import Lang
-from kb.storage.editions import whole_editions
 from kb.storage.in_force import EXCERPT_IN_FORCE, IS_FINISHED_TRANSLATION, carried_on
 from kb.storage.store import Store
 
@@ -30,16 +29,7 @@ class AsOf(TypedDict):
 
 
 class PlaceRow(NamedTuple):
-    """A place and its wording without the text.
-
-    Attributes:
-        place: id of the place.
-        wording: id of the wording.
-        kind: kind of the place.
-        label: the number or the headword.
-        sort_key: its order among places of its kind.
-        edition: effective date (ISO 8601) of the edition that has the wording.
-    """
+    """A place with the ids of its wording and the effective date (ISO 8601) of the edition that has it; no text."""
 
     place: int
     wording: int
@@ -150,7 +140,7 @@ def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
 
 def place_rows_of_all_editions(store: Store, lang: Lang) -> list[PlaceRow]:
     """Return every wording that a place of a language ever had, each with the last edition that has it so."""
-    days = list(whole_editions(store, lang))
+    days = list(store.whole_editions(lang))
     query = "SELECT id, kind, label, sort_key FROM place WHERE lang = ?"
     places = {place: key for place, *key in store.connection.execute(query, (lang,))}
     last: dict[tuple[int, int], str] = {}

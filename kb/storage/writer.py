@@ -35,7 +35,7 @@ class Writer:
     """
 
     def __init__(self, connection: sqlite3.Connection, cache: WriteCache) -> None:
-        self._connection = connection
+        self._connection, self._execute = connection, connection.execute
         self._cache = cache
         self._links = LinkWriter(connection, cache.rule_numbers)
         self.changed = False
@@ -52,48 +52,42 @@ class Writer:
         cited, dangling = self._reference_counts(
             numbers, (wording for _, wording, _ in printed), partial=edition.partial
         )
-        counts = edition.counts
+        counts, until = edition.counts, edition.until and edition.until.isoformat()
+        day = edition.effective.isoformat()
         edition_id = self._insert(
-            """
-            INSERT INTO edition (lang, effective, until, partial, lossy, source, sections, rules, subrules, examples,
-                glossary, "references", dangling) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
+            'edition (lang, effective, until, partial, lossy, source, sections, rules, subrules, examples, glossary, '
+            '"references", dangling)',
             (
-                edition.lang, edition.effective.isoformat(), edition.until and edition.until.isoformat(),
-                edition.partial, edition.lossy, source, counts.sections, counts.rules, counts.subrules,
-                counts.examples, counts.glossary, cited, dangling,
+                edition.lang, day, until, edition.partial, edition.lossy, source, counts.sections, counts.rules,
+                counts.subrules, counts.examples, counts.glossary, cited, dangling,
             ),
         )  # fmt: skip
-        self._connection.executemany(
-            "INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (edition_id, at, f.code, str(f.message), f.where, f.text, serialize_message(f.message))
-                for at, f in enumerate(edition.findings)
-            ],
-        )
-        self._connection.executemany(
-            "INSERT INTO part VALUES (?, ?, ?, ?)",
-            [(edition_id, at, part.kind, self._passage(part.text)) for at, part in enumerate(edition.parts)],
-        )
-        self._connection.executemany(
-            "INSERT INTO type_list VALUES (?, ?, ?, ?, ?)",
-            [
-                (edition_id, at, row.table, row.name, json.dumps(row.items, ensure_ascii=False))
-                for at, row in enumerate(edition.lists)
-            ],
-        )
-        moved = find_displaced([place for place, _, _ in printed], usual)
-        self._connection.executemany(
-            "INSERT INTO displaced VALUES (?, ?, ?, ?)", [(edition_id, at, *each) for at, each in enumerate(moved)]
-        )
+        messages = ((f.code, str(f.message), f.where, f.text, serialize_message(f.message)) for f in edition.findings)
+        self._insert_list("finding", edition_id, messages)
+        self._insert_list("part", edition_id, [(part.kind, self._passage(part.text)) for part in edition.parts])
+        lists = ((row.table, row.name, json.dumps(row.items, ensure_ascii=False)) for row in edition.lists)
+        self._insert_list("type_list", edition_id, lists)
+        self._insert_list("displaced", edition_id, find_displaced([place for place, _, _ in printed], usual))
         if edition.partial:
             self._connection.executemany(
                 "INSERT INTO excerpt VALUES (?, ?, ?, ?)", [(*row, edition_id) for row in printed]
             )
         else:
-            self._insert_edition(edition.lang, edition.effective.isoformat(), printed, edition_id)
-        self._mark_unlinked(edition.lang, edition.effective.isoformat())
+            self._insert_edition(edition.lang, day, printed, edition_id)
+        self._mark_unlinked(edition.lang, day)
         return edition_id
+
+    def _insert(self, into: str, values: Sequence[object]) -> int:
+        """Insert a row into a table and return its id."""
+        marks = ", ".join("?" * len(values))
+        return self._execute(f"INSERT INTO {into} VALUES ({marks})", values).lastrowid or 0
+
+    def _insert_list(self, table: str, owner: int, rows: Iterable[tuple[object, ...]]) -> None:
+        """Insert rows that belong to an edition or a wording; their first columns are its id and their position."""
+        numbered = [(owner, at, *row) for at, row in enumerate(rows)]
+        if numbered:
+            marks = ", ".join("?" * len(numbered[0]))
+            self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", numbered)
 
     def remove_document(self, sha256: str, lang: Lang | None = None) -> None:
         """Remove the editions that were taken from a document: all, or those in one language."""
@@ -101,25 +95,25 @@ class Writer:
             SELECT edition.id FROM edition JOIN source ON source.id = edition.source
             WHERE sha256 = ? AND lang = coalesce(?, lang)
             """
-        for (edition_id,) in self._connection.execute(query, (sha256, lang)).fetchall():
+        for (edition_id,) in self._execute(query, (sha256, lang)).fetchall():
             self.remove_edition(edition_id)
 
     def remove_whole_edition(self, lang: Lang, effective: date) -> None:
         """Remove the whole edition of a language and day, if there is one."""
         query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
-        for (edition_id,) in self._connection.execute(query, (lang, effective.isoformat())).fetchall():
+        for (edition_id,) in self._execute(query, (lang, effective.isoformat())).fetchall():
             self.remove_edition(edition_id)
 
     def remove_edition(self, edition_id: int) -> None:
         """Remove an edition or an excerpt."""
         self.changed = True
         query = "SELECT lang, effective, partial FROM edition WHERE id = ?"
-        lang, effective, partial = self._connection.execute(query, (edition_id,)).fetchone()
+        lang, effective, partial = self._execute(query, (edition_id,)).fetchone()
         if not partial:
             self._revert_edition(lang, effective)
-        self._connection.execute("DELETE FROM edition WHERE id = ?", (edition_id,))
+        self._execute("DELETE FROM edition WHERE id = ?", (edition_id,))
         self._mark_unlinked(lang, effective)
-        self._connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
+        self._execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
 
     def _insert_edition(self, lang: str, day: str, printed: Sequence[PlaceWording], edition: int) -> None:
         """Insert a whole edition among the spans, and link it with the editions before and after it."""
@@ -129,19 +123,19 @@ class Writer:
         now = set(printed)
         for row, (span, _, ended) in carried.items():
             if row not in now:
-                self._connection.execute("UPDATE span SET ended = ? WHERE rowid = ?", (day, span))
+                self._execute("UPDATE span SET ended = ? WHERE rowid = ?", (day, span))
                 if ended > after:
-                    self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, after, ended))
+                    self._insert("span", (*row, after, ended))
         woven: SpanRows = {}
         for row in printed:
             here = carried.get(row)
             if here is None:
                 later = following.get(row)
                 if later is not None and later[1] == after:
-                    self._connection.execute("UPDATE span SET first = ? WHERE rowid = ?", (day, later[0]))
+                    self._execute("UPDATE span SET first = ? WHERE rowid = ?", (day, later[0]))
                     here = (later[0], day, later[2])
                 else:
-                    here = (self._insert("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, day, after)), day, after)
+                    here = (self._insert("span", (*row, day, after)), day, after)
             woven[row] = here
         self._cache.spans[lang] = day, woven
         self._links.relink_edition(edition, carried, printed)
@@ -154,49 +148,47 @@ class Writer:
         self._cache.spans.pop(lang, None)
         for span, first, ended in self._spans_on(lang, day).values():
             if first == day and ended == after:
-                self._connection.execute("DELETE FROM span WHERE rowid = ?", (span,))
+                self._execute("DELETE FROM span WHERE rowid = ?", (span,))
             elif first == day:
-                self._connection.execute("UPDATE span SET first = ? WHERE rowid = ?", (after, span))
+                self._execute("UPDATE span SET first = ? WHERE rowid = ?", (after, span))
         following = self._spans_on(lang, after)
         for row, (span, _, ended) in self._spans_on(lang, before).items():
             if ended == day:
                 again = following.get(row)
                 if again is not None:
-                    self._connection.execute("DELETE FROM span WHERE rowid = ?", (again[0],))
-                self._connection.execute(
-                    "UPDATE span SET ended = ? WHERE rowid = ?", (again[2] if again else after, span)
-                )
+                    self._execute("DELETE FROM span WHERE rowid = ?", (again[0],))
+                self._execute("UPDATE span SET ended = ? WHERE rowid = ?", (again[2] if again else after, span))
         if following:
             self._links.relink_edition(self._whole(lang, after), self._spans_on(lang, before), following)
 
     def _whole(self, lang: str, day: str) -> int:
         """Return the id of the whole edition of a day."""
         query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
-        return int(self._connection.execute(query, (lang, day)).fetchone()[0])
+        return int(self._execute(query, (lang, day)).fetchone()[0])
 
     def _mark_unlinked(self, lang: str, day: str) -> None:
         """Note that the excerpts that are linked with an edition of a day need new links."""
         before, after = self._neighbours(lang, day)
         first, last = day if before else "", after
-        for noted in self._connection.execute("SELECT value FROM meta WHERE key = ?", (_UNLINKED + lang,)):
+        for noted in self._execute("SELECT value FROM meta WHERE key = ?", (_UNLINKED + lang,)):
             earlier, later = noted[0].split(" to ")
             first, last = min(first, earlier), max(last, later)
-        self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
+        self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
 
     def link_excerpts(self) -> None:
         """Link the noted excerpts again; once after many editions, since each of them may affect every excerpt."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
-        for key, days in self._connection.execute(query, (_UNLINKED,)).fetchall():
+        for key, days in self._execute(query, (_UNLINKED,)).fetchall():
             first, before = days.split(" to ")
             self._links.relink_excerpts(key.removeprefix(_UNLINKED), first, before)
-            self._connection.execute("DELETE FROM meta WHERE key = ?", (key,))
+            self._execute("DELETE FROM meta WHERE key = ?", (key,))
             self.changed = True
 
     def _neighbours(self, lang: str, day: str) -> tuple[str | None, str]:
         """Return the days of the whole editions before and after a day; `NOT_ENDED` if there is none after it."""
         query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
-        before = self._connection.execute(query.format("max", "<"), (lang, day)).fetchone()[0]
-        after = self._connection.execute(query.format("min", ">"), (lang, day)).fetchone()[0]
+        before = self._execute(query.format("max", "<"), (lang, day)).fetchone()[0]
+        after = self._execute(query.format("min", ">"), (lang, day)).fetchone()[0]
         return before, after or NOT_ENDED
 
     def _spans_on(self, lang: str, day: str | None) -> SpanRows:
@@ -206,7 +198,7 @@ class Writer:
         known, spans = self._cache.spans.get(lang, ("", {}))
         if known == day:
             return spans
-        rows = self._connection.execute(
+        rows = self._execute(
             f"""
             SELECT place, wording, printed, span.rowid, first, ended FROM span JOIN place ON place.id = place
             WHERE {carried_on(":day")} AND lang = :lang
@@ -217,23 +209,16 @@ class Writer:
 
     def _source(self, edition: Edition) -> int:
         source = edition.source
-        row = self._connection.execute("SELECT id FROM source WHERE sha256 = ?", (source.sha256,)).fetchone()
+        row = self._execute("SELECT id FROM source WHERE sha256 = ?", (source.sha256,)).fetchone()
         if row is not None:
             return int(row[0])
         return self._insert(
-            """
-            INSERT INTO source (name, sha256, size, format, encoding, title, site, fetched, holds)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
+            "source (name, sha256, size, format, encoding, title, site, fetched, holds)",
             (
                 source.name, source.sha256, source.size, source.format, source.encoding, source.title, source.site,
                 source.fetched, " ".join(source.languages),
             ),
         )  # fmt: skip
-
-    def _insert(self, statement: str, values: Sequence[object]) -> int:
-        """Insert a row and return its id."""
-        return self._connection.execute(statement, values).lastrowid or 0
 
     def _printed(self, edition: Edition) -> tuple[list[PlaceWording], list[int]]:
         """Return the rows of an edition as printed, and its places in the usual order of the store."""
@@ -243,11 +228,8 @@ class Writer:
         items: tuple[Rule | GlossaryEntry, ...] = (*edition.rules, *edition.glossary)
         for item in items:
             if isinstance(item, Rule):
-                kind, (label, key), printed = (
-                    "rule",
-                    self._cache.label_and_sort_key(item.number),
-                    item.printed_number,
-                )
+                kind, printed = "rule", item.printed_number
+                label, key = self._cache.label_and_sort_key(item.number)
             else:
                 kind, label, key, printed = "glossary", item.term, item.term.casefold(), ""
             nth = seen[kind, label] = seen.get((kind, label), 0) + 1
@@ -265,46 +247,39 @@ class Writer:
 
     def _place(self, lang: str, kind: str, label: str, nth: int, sort_key: str) -> int:
         query = "SELECT id FROM place WHERE lang = ? AND kind = ? AND label = ? AND nth = ?"
-        row = self._connection.execute(query, (lang, kind, label, nth)).fetchone()
+        row = self._execute(query, (lang, kind, label, nth)).fetchone()
         if row is not None:
             return int(row[0])
-        statement = "INSERT INTO place (lang, kind, label, nth, sort_key) VALUES (?, ?, ?, ?, ?)"
-        return self._insert(statement, (lang, kind, label, nth, sort_key))
+        return self._insert("place (lang, kind, label, nth, sort_key)", (lang, kind, label, nth, sort_key))
 
     def _wording(self, item: Rule | GlossaryEntry) -> int:
         """Return the wording of a rule or headword; a new one is stored with its examples and references."""
         examples = item.examples if isinstance(item, Rule) else ()
         content = [item.text_lang, item.text, [[e.after, e.marker, e.text] for e in examples]]
         digest = hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest()
-        row = self._connection.execute("SELECT id FROM wording WHERE hash = ?", (digest,)).fetchone()
+        row = self._execute("SELECT id FROM wording WHERE hash = ?", (digest,)).fetchone()
         if row is not None:
             return int(row[0])
-        statement = "INSERT INTO wording (hash, lang, text) VALUES (?, ?, ?)"
-        wording = self._insert(statement, (digest, item.text_lang, item.text))
-        self._connection.executemany(
-            "INSERT INTO example VALUES (?, ?, ?, ?, ?)",
-            [(wording, at, e.after, e.marker, e.text) for at, e in enumerate(examples)],
-        )
+        wording = self._insert("wording (hash, lang, text)", (digest, item.text_lang, item.text))
+        self._insert_list("example", wording, ((e.after, e.marker, e.text) for e in examples))
         self._add_references(wording, reference_parser.find_references_in(item))
         return wording
 
     def _add_references(self, wording: int, found: Iterable[Reference]) -> None:
         rows = [
             (
-                wording, at, r.example, r.start, r.end, r.text, r.target and str(r.target),
-                r.target_end and str(r.target_end), r.title, r.term,
+                each.example, each.start, each.end, each.text, each.target and str(each.target),
+                each.target_end and str(each.target_end), each.title, each.term,
             )
-            for at, r in enumerate(found)
+            for each in found
         ]  # fmt: skip
-        self._connection.executemany("INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        self._cache.cited_labels[wording] = tuple(
-            end for *_, target, last, _, _ in rows for end in (target, last) if end
-        )
+        self._insert_list("reference", wording, rows)
+        self._cache.cited_labels[wording] = tuple(end for row in rows for end in row[4:6] if end)
 
     def _passage(self, text: str) -> int:
         digest = hashlib.sha256(text.encode()).digest()
-        self._connection.execute("INSERT OR IGNORE INTO passage (hash, text) VALUES (?, ?)", (digest, text))
-        return int(self._connection.execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
+        self._execute("INSERT OR IGNORE INTO passage (hash, text) VALUES (?, ?)", (digest, text))
+        return int(self._execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
     def _reference_counts(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
         """Return how many numbers an edition cites, and how many of them it lacks; the latter is None for an excerpt.
@@ -319,7 +294,7 @@ class Writer:
         """Return the numbers that a wording cites, each as often as it does."""
         numbers = self._cache.cited_labels.get(wording)
         if numbers is None:
-            rows = self._connection.execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))
+            rows = self._execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))
             numbers = tuple(end for ends in rows for end in ends if end)
             self._cache.cited_labels[wording] = numbers
         return numbers
@@ -327,20 +302,20 @@ class Writer:
     def rebuild_links(self) -> None:
         """Link all editions again: each whole one with the one before it, then the excerpts."""
         whole = "SELECT id, lang, effective FROM edition WHERE partial = 0 ORDER BY lang, effective"
-        for lang, days in groupby(self._connection.execute(whole).fetchall(), itemgetter(1)):
+        for lang, days in groupby(self._execute(whole).fetchall(), itemgetter(1)):
             before: Iterable[PlaceWording] = ()
             for edition, _, day in days:
                 now = self._spans_on(lang, day)
                 self._links.relink_edition(edition, before, now)
                 before = now
-        for (lang,) in self._connection.execute("SELECT DISTINCT lang FROM edition").fetchall():
+        for (lang,) in self._execute("SELECT DISTINCT lang FROM edition").fetchall():
             self._links.relink_excerpts(lang, "", NOT_ENDED)
 
     def rebuild_references(self) -> None:
         """Parse the references of every wording again, and count those of every edition."""
-        self._connection.execute("DELETE FROM reference")
+        self._execute("DELETE FROM reference")
         self._cache.cited_labels.clear()
-        texts = self._connection.execute(
+        texts = self._execute(
             "SELECT id, NULL, text FROM wording UNION ALL SELECT wording, place, text FROM example ORDER BY 1, 2"
         ).fetchall()
         for wording, rows in groupby(texts, itemgetter(0)):
@@ -348,24 +323,16 @@ class Writer:
                 wording,
                 (found for _, example, text in rows for found in reference_parser.find_references(text, example)),
             )
-        for edition, lang, day, partial in self._connection.execute(
-            "SELECT id, lang, effective, partial FROM edition"
-        ).fetchall():
-            printed = self._connection.execute(
-                f"""
-                SELECT kind, label, wording FROM place JOIN excerpt ON excerpt.place = place.id
-                WHERE :partial AND excerpt.edition = :edition
-                UNION ALL
-                SELECT kind, label, wording FROM place JOIN span ON span.place = place.id
-                WHERE NOT :partial AND place.lang = :lang AND {carried_on(":day")}
-                """,
-                {"edition": edition, "lang": lang, "day": day, "partial": partial},
-            ).fetchall()
-            counts = self._reference_counts(
-                {label for kind, label, _ in printed if kind == "rule"},
-                (wording for *_, wording in printed),
-                partial=bool(partial),
-            )
-            self._connection.execute(
-                'UPDATE edition SET "references" = ?, dangling = ? WHERE id = ?', (*counts, edition)
-            )
+        query = f"""
+            SELECT kind, label, wording FROM place JOIN excerpt ON excerpt.place = place.id
+            WHERE :partial AND excerpt.edition = :id
+            UNION ALL
+            SELECT kind, label, wording FROM place JOIN span ON span.place = place.id
+            WHERE NOT :partial AND place.lang = :lang AND {carried_on(":day")}
+            """
+        for edition in self._execute("SELECT id, lang, effective, partial FROM edition").fetchall():
+            values = dict(zip(("id", "lang", "day", "partial"), edition, strict=True))
+            printed = self._execute(query, values).fetchall()
+            labels = {label for kind, label, _ in printed if kind == "rule"}
+            counts = self._reference_counts(labels, (row[2] for row in printed), partial=bool(edition[3]))
+            self._execute('UPDATE edition SET "references" = ?, dangling = ? WHERE id = ?', (*counts, edition[0]))

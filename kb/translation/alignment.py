@@ -7,9 +7,9 @@ French follows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
+from functools import cache
 
 from kb.history.history import lineage_names, lineage_names_across_editions
 from kb.model import Rule
@@ -38,30 +38,29 @@ def align(
 
     english = View(store, "en", as_of).rules()
     names = lineage_names(store, "en", english)
-    french = _newest_french(store, as_of, names)
+    sources, orphans = _newest_french(store, as_of, names)
     wanted = [rule for rule in english if is_wanted(rule.item.number)]
     histories = source_histories(
-        store, {rule.place: (rule, source) for rule in wanted if (source := french.sources.get(rule.place))}
+        store, {rule.place: (rule, source) for rule in wanted if (source := sources.get(rule.place))}
     )
-    vocabularies = _Vocabularies(store, english)
+
+    @cache
+    def vocabulary_since(day: date) -> Vocabulary:
+        then = View(store, "en", day).rules()
+        return Vocabulary(rule.item for rule in (*then, *english))
+
     pairs = [
-        _pair(rule, names[rule.place], french.sources.get(rule.place), histories.get(rule.place), vocabularies)
+        _pair(rule, names[rule.place], sources.get(rule.place), histories.get(rule.place), vocabulary_since)
         for rule in wanted
     ]
-    orphans = [pair for pair in french.orphans if is_wanted(pair.number)]
-    return tuple(sorted((*pairs, *orphans), key=lambda pair: (pair.number, pair.en is None)))
+    pairs += (pair for pair in orphans if is_wanted(pair.number))
+    return tuple(sorted(pairs, key=lambda pair: (pair.number, pair.en is None)))
 
 
-@dataclass(frozen=True, slots=True)
-class _French:
-    """The French of a day: by the place of its English rule, and the orphans."""
-
-    sources: dict[int, DetectedSource]
-    orphans: tuple[RulePair, ...]
-
-
-def _newest_french(store: Store, as_of: date, names: dict[int, str]) -> _French:
-    """The newest French of each rule, and the orphans; `names` are the lineage names of the English rules by place."""
+def _newest_french(
+    store: Store, as_of: date, names: dict[int, str]
+) -> tuple[dict[int, DetectedSource], Collection[RulePair]]:
+    """The newest French of each English rule by its place, and the orphans; `names` are the lineage names by place."""
     wordings = View(store, "fr", as_of).all_wordings()
     detected = detect_sources(store, as_of, wordings)
     bases = [source.english for source in detected.values()]
@@ -86,11 +85,11 @@ def _newest_french(store: Store, as_of: date, names: dict[int, str]) -> _French:
         number = wordings[at].item.number
         orphan = RulePair(lineage_name, number, None, wordings[at], "orphan", _base(source))
         orphans.setdefault(lineage_name, orphan)
-    return _French(sources, tuple(orphans.values()))
+    return sources, orphans.values()
 
 
 def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
-    """True if two texts of one day have different numbers; a finished translation has the number of its rule."""
+    """True if two texts of one day have different numbers. A finished translation is never contradicted."""
     different = one.edition == other.edition and one.item.number != other.item.number
     return different and not one.from_finished_translation
 
@@ -102,27 +101,12 @@ def _rank(rule: ViewItem[Rule], source: DetectedSource | None) -> tuple[bool, da
     return (not lossy, rule.edition, rule.from_finished_translation, not rule.from_excerpt, *certainty)
 
 
-class _Vocabularies:
-    """The vocabularies of the English on past days and today, built on demand."""
-
-    def __init__(self, store: Store, english: Sequence[ViewItem[Rule]]) -> None:
-        self._store, self._english = store, english
-        self._by_day: dict[date, Vocabulary] = {}
-
-    def since(self, day: date) -> Vocabulary:
-        """The words of the rules of a day and of today."""
-        if day not in self._by_day:
-            then = View(self._store, "en", day).rules()
-            self._by_day[day] = Vocabulary(rule.item for rule in (*then, *self._english))
-        return self._by_day[day]
-
-
 def _pair(
     english: ViewItem[Rule],
     lineage: str,
     source: DetectedSource | None,
     history: SourceHistory | None,
-    vocabularies: _Vocabularies,
+    vocabulary_since: Callable[[date], Vocabulary],
 ) -> RulePair:
     """A rule of the day with its French."""
     number = english.item.number
@@ -131,7 +115,7 @@ def _pair(
     state: TranslationState = "current"
     behind: tuple[ChangeClass, ...] = ()
     if history.texts[0] != history.texts[-1]:
-        overall, behind = history.change_classes(vocabularies.since(source.edition))
+        overall, behind = history.change_classes(vocabulary_since(source.edition))
         if overall == "wording":
             state, behind = "stale", behind or ("wording",)
     if source.french.item.text_lang == "en":

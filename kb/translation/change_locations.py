@@ -8,7 +8,7 @@ or amounts. If neither decides, nothing is marked: no mark is better than a wron
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -108,14 +108,12 @@ def _pieces(text: str, start: int, stop: int) -> list[_Piece]:
     quoted = [match.span() for match in _QUOTED.finditer(text, start, stop)]
     cuts = {cut for cut in cuts if not any(begin < cut < end for begin, end in quoted)}
     cuts |= {cut for span in quoted for cut in span}
-    return list(_between(text, sorted(cuts), {begin for begin, _ in quoted}))
-
-
-def _between(text: str, cuts: Sequence[int], quoted: set[int]) -> Iterator[_Piece]:
-    for begin, end in pairwise(cuts):
+    pieces = []
+    for begin, end in pairwise(sorted(cuts)):
         inside = text[begin:end]
         # Punctuation alone is no piece.
         if any(character.isalnum() for character in inside):
             start = begin + len(inside) - len(inside.lstrip())
-            invariants = frozenset(_INVARIANT.findall(inside))
-            yield _Piece(start, start + len(inside.strip()), begin in quoted, invariants)
+            is_quoted = any(begin == first for first, _end in quoted)
+            pieces.append(_Piece(start, start + len(inside.strip()), is_quoted, frozenset(_INVARIANT.findall(inside))))
+    return pieces

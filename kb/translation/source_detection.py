@@ -18,7 +18,6 @@ from datetime import date
 
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.storage.editions import whole_editions
 from kb.storage.spans import wordings_under
 from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
@@ -93,7 +92,7 @@ class _Detection:
 
     def __init__(self, store: Store, as_of: date, day: date, french: dict[int, ViewItem[Rule]]) -> None:
         self._store, self._as_of, self._day, self._french = store, as_of, day, french
-        self._whole = [edition for edition in whole_editions(store, "en") if edition <= as_of.isoformat()]
+        self._whole = [edition for edition in store.whole_editions("en") if edition <= as_of.isoformat()]
 
     def sources(self) -> dict[int, DetectedSource]:
         """The bases, by the indexes of the French rules."""
@@ -144,7 +143,7 @@ class _Detection:
         return candidates
 
     def _most_similar_edition(self, candidates: _Candidates, undecided: Sequence[int]) -> str | None:
-        """The edition whose rules are most similar to some French ones; of nearly equal ones the nearest.
+        """The edition whose rules are most similar to the French ones; of nearly equal editions the nearest.
 
         The nearest is the one in force on the day of the French, then the next one.
         """

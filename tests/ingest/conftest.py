@@ -22,6 +22,9 @@ Read = Callable[..., tuple[Edition, ...]]
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
 _PAGES = Path(__file__).parents[1] / "fixtures" / "pages"
+WEB = Path(__file__).parents[1] / "fixtures" / "web"
+NEWEST = "/2031/downloads/MagicCompRules%2020310601"
+"""The path, without its ending, of the newest edition that `fixtures/web/landing.html` links."""
 
 
 @pytest.fixture
@@ -126,3 +129,10 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     running = Site()
     yield running
     running.close()
+
+
+@pytest.fixture
+def landing(site: Site) -> str:
+    """The address of a page in the structure of the official one."""
+    page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
+    return site.answers("/en/rules", answer(200, page.encode(), Content_Type="text/html; charset=utf-8"))

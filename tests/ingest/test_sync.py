@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import time
 from dataclasses import replace
@@ -16,18 +15,15 @@ import pytest
 
 from ingest.documents import fetch as fetching
 from ingest.publisher import catalogue as cataloguing
-from ingest.publisher.catalogue import FILE_FORMATS, Catalogue, OfficialEdition, OfficialFile, load_catalogue
-from ingest.publisher.download_page import find_rules_links
+from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
 from kb.storage.store import Store
 from tests.cli.test_json import validate
-from tests.ingest.conftest import answer
+from tests.ingest.conftest import NEWEST, WEB, answer
 
 if TYPE_CHECKING:
     from tests.ingest.conftest import Answer, Site
 
-WEB = Path(__file__).parents[1] / "fixtures" / "web"
 EDITION = (WEB / "edition.txt").read_bytes()
-NEWEST = "/2031/downloads/MagicCompRules%2020310601"
 BROKEN = "/2031/downloadsMagicCompRules%2020310601.txt"
 TEXT_TYPE = {"Content_Type": "text/plain"}
 
@@ -40,113 +36,6 @@ def edition(day: str) -> bytes:
 def path_of(day: str) -> str:
     """The address of a day's edition on the server."""
     return f"/MagicCompRules%20{day}.txt"
-
-
-@pytest.fixture
-def landing(site: Site) -> str:
-    """The address of a page in the structure of the official one."""
-    page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
-    return site.answers("/en/rules", answer(200, page.encode(), Content_Type="text/html; charset=utf-8"))
-
-
-class TestLinks:
-    """Which links of a page lead to the rules."""
-
-    def test_the_official_page(self, shared: Path) -> None:
-        """The page as served in 2024: the text of 2024-06-07, read from the page by hand."""
-        page = (shared / "corpus/web/wotc-rules-landing.html").read_text(encoding="utf-8")
-        start = "https://media.wizards.com/2024/downloads/MagicCompRules%2020240607"
-        links = find_rules_links(page, load_catalogue().page)
-        assert [link.url for link in links] == [f"{start}.txt", f"{start}.docx", f"{start}.pdf"]
-        found = load_catalogue().find_file(links[0].url)
-        assert found is not None and found[0].effective == date(2024, 6, 7)
-
-    def test_a_page_of_its_structure(self, site: Site, landing: str) -> None:
-        """The newest day wins, a text before other formats; last year's and other rules are left alone."""
-        page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
-        links = find_rules_links(page, landing)
-        assert [link.url for link in links] == [f"{site.url}{NEWEST}.{form}" for form in ("txt", "docx", "pdf")]
-
-    @pytest.mark.parametrize(
-        ("page", "expected"),
-        [
-            ('<a href="MagicCompRules 20310601.txt">', ["http://x.example/en/MagicCompRules%2020310601.txt"]),
-            ('<a href=" ../MagicCompRules%2020310601.txt#top\n">', ["http://x.example/MagicCompRules%2020310601.txt"]),
-            ('<a href="/a%20b/CompRules.TXT?v=1 2">', ["http://x.example/a%20b/CompRules.TXT?v=1%202"]),
-            ('<a href="//y.example/é/Comprehensive Rules 20221007.txt">',
-             ["http://y.example/%C3%A9/Comprehensive%20Rules%2020221007.txt"]),
-            ('<base href="https://y.example/d/"><a href="Comp_Rules.pdf">', ["https://y.example/d/Comp_Rules.pdf"]),
-            ('<a href="MagicCompRules_CN2_Update_20160826.txt">',
-             ["http://x.example/en/MagicCompRules_CN2_Update_20160826.txt"]),
-            # the newest day, wherever in the page and in whichever format
-            ('<a href="MagicCompRules 20310601.docx"><a href="MagicCompRules 20300101.txt">',
-             ["http://x.example/en/MagicCompRules%2020310601.docx"]),
-            # an address that has lost a slash: left out beside the good one, else the last resort
-            ('<a href="/downloadsMagicCompRules 20310601.txt"><a href="/downloads/MagicCompRules 20310601.txt">',
-             ["http://x.example/downloads/MagicCompRules%2020310601.txt"]),
-            ('<a href="/downloadsMagicCompRules 20310601.txt"><a href="/downloads/MagicCompRules 20310601.pdf">',
-             ["http://x.example/downloads/MagicCompRules%2020310601.pdf",
-              "http://x.example/downloadsMagicCompRules%2020310601.txt"]),
-            # a page that is put together in the browser
-            (r'<script>{"a":"https:\u002F\u002Fy.example\u002FMagicCompRules 20310601.txt"}</script>',
-             ["https://y.example/MagicCompRules%2020310601.txt"]),
-            (r'<script>{"a":"https:\/\/y.example\/MagicCompRules 20310601.txt"}</script>',
-             ["https://y.example/MagicCompRules%2020310601.txt"]),
-            ('<a href="ftp://y.example/MagicCompRules.txt"><a href="file:///MagicCompRules.txt">', []),
-            ('<a href="http://[/MagicCompRules.txt"><a href="javascript:x">', []),
-            ('<a href="robots.txt"><a href="Tournament Rules 2031.txt"><a href="MagicCompRules.zip">', []),
-            ("<p>MagicCompRules 20310601.txt", []),
-            ("", []),
-        ],
-    )  # fmt: skip
-    def test_addresses(self, page: str, expected: list[str]) -> None:
-        """The links are absolute, percent-encoded, http or https, the preferred one first."""
-        assert [link.url for link in find_rules_links(page, "http://x.example/en/rules")] == expected
-
-
-class TestCatalogue:
-    """The catalogue that comes with the program."""
-
-    def test_it_is_what_is_known(self, shared: Path) -> None:
-        """Every official file that is known, and no other."""
-        with (shared / "gold/official-editions.csv").open(encoding="utf-8") as table:
-            known = {
-                (row["effective_date"], row["format"], row["url"], row["sha256"] or None)
-                for row in csv.DictReader(table)
-            }
-        catalogued = {
-            (str(each.effective), file.format, file.url, file.sha256)
-            for each in load_catalogue().editions
-            for file in each.files
-        }
-        assert catalogued == known
-
-    def test_it_is_well_formed(self) -> None:
-        """Editions in order, each once; addresses of the publisher's own server, each once; checksums."""
-        catalogue = load_catalogue()
-        assert catalogue.page == "https://magic.wizards.com/en/rules"
-        days = [each.effective for each in catalogue.editions if each.effective]
-        assert len(days) == len(catalogue.editions) and days == sorted(set(days))
-        assert {each.lang for each in catalogue.editions} == {"en"}
-        files = [file for each in catalogue.editions for file in each.files]
-        assert len({file.url for file in files}) == len(files)
-        for file in files:
-            assert re.fullmatch(r"https://media\.wizards\.com/[!-~]+\.(txt|docx|pdf)", file.url)
-            assert file.url.endswith(f".{file.format}")
-            assert file.sha256 is None or re.fullmatch(r"[0-9a-f]{64}", file.sha256)
-
-    def test_a_text_comes_first(self) -> None:
-        """The files of each edition are in the order of preference, each format once."""
-        for each in load_catalogue().editions:
-            formats = [FILE_FORMATS.index(file.format) for file in each.files]
-            assert formats and formats == sorted(set(formats))
-
-    def test_an_address_is_found_however_it_is_written(self) -> None:
-        """A page may write a space where the catalogue writes %20."""
-        found = load_catalogue().find_file("https://media.wizards.com/2026/downloads/MagicCompRules 20260116.txt")
-        assert found is not None
-        assert (found[0].effective, found[1].format) == (date(2026, 1, 16), "txt")
-        assert load_catalogue().find_file("https://media.wizards.com/2026/downloads/MagicCompRules.txt") is None
 
 
 class TestCurrent:

@@ -33,7 +33,7 @@ def french() -> Iterator[None]:
 
 
 def test_english_reads_no_catalogue() -> None:
-    """English stands in the code; nothing is looked up, and what isn't known is said as it is."""
+    """English messages need no catalogue; an unknown message is returned as it is."""
     assert get_language() == "en"
     assert _("{name} is empty", name="a.txt") == "a.txt is empty"
     assert _("no such message in any catalogue") == "no such message in any catalogue"
@@ -64,7 +64,7 @@ def test_french_messages() -> None:
 
 
 def test_a_kept_message_is_english_until_it_is_told() -> None:
-    """What is stored doesn't depend on the language of the one who took the document in."""
+    """Stored messages don't depend on the user's language."""
     set_language("fr")
     try:
         message = stored_message("{left} is missing before {number}", left="306.5b", number="306.5c")
@@ -96,7 +96,7 @@ def test_kept_messages_within_kept_messages() -> None:
 
 @given(st.text(), st.integers(), st.text(alphabet="{}'\"\\ab"))
 def test_kept_messages_survive_storing(text: str, count: int, nested: str) -> None:
-    """Whatever stands in the places, braces included."""
+    """Values may contain anything, also braces."""
     within = stored_message("{what}", what=nested)
     message = stored_message("{a} and {b} one", "{a} and {b}: {count}", a=text, b=within, count=count)
     again = deserialize_message(serialize_message(message))
@@ -106,11 +106,11 @@ def test_kept_messages_survive_storing(text: str, count: int, nested: str) -> No
 
 
 def test_kept_messages_go_to_other_processes() -> None:
-    """A finding that another process made can be told here."""
+    """A finding of another process can be translated."""
     message: StoredMessage = pickle.loads(pickle.dumps(stored_message("{name} is empty", name="x")))
     assert (message.message, message.values, str(message)) == ("{name} is empty", {"name": "x"}, "x is empty")
 
 
 def test_a_message_that_is_not_kept_packs_to_nothing() -> None:
-    """Such as one of a store of an older schema."""
+    """A message without data, as in a store of an older schema, is returned as it is."""
     assert serialize_message("as it was") == ""

@@ -35,7 +35,7 @@ def number(text: str) -> RuleNumber:
     ],
 )  # fmt: skip
 def test_headings(label: str, text: str) -> None:
-    """Chapters and sections are headings always, rules where they are a few words (702.9. Flying)."""
+    """Chapters and sections are headings; rules are if they are a few words (702.9. Flying)."""
     assert heading(number(label), text) == text
     assert Rule(number(label), text).title == text
 
@@ -95,7 +95,7 @@ def test_status_of_a_rule_left_in_english() -> None:
     ],
 )
 def test_senses(text: str, senses: tuple[str, ...]) -> None:
-    """Numbered senses stand apart without their numbers; lines between belong to the sense before them."""
+    """Numbered senses are split without their numbers; lines between belong to the sense before."""
     assert GlossaryEntry("Term", text).senses == senses
 
 
@@ -139,7 +139,7 @@ def test_obsolete(term: str, text: str, lang: Lang, obsolete: bool) -> None:
     ],
 )
 def test_names(term: str, lang: Lang, names: tuple[str, ...]) -> None:
-    """An entry is found under its whole headword and each variant, without the mark."""
+    """The names of an entry are its whole headword and each variant, without the mark."""
     assert GlossaryEntry(term, "Text.", lang).names == names
 
 

@@ -53,7 +53,7 @@ def numbers() -> st.SearchStrategy[RuleNumber]:
 
 
 def printed_order(text: str) -> tuple[int, int, int, int, str]:
-    """Where a number stands in the book: chapter, section, rule; one letter before two, then the alphabet."""
+    """The order of a number computed by hand: chapter, section, rule; one letter before two, then the alphabet."""
     section, _, rest = text.partition(".")
     rule = rest.rstrip(SUBRULE_LETTERS)
     subrule = rest[len(rule) :]
@@ -69,7 +69,7 @@ def test_accepted(text: str, kind: str) -> None:
 
 @pytest.mark.parametrize("text", REJECTED)
 def test_rejected(text: str) -> None:
-    """What has another form is refused; letters l and o don't exist (the rules' introduction)."""
+    """Other forms are refused; letters l and o don't exist (the rules' introduction)."""
     with pytest.raises(BadValue) as caught:
         RuleNumber.parse(text)
     assert caught.value.value == text
@@ -83,7 +83,7 @@ def test_letters_skip_l_and_o() -> None:
 
 @given(texts())
 def test_round_trip(text: str) -> None:
-    """Reading and writing a number gives it back."""
+    """`parse` and `str` are inverse."""
     assert str(RuleNumber.parse(text)) == text
 
 
@@ -152,7 +152,7 @@ def test_next(number: str, successor: str) -> None:
 
 @pytest.mark.parametrize("number", ["9", "399", "999", "306.9999", "306.5zz"])
 def test_nothing_follows_the_last(number: str) -> None:
-    """The last number of a form has no successor, rather than one that couldn't be read again."""
+    """The last number of a level has no successor."""
     with pytest.raises(ValueError, match="follows"):
         _ = RuleNumber.parse(number).next
 
@@ -195,7 +195,7 @@ def test_read_refuses_with_what_was_given(text: str) -> None:
 
 @given(st.text())
 def test_read_never_raises_anything_else(text: str) -> None:
-    """Any text is a number or refused, for single numbers and for ranges."""
+    """Any text is a number or range, or is refused."""
     for read in (RuleNumber.parse_lenient, NumberRange.parse):
         try:
             found = read(text)
@@ -213,7 +213,7 @@ def test_read_never_raises_anything_else(text: str) -> None:
     ],
 )  # fmt: skip
 def test_completed(before: str, short: str, number: str) -> None:
-    """A number written short after another one gets what it lacks from that one."""
+    """An abbreviated number is completed from the number before it."""
     assert str(RuleNumber.parse(before).expand_short_form(short)) == number
 
 
@@ -221,7 +221,7 @@ def test_completed(before: str, short: str, number: str) -> None:
     ("before", "short"), [("301.5", "f"), ("306", "a"), ("301.5a", "l"), ("301.5a", ""), ("3", "é")]
 )
 def test_completed_refuses(before: str, short: str) -> None:
-    """A short form that doesn't fit the number before it is refused."""
+    """An abbreviation that doesn't fit the number before it is refused."""
     with pytest.raises(BadValue):
         RuleNumber.parse(before).expand_short_form(short)
 
@@ -263,7 +263,7 @@ def test_range_refused(text: str, named: str) -> None:
 
 @given(numbers(), numbers(), numbers())
 def test_range_covers(one: RuleNumber, two: RuleNumber, number: RuleNumber) -> None:
-    """A range covers what lies between its ends and all that stands below the upper one."""
+    """A range covers the numbers between its ends and all below the upper one."""
     first, last = sorted((one, two))
     if first.kind != last.kind:
         return

@@ -1,130 +1,34 @@
-"""The encoded rules, one module a subject. docs/rulings.md says how one is written."""
+"""The encoded rules: a folder a chapter of the rules, a module a subject. docs/rulings.md says how one is written."""
 
-SUBJECTS = (
-    "kb.rulings.encoded.layers.ability_layer",
-    "kb.rulings.encoded.copying.names_in_abilities",
-    "kb.rulings.encoded.abilities.ability_texts",
-    "kb.rulings.encoded.abilities.activation",
-    "kb.rulings.encoded.turn.added_steps",
-    "kb.rulings.encoded.layers.affected_objects",
-    "kb.rulings.encoded.layers.characteristics_at_event",
-    "kb.rulings.encoded.layers.entering_characteristics",
-    "kb.rulings.encoded.attachment.attached_object",
-    "kb.rulings.encoded.attachment.legal_attachment",
-    "kb.rulings.encoded.combat.attack_declarations",
-    "kb.rulings.encoded.combat.attackers",
-    "kb.rulings.encoded.combat.banding",
-    "kb.rulings.encoded.card_types.battles",
-    "kb.rulings.encoded.combat.block_declarations",
-    "kb.rulings.encoded.combat.blockers",
-    "kb.rulings.encoded.characteristics.card_names",
-    "kb.rulings.encoded.casting.casting_times",
-    "kb.rulings.encoded.card_types.type_characteristics",
-    "kb.rulings.encoded.characteristics.legal_choices",
-    "kb.rulings.encoded.casting.chosen_targets",
-    "kb.rulings.encoded.characteristics.color_identity",
-    "kb.rulings.encoded.characteristics.colors",
-    "kb.rulings.encoded.combat.combat_phase",
-    "kb.rulings.encoded.combat.combat_damage",
-    "kb.rulings.encoded.combat.combat_entry",
-    "kb.rulings.encoded.abilities.combat_triggers",
-    "kb.rulings.encoded.variants.command_zone",
-    "kb.rulings.encoded.variants.commander",
-    "kb.rulings.encoded.layers.control_layer",
-    "kb.rulings.encoded.multiplayer.controlled_players",
-    "kb.rulings.encoded.casting.copied_targets",
-    "kb.rulings.encoded.copying.copy_exceptions",
-    "kb.rulings.encoded.copying.copiable_values",
-    "kb.rulings.encoded.casting.total_cost",
-    "kb.rulings.encoded.damage.counter_modifiers",
-    "kb.rulings.encoded.damage.counter_moves",
-    "kb.rulings.encoded.keywords.cumulative_upkeep",
-    "kb.rulings.encoded.damage.damage_results",
-    "kb.rulings.encoded.combat.damage_assignment",
-    "kb.rulings.encoded.damage.damage_modifiers",
-    "kb.rulings.encoded.damage.damage_dealing",
-    "kb.rulings.encoded.variants.deck_construction",
-    "kb.rulings.encoded.layers.dependency",
-    "kb.rulings.encoded.state_based.designations",
-    "kb.rulings.encoded.characteristics.devotion",
-    "kb.rulings.encoded.life.game_end",
-    "kb.rulings.encoded.zones.battlefield_entry",
-    "kb.rulings.encoded.zones.entering_choices",
-    "kb.rulings.encoded.copying.entering_as_copy",
-    "kb.rulings.encoded.keywords.attaching_keywords",
-    "kb.rulings.encoded.keywords.evasion",
-    "kb.rulings.encoded.abilities.event_triggers",
-    "kb.rulings.encoded.zones.exchanges",
-    "kb.rulings.encoded.characteristics.characteristic_sets",
-    "kb.rulings.encoded.abilities.ability_zones",
-    "kb.rulings.encoded.turn.golden_rules",
-    "kb.rulings.encoded.keywords.granted_keywords",
-    "kb.rulings.encoded.casting.instructions",
-    "kb.rulings.encoded.zones.cannot_enter",
-    "kb.rulings.encoded.keywords.activated_keywords",
-    "kb.rulings.encoded.card_types.land_types",
-    "kb.rulings.encoded.card_types.land_plays",
-    "kb.rulings.encoded.layers.layer_order",
-    "kb.rulings.encoded.layers.layer_application",
-    "kb.rulings.encoded.multiplayer.player_departure",
-    "kb.rulings.encoded.state_based.uniqueness",
-    "kb.rulings.encoded.life.life",
-    "kb.rulings.encoded.life.life_changes",
-    "kb.rulings.encoded.life.starting_life",
-    "kb.rulings.encoded.abilities.life_triggers",
-    "kb.rulings.encoded.copying.linked_abilities",
-    "kb.rulings.encoded.turn.loops",
-    "kb.rulings.encoded.life.player_loss",
-    "kb.rulings.encoded.abilities.mana_abilities",
-    "kb.rulings.encoded.characteristics.mana_values",
-    "kb.rulings.encoded.copying.meld_pairs",
-    "kb.rulings.encoded.zones.melded_permanents",
-    "kb.rulings.encoded.attachment.illegal_attachments",
-    "kb.rulings.encoded.casting.modes",
-    "kb.rulings.encoded.copying.morph_cost",
-    "kb.rulings.encoded.zones.zone_changes",
-    "kb.rulings.encoded.turn.mulligans",
-    "kb.rulings.encoded.copying.object_names",
-    "kb.rulings.encoded.turn.apnap",
-    "kb.rulings.encoded.turn.subgames_and_restarts",
-    "kb.rulings.encoded.variants.partners",
-    "kb.rulings.encoded.casting.mana_payment",
-    "kb.rulings.encoded.keywords.paying_by_tapping",
-    "kb.rulings.encoded.casting.casting_zones",
-    "kb.rulings.encoded.card_types.planeswalkers",
-    "kb.rulings.encoded.characteristics.power_toughness",
-    "kb.rulings.encoded.turn.priority",
-    "kb.rulings.encoded.abilities.mana_production",
-    "kb.rulings.encoded.keywords.protection",
-    "kb.rulings.encoded.layers.object_qualities",
-    "kb.rulings.encoded.multiplayer.range_limits",
-    "kb.rulings.encoded.multiplayer.range_of_influence",
-    "kb.rulings.encoded.damage.damage_redirection",
-    "kb.rulings.encoded.casting.references",
-    "kb.rulings.encoded.damage.replacement_order",
-    "kb.rulings.encoded.casting.resolution",
-    "kb.rulings.encoded.casting.casting_restrictions",
-    "kb.rulings.encoded.card_types.sagas",
-    "kb.rulings.encoded.zones.searching",
-    "kb.rulings.encoded.multiplayer.seating",
-    "kb.rulings.encoded.damage.effect_units",
-    "kb.rulings.encoded.turn.shortcuts",
-    "kb.rulings.encoded.zones.shuffling",
-    "kb.rulings.encoded.turn.special_actions",
-    "kb.rulings.encoded.casting.splice",
-    "kb.rulings.encoded.state_based.state_based_actions",
-    "kb.rulings.encoded.abilities.state_triggers",
-    "kb.rulings.encoded.keywords.station",
-    "kb.rulings.encoded.characteristics.name_stickers",
-    "kb.rulings.encoded.zones.entering_counters",
-    "kb.rulings.encoded.casting.legal_targets",
-    "kb.rulings.encoded.copying.timestamps",
-    "kb.rulings.encoded.turn.timing",
-    "kb.rulings.encoded.copying.tokens",
-    "kb.rulings.encoded.copying.transforming",
-    "kb.rulings.encoded.turn.turn_steps",
-    "kb.rulings.encoded.characteristics.type_lines",
-    "kb.rulings.encoded.characteristics.subtype_lists",
-    "kb.rulings.encoded.layers.characteristics",
-)
+_ORDER = """
+    layers.ability_layer copying.names_in_abilities abilities.ability_texts abilities.activation turn.added_steps
+    layers.affected_objects layers.characteristics_at_event layers.entering_characteristics
+    attachment.attached_object attachment.legal_attachment combat.attack_declarations combat.attackers
+    combat.banding card_types.battles combat.block_declarations combat.blockers characteristics.card_names
+    casting.casting_times card_types.type_characteristics characteristics.legal_choices casting.chosen_targets
+    characteristics.color_identity characteristics.colors combat.combat_phase combat.combat_damage
+    combat.combat_entry abilities.combat_triggers variants.command_zone variants.commander layers.control_layer
+    multiplayer.controlled_players casting.copied_targets copying.copy_exceptions copying.copiable_values
+    casting.total_cost damage.counter_modifiers damage.counter_moves keywords.cumulative_upkeep
+    damage.damage_results combat.damage_assignment damage.damage_modifiers damage.damage_dealing
+    variants.deck_construction layers.dependency state_based.designations characteristics.devotion life.game_end
+    zones.battlefield_entry zones.entering_choices copying.entering_as_copy keywords.attaching_keywords
+    keywords.evasion abilities.event_triggers zones.exchanges characteristics.characteristic_sets
+    abilities.ability_zones turn.golden_rules keywords.granted_keywords casting.instructions zones.cannot_enter
+    keywords.activated_keywords card_types.land_types card_types.land_plays layers.layer_order
+    layers.layer_application multiplayer.player_departure state_based.uniqueness life.life life.life_changes
+    life.starting_life abilities.life_triggers copying.linked_abilities turn.loops life.player_loss
+    abilities.mana_abilities characteristics.mana_values copying.meld_pairs zones.melded_permanents
+    attachment.illegal_attachments casting.modes copying.morph_cost zones.zone_changes turn.mulligans
+    copying.object_names turn.apnap turn.subgames_and_restarts variants.partners casting.mana_payment
+    keywords.paying_by_tapping casting.casting_zones card_types.planeswalkers characteristics.power_toughness
+    turn.priority abilities.mana_production keywords.protection layers.object_qualities multiplayer.range_limits
+    multiplayer.range_of_influence damage.damage_redirection casting.references damage.replacement_order
+    casting.resolution casting.casting_restrictions card_types.sagas zones.searching multiplayer.seating
+    damage.effect_units turn.shortcuts zones.shuffling turn.special_actions casting.splice
+    state_based.state_based_actions abilities.state_triggers keywords.station characteristics.name_stickers
+    zones.entering_counters casting.legal_targets copying.timestamps turn.timing copying.tokens copying.transforming
+    turn.turn_steps characteristics.type_lines characteristics.subtype_lists layers.characteristics
+"""
+SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())
 """The modules, in the order in which their rules are asked, and so told in answers."""

@@ -1,4 +1,4 @@
-"""What the game does by itself: the actions of state-based rules, with what they choose and what they change."""
+"""State-based actions: their conditions, choices and changes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kb.i18n import mark_message
 from kb.rulings.logic.ternary import Claim, Truth
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.situation import Effect, Object, Player
@@ -19,12 +18,12 @@ ActionKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that a player has to choose.
+    """A choice that a player has to make.
 
     Attributes:
-        player: who chooses; None if it isn't known who.
+        player: id of the player; None if unknown.
         among: ids of what can be chosen.
-        asks: what is asked.
+        prompt: the question to the player.
     """
 
     player: str | None
@@ -34,16 +33,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that the game does if its condition holds.
+    """An action that the game performs if its condition holds.
 
     Attributes:
-        kind: what is done.
-        things: ids of the objects or players that it is done to.
-        when: whether its condition holds.
-        says: what is done, in words.
-        choice: what somebody has to choose first; None if nothing.
-        changes: facts that are different afterwards: by thing, by fact.
-        instead_of: what would have been done, where an effect replaces it.
+        kind: the kind of action.
+        things: ids of the objects or players that it affects.
+        condition: yes if it is performed.
+        description: the action in words.
+        choice: the choice that somebody has to make first.
+        changes: the changed facts, each as the id of the thing, the fact and its new value.
+        instead_of: for a replaced action, its kind.
     """
 
     kind: ActionKind
@@ -56,86 +55,79 @@ class Action:
 
     @property
     def affects_players(self) -> bool:
-        """Whether the things that it is done to are players."""
+        """True if it affects players, not objects."""
         return (self.instead_of or self.kind) in ("lose", "set-speed")
 
 
+def other_action(kind: ActionKind, things: Iterable[Entity], says: str, when: Truth, **changes: Any) -> Action:
+    """Return an action without a choice.
+
+    Args:
+        kind: its kind.
+        things: the things that it affects.
+        says: its description, a template with `things`.
+        when: its condition.
+        changes: the new values of facts of each thing.
+    """
+    names = tuple(each.id for each in things)
+    changed = tuple((name, fact, value) for name in names for fact, value in changes.items())
+    return Action(kind, names, when, Claim(says, (("things", ", ".join(names)),)), changes=changed)
+
+
 def put_into_graveyard(*objects: Object, when: Truth) -> Action:
-    """Each is put into its owner's graveyard."""
-    return _done("graveyard", objects, mark_message("{things}: put into the owner's graveyard"), when, zone="graveyard")
+    """Put each object into its owner's graveyard."""
+    return other_action("graveyard", objects, "{things}: put into the owner's graveyard", when, zone="graveyard")
 
 
 def destroy(creature: Object, when: Truth) -> Action:
-    """It is destroyed; that can be replaced by regeneration, so what it comes to may be a choice of effects."""
-    return _done("destroy", (creature,), mark_message("{things}: destroyed"), when, zone="graveyard")
+    """Destroy a creature, unless it regenerates."""
+    return other_action("destroy", (creature,), "{things}: destroyed", when, zone="graveyard")
 
 
 def sacrifice(permanent: Object, when: Truth) -> Action:
-    """Its controller sacrifices it."""
-    return _done(
-        "sacrifice", (permanent,), mark_message("{things}: sacrificed by its controller"), when, zone="graveyard"
-    )
+    """Let the controller of a permanent sacrifice it."""
+    return other_action("sacrifice", (permanent,), "{things}: sacrificed by its controller", when, zone="graveyard")
 
 
 def lose(*players: Player, when: Truth) -> Action:
-    """The player loses the game; or several do, as a team."""
-    says = (
-        mark_message("{things} loses the game")
-        if len(players) == 1
-        else mark_message("{things} lose the game together")
-    )
-    return _done("lose", players, says, when, lost=True)
+    """Let a player lose the game, or several as a team."""
+    if len(players) > 1:
+        return other_action("lose", players, "{things} lose the game together", when, lost=True)
+    return other_action("lose", players, "{things} loses the game", when, lost=True)
 
 
 def cease_to_exist(thing: Object, when: Truth) -> Action:
-    """It ceases to exist."""
-    return _done("cease", (thing,), mark_message("{things} ceases to exist"), when, zone="outside")
+    """Let an object cease to exist."""
+    return other_action("cease", (thing,), "{things} ceases to exist", when, zone="outside")
 
 
 def unattach(thing: Object, when: Truth) -> Action:
-    """It becomes unattached and stays on the battlefield."""
-    return _done("unattach", (thing,), mark_message("{things} becomes unattached"), when, attached_to="none")
+    """Unattach an object, which stays on the battlefield."""
+    return other_action("unattach", (thing,), "{things} becomes unattached", when, attached_to="none")
 
 
 def remove_counters(thing: Object, counters: dict[str, int], when: Truth) -> Action:
-    """Counters are removed from it: how many of each kind are left."""
+    """Remove counters from an object; `counters` are the numbers that are left."""
     left = thing.counters.counts | counters
-    return _done("remove-counters", (thing,), mark_message("{things}: counters are removed"), when, counters=left)
+    return other_action("remove-counters", (thing,), "{things}: counters are removed", when, counters=left)
 
 
 def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -> Action:
-    """A player chooses one of them; the rest are put into their owners' graveyards."""
+    """Let a player choose one of the objects; the rest are put into their owners' graveyards."""
     among = tuple(each.id for each in objects)
-    asks = Claim("{player} keeps one of {things}", (("player", chosen_by or "?"), ("things", ", ".join(among))))
-    choice = Choice(chosen_by.id if chosen_by else None, among, asks)
-    says = Claim(
-        "{player} keeps one of {things}; the rest are put into their owners' graveyards",
-        asks.values,
-    )
-    return Action("keep-one", among, when, says, choice)
+    prompt = Claim("{player} keeps one of {things}", (("player", chosen_by or "?"), ("things", ", ".join(among))))
+    says = Claim("{player} keeps one of {things}; the rest are put into their owners' graveyards", prompt.values)
+    return Action("keep-one", among, when, says, Choice(chosen_by.id if chosen_by else None, among, prompt))
 
 
 def choose(kind: ActionKind, thing: Entity, by: Player | None, among: Iterable[str], asks: str, when: Truth) -> Action:
-    """A player has to choose something for a thing; `asks` is a template with `player` and `thing`."""
-    says = Claim(asks, (("player", by or "?"), ("thing", thing)))
-    return Action(kind, (thing.id,), when, says, Choice(by.id if by else None, tuple(among), says))
+    """Let a player choose something for a thing; `asks` is a template with `player` and `thing`."""
+    prompt = Claim(asks, (("player", by or "?"), ("thing", thing)))
+    return Action(kind, (thing.id,), when, prompt, Choice(by.id if by else None, tuple(among), prompt))
 
 
 def replace_actions(actions: Iterable[Action], by: Effect) -> Action:
-    """Actions with the same result, replaced by one effect; what happens instead, the effect says."""
-    same = list(actions)
-    says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", same[0].description)))
-    return Action("replaced", same[0].things, by.in_force, says, instead_of=same[0].kind)
-
-
-def other_action(kind: ActionKind, things: Iterable[Entity], says: str, when: Truth, **changes: Any) -> Action:
-    """Anything else; `says` is a template with `things`."""
-    return _done(kind, tuple(things), says, when, **changes)
-
-
-def _done(kind: ActionKind, things: tuple[Entity, ...], says: str, when: Truth, **changes: Any) -> Action:
-    names = tuple(each.id for each in things)
-    return Action(
-        kind, names, when, Claim(says, (("things", ", ".join(names)),)),
-        changes=tuple((name, fact, value) for name in names for fact, value in changes.items()),
-    )  # fmt: skip
+    """Let one effect replace actions with the same result; the effect says what happens instead."""
+    first, *_more = actions
+    says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", first.description)))
+    return Action("replaced", first.things, by.in_force, says, instead_of=first.kind)

@@ -38,7 +38,7 @@ class Ruling:
         depends_on: paths of the open facts that could change the answer.
         citations: the rules, nearest first.
         proof: the reasons.
-        assumptions: what the answer assumes that nobody stated.
+        assumptions: unstated facts that the answer assumes, in words.
         actions: for state-based actions, those that are performed.
         open_actions: for state-based actions, those that depend on open facts.
     """

@@ -1,7 +1,7 @@
-"""Qualities: the phrases by which cards pick things, as `creature you control`, `opponent`, `nonbasic land`, `red`.
+"""Phrases by which cards name things: `creature you control`, `opponent`, `nonbasic land`, `red`.
 
-Enchant, equip, protection, hexproof, effects and the word "target" name what they are about in such words. A word that
-is no card type, supertype, colour or state is taken as a subtype.
+Enchant, equip, protection, hexproof, effects and the word "target" use such phrases. A word that is no card type,
+supertype, colour or state is read as a subtype.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.engine.mana_value import mana_value_of
 from kb.rulings.logic.partial_values import NumberValue, WordListValue
@@ -19,18 +18,9 @@ from kb.rulings.situation.situation import Effect, Object, Player
 from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.situation.vocabulary import COLORS
 
-EACH_COLOR = frozenset({"all colors", "each color"})
-"""What protection and hexproof can be from that stands for every colour (702.11f, 702.16h)."""
-
-_COMPARED = re.compile(r"(?:with )?\b(mana value|power|toughness) (\d+)(?: or (less|greater|more))?")
-_PARITY = re.compile(r"(?:with )?(?:an )?\b(even|odd) mana values?|(?:with )?mana value (even|odd)")
-_WITH = re.compile(r" ?\b(with|without) ([a-z ]+)$")
-_COUNTERS = re.compile(r" ?\bwith an? (\S+) counters? on (?:it|them)")
-_NO_ABILITIES = re.compile(r" ?\b(?:with no|without) abilities$")
 _PLACE = re.compile(r" in (a|your|an opponent's|exile)(?: (graveyard|hand|library|exile))?$")
 _EITHER = re.compile(r",? or |, ")
-_FROM = re.compile(r",? and (?:from )?|, (?:from )?")
-_PASSED_OVER = frozenset({"a", "all", "an", "any", "each", "target", "and", "source", "sources", "spells", "cards"})
+_STOP_WORDS = frozenset({"a", "all", "an", "any", "each", "target", "and", "source", "sources", "spells", "cards"})
 _OTHER = frozenset({"another", "other"})
 _CAST_FROM = ("hand", "library", "graveyard", "exile", "command")
 _FACE_DOWN = ("morph", "megamorph", "disguise")
@@ -40,25 +30,23 @@ _FACE_DOWN = ("morph", "megamorph", "disguise")
 
 
 def same_controller(one: Object, other: Object | Player) -> Truth:
-    """Whether one player controls both, or a player controls the object."""
+    """Yes if one player controls both, or if the player controls the object."""
     return one.controller == (other if isinstance(other, Player) else other.controller)
 
 
 def is_opponent_of(source: Object, other: Object | Player) -> Truth:
-    """Whether the controller of an object is an opponent of a player, or of another object's (102.2, 102.3)."""
+    """Yes if the controller of an object is an opponent of a player, or of another object's controller (102.2)."""
     theirs = source.now.player(source.controller.value or "")
     player = other if isinstance(other, Player) else source.now.player(other.controller.value or "")
     if theirs is None or player is None:
         return not_(same_controller(source, other))
     is_one = player in theirs.opponents
-    template = mark_message("{controller}, who controls {source}, is an opponent of {player}")
-    denial = mark_message("{controller}, who controls {source}, is no opponent of {player}")
     values = (("controller", theirs), ("source", source), ("player", player))
     words = [source.controller] if isinstance(other, Player) else [source.controller, other.controller]
-    return Truth(
-        is_one, claim=Claim(template if is_one else denial, values), facts=tuple(each.fact for each in words),
-        assumed=any(each.assumed for each in words),
-    )  # fmt: skip
+    yes = Claim("{controller}, who controls {source}, is an opponent of {player}", values)
+    no = Claim("{controller}, who controls {source}, is no opponent of {player}", values)
+    facts, assumed = tuple(each.fact for each in words), any(each.assumed for each in words)
+    return Truth(is_one, claim=yes if is_one else no, facts=facts, assumed=assumed)
 
 
 _WHOSE: dict[str, Callable[[Object, Object | Player], Truth]] = {
@@ -71,14 +59,14 @@ _WHOSE: dict[str, Callable[[Object, Object | Player], Truth]] = {
 
 
 def is_another(thing: Object | Player, source: Object) -> Truth:
-    """Whether two are different things."""
+    """Yes if the two are different things."""
     if thing.id == source.id:
         return constant(False, "{thing} is the same object", thing=thing)
     return constant(True, "{thing} is another object than {source}", thing=thing, source=source)
 
 
 def source_of(source: Object) -> Object:
-    """Where a spell or ability comes from: the source of an ability on the stack; a spell itself (113.7)."""
+    """Return the source of an ability on the stack; a spell itself (113.7)."""
     return source.now.object(source.stated.get("source") or "") or source
 
 
@@ -86,19 +74,19 @@ def source_of(source: Object) -> Object:
 
 
 def _is_card(thing: Object) -> Truth:
-    """Whether it is a card, as it is taken to be where nothing else is said of it."""
+    """Yes if it is a card; it is assumed to be one if nothing else is stated."""
     if "card" in thing.stated:
         return thing.card
     return not_(thing.token) if "token" in thing.stated else constant(True)
 
 
 def _is_spell(thing: Object) -> Truth:
-    """Whether it is a spell, as what is on the stack is taken to be that has no source."""
+    """Yes if it is a spell; a thing on the stack that has no source is assumed to be one."""
     if "card" in thing.stated or "copy" in thing.stated:
         return thing.is_spell
-    has_source = "source" in thing.stated
-    template = mark_message("{thing} is an ability") if has_source else mark_message("{thing} is no ability")
-    return all_of(thing.zone == "stack", constant(not has_source, template, thing=thing))
+    is_ability = constant(False, "{thing} is an ability", thing=thing)
+    no_ability = constant(True, "{thing} is no ability", thing=thing)
+    return all_of(thing.zone == "stack", is_ability if "source" in thing.stated else no_ability)
 
 
 def _no_player(thing: Object) -> Truth:
@@ -135,7 +123,7 @@ _NOUNS = ("permanent", "card", "token", "spell", "ability", "player", "opponent"
 
 
 def _forms(word: str) -> tuple[str, ...]:
-    """A word, and what it may be the plural of: `elves` of `elf`, `zombies` of `zombie`."""
+    """The word and its possible singulars: `elf` for `elves`, `zombie` for `zombies`."""
     found = [word]
     for ending, singulars in (("ves", ("f", "fe", "ve")), ("ies", ("y", "ie")), ("es", ("", "e")), ("s", ("",))):
         if word.endswith(ending):
@@ -145,7 +133,7 @@ def _forms(word: str) -> tuple[str, ...]:
 
 
 def word_applies(thing: Object, word: str) -> Truth:
-    """Whether one word is true of an object: a card type, supertype, colour, state or subtype, or `non` and one."""
+    """Yes if an object has the card type, supertype, colour, state or subtype of a word, or lacks that after `non`."""
     if word.startswith("non") and len(word) > 4:
         return not_(word_applies(thing, word[3:].lstrip("-")))
     forms = _forms(word)
@@ -160,7 +148,7 @@ def word_applies(thing: Object, word: str) -> Truth:
 
 
 def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
-    """Whether a keyword ability is among some, with or without what follows its name: `suspend`, `suspend 3-{R}`."""
+    """Yes if a keyword ability is among these, with or without parameters: `suspend`, `suspend 3-{R}`."""
     if keywords.value is None:
         return keywords.contains(name)
     longer = (f"{name} ", f"{name}\N{EM DASH}")
@@ -172,13 +160,13 @@ def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
 
 
 def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = None) -> Truth:
-    """Whether an object, wherever it is, is what a phrase of a card calls it.
+    """Yes if a phrase of a card describes an object, in whatever zone.
 
     Args:
         thing: the object.
-        phrase: as `creature you control`, `nonblack artifact or creature`, `creature with flying`, `mana value 3 or
-            less`, `even mana value`, `Goblins`, `flying`, `no flying`.
-        you: the player who is "you", or the object whose controller is; None where nobody is known to be.
+        phrase: such as `creature you control`, `nonblack artifact or creature`, `creature with flying`, `mana value 3
+            or less`, `even mana value`, `Goblins`, `flying`, `no flying`.
+        you: the player who is "you", or the object whose controller is; None if that is unknown.
     """
     text = phrase.lower().strip()
     if text.startswith("no "):
@@ -190,7 +178,7 @@ def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = Non
 
 
 def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
-    """Whether an effect is directed at a thing that has the qualities that it speaks of, where it speaks of any."""
+    """Yes if an effect is directed at a thing, and the thing has the qualities that the effect names."""
     if not effect.is_directed_at(thing):
         return constant(False)
     asked = effect.stated.get("quality") or ()
@@ -198,12 +186,12 @@ def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
 
 
 def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
-    """Whether a phrase of a card picks a thing: a permanent, unless the phrase says something else (109.2).
+    """Yes if a phrase of a card picks a thing: a permanent, unless the phrase says something else (109.2).
 
     Args:
-        thing: what may be picked.
-        phrase: see `described`; also `opponent`, `creature or player`, `creature card in a graveyard`, `spell`.
-        source: the card, spell or ability that says so; "you" is its controller.
+        thing: an object or a player.
+        phrase: see `matches_phrase`; also `opponent`, `creature or player`, `creature card in a graveyard`, `spell`.
+        source: the card, spell or ability with the phrase; "you" is its controller.
     """
     text = phrase.lower().strip()
     if isinstance(thing, Player):
@@ -226,72 +214,54 @@ def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """The words that say something of what is picked."""
-    return tuple(each.strip(",") for each in text.split() if each not in _PASSED_OVER and each not in _OTHER)
+    """The words that describe the picked things."""
+    return tuple(each.strip(",") for each in text.split() if each not in _STOP_WORDS and each not in _OTHER)
 
 
 def _read(thing: Object, text: str, you: Object | Player | None) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
-    """What a phrase says of a thing by its clauses, and the words of each alternative that are left."""
+    """The conditions of a phrase's clauses, and the words of each alternative that is left."""
     parts: list[Truth] = []
     text = _without_whose(thing, text, you, parts)
-    if found := _PARITY.search(text):
-        text = text.replace(found[0], "")
-        parts.append(_parity(thing, even="even" in found.groups()))
-    if found := _COMPARED.search(text):
-        text = text.replace(found[0], "")
-        parts.append(_compared(thing, found[1], int(found[2]), found[3]))
-    if found := _COUNTERS.search(text):
-        text = text.replace(found[0], "")
-        parts.append(thing.counters[found[1]] >= 1)
-    if found := _NO_ABILITIES.search(text.rstrip()):
-        text = text[: found.start()]
-        parts += [thing.keywords.is_empty, _has_no_other_abilities(thing)]
-    if found := _WITH.search(text.rstrip()):
-        text = text[: found.start()]
-        has = has_keyword_kind(thing.keywords, found[2])
-        parts.append(has if found[1] == "with" else not_(has))
+    for clause, conditions in _CLAUSES:
+        if found := clause.search(text.rstrip()):
+            text = text.replace(found[0], "")
+            parts += conditions(thing, found)
     text = _without_whose(thing, text.rstrip(), you, parts)
-    # Commas stand between alternatives where "or" is, else between adjectives: "nonartifact, nonblack creature".
+    # Commas separate alternatives before "or", else adjectives: "nonartifact, nonblack creature".
     alternatives = [_words(each) for each in (_EITHER.split(text) if " or " in text else [text])]
     return parts, tuple(_with_noun(each, alternatives[-1]) for each in alternatives)
 
 
 def _without_whose(thing: Object, text: str, you: Object | Player | None, parts: list[Truth]) -> str:
-    """A phrase without its words on whose a thing is, which become a part of what it says."""
+    """The phrase without the words on a thing's controller or owner, which are added to the conditions."""
     for ending, test in _WHOSE.items():
-        if text.endswith(ending) or text == ending.strip():
-            parts.append(_whose(thing, ending, test, you))
-            text = text.removesuffix(ending.strip())
+        words = ending.strip()
+        if text.endswith(ending) or text == words:
+            nobody = unknown(f"{thing.path}.controller", "not stated: who is meant by “{words}”", words=words)
+            parts.append(nobody if you is None else test(thing, you))
+            text = text.removesuffix(words)
     return text
 
 
 def _has_no_other_abilities(thing: Object) -> Truth:
-    """Whether it has no abilities but keyword abilities, if it has any."""
+    """Yes if its only abilities are keyword abilities, or it has none."""
     listed = thing.abilities.stated
     return all_of(listed, constant(not len(thing.abilities), "{thing} has other abilities", thing=thing))
 
 
 def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of an alternative with the noun that it shares: `white or blue creature` is about creatures."""
+    """The words of an alternative with the noun of the last one: `white or blue creature` is about creatures."""
     if not words or words is last or words[-1] not in COLORS or last[-1:] == () or last[-1] not in _NOUNS:
         return words
     return (*words, last[-1])
 
 
-def _whose(
-    thing: Object, ending: str, test: Callable[[Object, Object | Player], Truth], you: Object | Player | None
-) -> Truth:
-    if you is None:
-        return unknown(f"{thing.path}.controller", "not stated: who is meant by “{words}”", words=ending.strip())
-    return test(thing, you)
-
-
 def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth:
-    """What is asked of the mana value: of the one stated, else of what its mana cost makes (202.3)."""
+    """The test of the stated mana value, or of the one that its mana cost gives (202.3)."""
     if is_stated(thing, "mana_value"):
         return test(thing.mana_value)
     if is_stated(thing, "x") and thing.zone.value in _CAST_FROM:
-        # The X of a card is chosen as it is cast: it is looked at as the spell that it would be (601.2a, 601.2b).
+        # The X of a card is chosen as it is cast: the test is of the spell that it would be (601.2a, 601.2b).
         thing = Object(thing.id, thing.now, {**thing.stated, "zone": "stack"})
     steps = Derivation(thing.now)
     found = mana_value_of(steps, thing)
@@ -323,6 +293,25 @@ def _compared(thing: Object, what: str, number: int, how: str | None) -> Truth:
     return test(thing.power if what == "power" else thing.toughness)
 
 
+def _with_or_without(thing: Object, found: re.Match[str]) -> list[Truth]:
+    has = has_keyword_kind(thing.keywords, found[2])
+    return [has if found[1] == "with" else not_(has)]
+
+
+_CLAUSES: tuple[tuple[re.Pattern[str], Callable[[Object, re.Match[str]], list[Truth]]], ...] = (
+    (re.compile(r"(?:with )?(?:an )?\b(even|odd) mana values?|(?:with )?mana value (even|odd)"),
+     lambda thing, found: [_parity(thing, even="even" in found.groups())]),
+    (re.compile(r"(?:with )?\b(mana value|power|toughness) (\d+)(?: or (less|greater|more))?"),
+     lambda thing, found: [_compared(thing, found[1], int(found[2]), found[3])]),
+    (re.compile(r" ?\bwith an? (\S+) counters? on (?:it|them)"),
+     lambda thing, found: [thing.counters[found[1]] >= 1]),
+    (re.compile(r" ?\b(?:with no|without) abilities$"),
+     lambda thing, _found: [thing.keywords.is_empty, _has_no_other_abilities(thing)]),
+    (re.compile(r" ?\b(with|without) ([a-z ]+)$"), _with_or_without),
+)  # fmt: skip
+"""The clauses of a phrase, in the order in which they are looked for, each with its conditions."""
+
+
 def _player_fits(player: Player, words: tuple[str, ...], source: Object) -> Truth:
     if words == ("player",):
         return constant(True, "{player} is a player", player=player)
@@ -333,52 +322,16 @@ def _player_fits(player: Player, words: tuple[str, ...], source: Object) -> Trut
     return constant(False, "{player} is a player", player=player)
 
 
-# --- protection and hexproof ---------------------------------------------------------------------------------
-
-
-def protection_qualities(thing: Object | Player, keyword: str) -> tuple[str, ...]:
-    """What protection or hexproof is stated to be from, also where several stand in one phrase (702.11e, 702.16g)."""
-    start = f"{keyword} from "
-    phrases = [each.removeprefix(start) for each in thing.keywords if each.startswith(start)]
-    return tuple(part.strip() for phrase in phrases for part in _FROM.split(phrase))
-
-
-def has_protection(thing: Object | Player) -> Truth:
-    """Whether a thing has protection from anything."""
-    found = [each for each in thing.keywords if each.startswith("protection from ")]
-    return thing.keywords.contains(found[0] if found else "protection")
-
-
-def is_protected_from(thing: Object | Player, source: Object) -> Truth:
-    """Whether a thing has protection from a quality that an object has (702.16a, 702.16g to 702.16k)."""
-    qualities = protection_qualities(thing, "protection")
-    if not qualities:
-        return thing.keywords.contains("protection")
-    return some(has_quality(source, each) for each in qualities)
-
-
-def has_quality(source: Object, quality: str) -> Truth:
-    """Whether an object has the quality that protection or hexproof is from."""
-    if quality == "everything":
-        return constant(True, "{source} is something", source=source)
-    if quality in EACH_COLOR:
-        return not_(source.colors.is_empty)
-    if (player := source.now.player(quality)) is not None:
-        return source.controller == player
-    return matches_phrase(source, quality)
-
-
-# --- what choices made while casting bring about --------------------------------------------------------------
+# --- choices made while casting ------------------------------------------------------------------------------
 
 
 def _is_stated_to_have(spell: Object, *keywords: str) -> Truth:
-    """Whether one of some keyword abilities is stated; what isn't stated of it gives it no other qualities."""
-    found = [has_keyword_kind(spell.keywords, each) for each in keywords] if spell.keywords.is_known else []
-    return some(found)
+    """Yes if one of the keyword abilities is stated; keyword abilities that aren't stated change nothing."""
+    return some(has_keyword_kind(spell.keywords, each) for each in keywords if spell.keywords.is_known)
 
 
 def could_gain_quality(spell: Object, quality: str) -> Truth:
-    """Whether a choice made while casting a spell can give it a quality: bestow makes it an Aura (702.103b)."""
+    """Yes if a choice made while casting a spell can give it a quality: bestow makes it an Aura (702.103b)."""
     return any_of(
         spell.choices.contains(quality),
         every((_is_stated_to_have(spell, "bestow"), constant(quality in ("aura", "enchantment")))),
@@ -387,16 +340,13 @@ def could_gain_quality(spell: Object, quality: str) -> Truth:
 
 
 def could_lose_quality(spell: Object, quality: str) -> Truth:
-    """Whether a choice made while casting a spell can take a quality from it: a value for X, another way to cast it."""
+    """Yes if a choice made while casting a spell can take a quality from it: a value for X, another way to cast it."""
     cost = spell.stated.get("mana_cost") or NO_COST
     has_x = any(each.kind == "variable" for each in parse_mana_cost(cost)) and "x" not in spell.stated
-    about_mana = "mana value" in quality
+    x_matters = has_x and "mana value" in quality
     return any_of(
         spell.choices.contains(f"non{quality}"),
-        constant(
-            has_x and about_mana,
-            mark_message("the value of X isn't chosen yet") if has_x else mark_message("there is no X to choose"),
-        ),
+        constant(x_matters, "the value of X isn't chosen yet") if has_x else constant(False, "there is no X to choose"),
         every((_is_stated_to_have(spell, "bestow"), constant(quality == "creature"))),
         every((_is_stated_to_have(spell, *_FACE_DOWN), constant(quality not in ("creature", "colorless")))),
     )

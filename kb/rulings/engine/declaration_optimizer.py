@@ -1,9 +1,9 @@
-"""Declarations of attackers and blockers: the one that obeys most requirements without disobeying a restriction.
+"""Find the declaration of attackers or blockers that obeys most requirements without disobeying a restriction.
 
-Each creature has options (attack this player, block that creature, do nothing). Requirements and restrictions speak
-of one creature's option, or of a group: how many creatures attack, how many block the same attacker. The creatures
-are gone through one after the other; of all the ways to the same numbers in the groups only the best is kept. So
-the answer is exact, and the work grows with the groups that matter, not with the number of declarations.
+Each creature has options: attack this player, block that creature, do nothing. Requirements and restrictions are on
+one creature's option or on a group, such as all attackers, or the blockers of one attacker. Dynamic programming over
+the creatures keeps only the best way to each combination of group counts. So the result is exact, and the work grows
+with the groups that matter, not with the number of declarations.
 """
 
 from __future__ import annotations
@@ -11,30 +11,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.i18n import mark_message
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 MAX_STATES = 20_000
-"""How many different numbers in the groups are followed at most; beyond it there is no answer."""
+"""The most combinations of group counts that are followed; beyond it there is no answer."""
 
 MAX_DOUBTS = 16
-"""How many better declarations that are in doubt are named at most."""
+"""The most better declarations that depend on open facts and are named."""
 
 
 class TooManyDeclarations(Exception):
-    """There are more declarations than can be looked at."""
+    """There are more declarations than can be compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclarationOption:
-    """What one creature can be declared to do.
+    """An option of one creature.
 
     Attributes:
-        chosen: ids of what it attacks or blocks; empty if it does nothing.
-        obeys: how many requirements on the creature it obeys.
-        groups: the groups that it counts in.
-        needs: how many have to be in a group if this is chosen: "can't attack alone".
+        chosen: ids of what the creature attacks or blocks; empty if it does nothing.
+        obeys: the number of requirements on the creature that it obeys.
+        groups: the groups in which the creature then counts.
+        needs: the least count of a group that it needs: "can't attack alone".
         doubts: open truths, all of which it needs.
     """
 
@@ -49,19 +48,19 @@ NO_ACTION = DeclarationOption()
 
 
 def at_most_effects(now: Situation, does: str, thing: Object | None = None) -> list[Effect]:
-    """The effects by which no more than so many can do something."""
+    """Return the effects that limit how many can do something."""
     effects = [each for each in now.effects_matching("at-most", does, thing) if each.in_force.value is not False]
     return [each for each in effects if each.stated.get("amount") is not None]
 
 
 def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> tuple[tuple[str, int], ...]:
-    """How many of a group have to do something with a creature."""
+    """Return the least counts of a group that a creature needs to do something."""
     effects = [each for each in now.effects_matching("at-least", does, creature) if each.in_force.value is not False]
     return tuple((group, each.stated["amount"]) for each in effects if each.stated.get("amount") is not None)
 
 
 def is_costly(now: Situation, does: str, creature: Object) -> bool:
-    """Whether somebody would have to pay for it, which nobody is required to do."""
+    """True if somebody would have to pay for it, which nobody is required to do."""
     return any(effect.in_force.value is not False for effect in now.effects_matching("costs", does, creature))
 
 
@@ -70,8 +69,8 @@ class BestDeclaration:
     """The best declaration.
 
     Attributes:
-        obeyed: how many requirements it obeys.
-        options: what each creature does, by its id.
+        obeyed: the number of requirements that it obeys.
+        options: the option of each creature, by its id.
     """
 
     obeyed: int
@@ -79,7 +78,7 @@ class BestDeclaration:
 
     @property
     def doubts(self) -> tuple[Truth, ...]:
-        """What would have to be so for it to be allowed."""
+        """The open truths that it needs."""
         return tuple(doubt for option in self.options.values() for doubt in option.doubts)
 
 
@@ -96,16 +95,16 @@ def best_declaration(
     wanted: Sequence[str] = (),
     like: Mapping[str, tuple[str, ...]] | None = None,
 ) -> BestDeclaration | None:
-    """The declaration that obeys most requirements; None if every one disobeys a restriction.
+    """Return the declaration that obeys most requirements; None if each one disobeys a restriction.
 
     Args:
         creatures: the options of each creature, by its id.
-        most: how many may be in a group at most.
-        wanted: groups in which somebody has to be: each is a requirement of its own.
-        like: of the best, the one that is most like this is chosen.
+        most: the greatest count of a group.
+        wanted: groups that must not be empty; each is a requirement of its own.
+        like: a declaration; of several best ones, the one most similar to it is returned.
 
     Raises:
-        TooMany: there are too many to be looked at.
+        TooManyDeclarations: there are too many to compare.
     """
     caps, asking = _tracked(creatures, most, wanted)
     ways: dict[_State, _Way] = {((0,) * len(caps), (0,) * len(asking)): _Way(0, 0, ())}
@@ -138,13 +137,13 @@ def best_declaration(
 
 
 _State = tuple[tuple[int, ...], tuple[int, ...]]
-"""How many there are in each group that matters, and how many the chosen options need there."""
+"""The count of each group that matters, and the least counts that the chosen options need."""
 
 
 def _tracked(
     creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """The groups that matter, each with the number from which on more make no difference; and those that are needed."""
+    """The groups that matter, each with the count above which more make no difference; and the needed groups."""
     needs = [need for options in creatures.values() for option in options for need in option.needs]
     caps = dict.fromkeys(wanted, 1)
     for name, number in (*needs, *((group, limit + 1) for group, limit in most.items())):
@@ -155,7 +154,7 @@ def _tracked(
 def _reached(
     state: _State, option: DeclarationOption, caps: Mapping[str, int], asking: Sequence[str], most: Mapping[str, int]
 ) -> _State | None:
-    """The state after one more option; None if too many are in a group then."""
+    """The state after one more option; None if a group gets too large."""
     counts = tuple(
         min(count + option.groups.count(group), caps[group]) for group, count in zip(caps, state[0], strict=True)
     )
@@ -167,14 +166,14 @@ def _reached(
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A proposed declaration with what else could be declared.
+    """A proposed declaration with its alternatives.
 
     Attributes:
-        chosen: what each creature that is declared attacks or blocks.
-        options: what each creature could be declared to do, restrictions of it alone heeded.
-        most: how many may be in a group at most.
-        wanted: groups in which somebody has to be.
-        does: "attacks" or "blocks": a template of what one creature does, with `creature` and `what`.
+        chosen: ids of what each declared creature attacks or blocks.
+        options: the options of each creature that no restriction on it alone forbids.
+        most: the greatest count of a group.
+        wanted: groups that must not be empty.
+        does: template of what one creature does ("attacks" or "blocks"), with `creature` and `what`.
     """
 
     chosen: Mapping[str, tuple[str, ...]]
@@ -184,28 +183,27 @@ class Declaration:
     does: str
 
     def option(self, creature: str) -> DeclarationOption:
-        """What a creature is proposed to do; nothing of it counts if it isn't allowed."""
+        """Return the proposed option of a creature; none if it isn't allowed."""
         chosen = self.chosen.get(creature, ())
         found = [option for option in self.options.get(creature, ()) if option.chosen == chosen]
         return max(found, key=lambda option: (option.obeys, -len(option.doubts)), default=NO_ACTION)
 
     @property
     def obeyed(self) -> int:
-        """How many requirements it obeys."""
+        """The number of requirements that it obeys."""
         options = [self.option(creature) for creature in self.options]
         inside = {group for option in options for group in option.groups}
         return sum(option.obeys for option in options) + sum(group in inside for group in self.wanted)
 
     def none_better(self, options: Mapping[str, Sequence[DeclarationOption]]) -> Truth:
-        """Whether no declaration made of some options obeys more requirements."""
+        """Yes if no declaration made of the options obeys more requirements."""
         obeyed = self.obeyed
         doubtful: list[Truth] = []
         while len(doubtful) < MAX_DOUBTS:
             try:
                 found = best_declaration(options, self.most, self.wanted, self.chosen)
             except TooManyDeclarations:
-                claim = mark_message("there are too many declarations to compare all of them")
-                return unknown("proposed", claim)
+                return unknown("proposed", "there are too many declarations to compare all of them")
             if found is None or found.obeyed <= obeyed:
                 break
             better = Claim(
@@ -224,7 +222,7 @@ class Declaration:
         return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
-        """Whether none is better of those in which each creature obeys a requirement on it, or does nothing."""
+        """Yes if none is better in which each creature obeys a requirement on it or does nothing."""
         return self.none_better(
             {
                 name: [each for each in options if each.obeys or not each.chosen]
@@ -233,24 +231,24 @@ class Declaration:
         )
 
     def none_better_by_one(self) -> Truth:
-        """Whether none is better in which one creature does something else."""
+        """Yes if none is better in which one creature does something else."""
         as_proposed = {name: [self.option(name)] for name in self.options}
         return every(self.none_better({**as_proposed, name: options}) for name, options in self.options.items())
 
     @staticmethod
     def requirement(effect: Effect) -> Truth:
-        """That an effect requires something."""
+        """Return the truth that an effect requires something."""
         return all_of(effect.in_force).with_claim("an effect requires it: “{effect}”", effect=effect)
 
     @staticmethod
     def explain_better(none_better: Truth, required: Iterable[Truth]) -> Truth:
-        """That a better declaration is there, with what requires it."""
+        """Add the requirements to the truth that no declaration is better, if one is."""
         if none_better.value is not False:
             return none_better
         return any_of(none_better, *(not_(each) for each in required if each.value))
 
     def nearest_legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
-        """The legal declaration that is most like the proposed one; None if it can't be told."""
+        """Return the legal declaration most similar to the proposed one; None if that is unknown."""
         certain = {name: [each for each in options if not each.doubts] for name, options in self.options.items()}
         try:
             found = best_declaration(certain, self.most, self.wanted, self.chosen)
@@ -259,7 +257,7 @@ class Declaration:
         return None if found is None else [(name, each.chosen) for name, each in found.options.items() if each.chosen]
 
     def describe(self, found: BestDeclaration) -> Claim:
-        """A declaration in words."""
+        """Return a declaration in words."""
         said: Claim | None = None
         for name, option in found.options.items():
             if not option.chosen:

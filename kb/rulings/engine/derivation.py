@@ -31,7 +31,7 @@ class DerivedValue:
     """A value with the truth that it rests on.
 
     Attributes:
-        value: as JSON has it.
+        value: the value in types of JSON.
         truth: yes if the value is known, open if it depends on open facts.
         instead: the correct value if the answer isn't yes; None if there is none to name.
     """
@@ -108,8 +108,8 @@ class Derivation:
 
         Args:
             truth: the truth.
-            template: the assumption, as a `mark_message` template.
-            values: what goes into its places.
+            template: the assumption, as a template.
+            values: the values for its places.
         """
         if truth.value is None:
             claim = Claim(template, tuple(values.items()))

@@ -1,11 +1,10 @@
-"""The mana cost and the mana value of an object, worked out from what is stated (202.1, 202.3).
+"""The mana cost and the mana value of an object, derived from what is stated (202.1, 202.3).
 
-The encoded rules say how (`kb.rulings.encoded.characteristics.mana_values`); they are asked here by their concepts.
+The encoded rules (`kb.rulings.encoded.characteristics.mana_values`) decide; they are asked by their concepts.
 """
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_sides import Side, current_sides, side_stating
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.logic.ternary import any_of
@@ -14,22 +13,24 @@ from kb.rulings.situation.situation import Object
 
 
 def mana_costs_of(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
-    """The mana costs that count for an object, `none` for no cost; None where a fact is missing.
+    """Return the mana costs of an object, `none` for no cost; None if a fact is missing.
 
     A card has one; a split card of before 2017-04-28 has two.
     """
     sides = current_sides(steps, thing, for_mana_cost=True)
-    if sides is None:
-        return None
     if not sides:
-        return (NO_COST,)
+        return None if sides is None else (NO_COST,)
+    costs = _costs_of(steps, sides, thing)
+    if costs is None or len(costs) == 1:
+        return costs
+    combined: str | None = steps.apply_rule("mana-cost-of-split-card", thing, costs)
+    return costs if combined is None else (combined,)
+
+
+def _costs_of(steps: Derivation, sides: tuple[Side, ...], thing: Object) -> tuple[str, ...] | None:
     costs = [_cost_of(steps, side, thing) for side in sides]
-    if any(cost is None for cost in costs):
-        return None
-    found = tuple(cost for cost in costs if cost is not None)
-    if len(found) > 1 and (combined := steps.apply_rule("mana-cost-of-split-card", thing, found)) is not None:
-        return (combined,)
-    return found
+    known = tuple(cost for cost in costs if cost is not None)
+    return known if len(known) == len(costs) else None
 
 
 def _cost_of(steps: Derivation, side: Side, thing: Object) -> str | None:
@@ -38,22 +39,21 @@ def _cost_of(steps: Derivation, side: Side, thing: Object) -> str | None:
         cost: str = steps.read_value(stated.mana_cost)
         return cost
     if side is not thing:
-        is_back = not side.id.endswith(".1")
-        costless = is_back and thing.layout.value in ("transforming", "meld")
-        if not costless:
-            steps.note_missing(side, "mana_cost")
-        return NO_COST if costless else None
+        if thing.layout.value in ("transforming", "meld") and not side.id.endswith(".1"):
+            return NO_COST
+        steps.note_missing(side, "mana_cost")
+        return None
     has_none = any_of(thing.emblem, steps.now.rule("no-mana-cost", thing))
     if has_none.value is True:
         steps.check(has_none)
         return NO_COST
-    steps.assume_false(thing.token, mark_message("{thing} is no token"), thing=thing)
+    steps.assume_false(thing.token, "{thing} is no token", thing=thing)
     steps.note_missing(side, "mana_cost")
     return None
 
 
 def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
-    """The mana value of an object; two for a split card of before 2017-04-28, None where a fact is missing."""
+    """Return the mana value of an object; two for a split card of before 2017-04-28, None if a fact is missing."""
     if is_stated(thing, "mana_value"):
         stated: int = steps.read_value(thing.mana_value)
         return stated
@@ -61,26 +61,23 @@ def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
     if costs is None:
         return None
     values = [_amount(steps, thing, cost) for cost in costs]
-    if any(value is None for value in values):
-        return None
     known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return None
     return known[0] if len(known) == 1 else known
 
 
 def _costs_that_count(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
-    """The mana costs that the mana value is calculated with."""
+    """The mana costs with which the mana value is calculated."""
     fronts = _fronts(steps, thing)
     if fronts is None:
         return mana_costs_of(steps, thing)
-    costs = [_cost_of(steps, side, thing) for side in fronts]
-    if any(cost is None for cost in costs):
-        return None
-    joined = "".join(cost for cost in costs if cost is not None and cost.lower() != NO_COST)
-    return (joined or NO_COST,)
+    costs = _costs_of(steps, fronts, thing)
+    return costs if costs is None else ("".join(cost for cost in costs if cost.lower() != NO_COST) or NO_COST,)
 
 
 def _fronts(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
-    """The sides whose costs count instead of those of the side that is up; None where none do."""
+    """The sides whose costs replace those of the side that is up; None if none do."""
     if not thing.faces.is_known or thing.face_down.value is not False:
         return None
     concept = _CALCULATED_OTHERWISE.get(thing.layout.value or "", "")
@@ -100,7 +97,7 @@ _CALCULATED_OTHERWISE = {
 
 
 def _is_calculated_otherwise(thing: Object, zone: str) -> bool:
-    """Whether the layout of a card makes its mana value another than that of the side that is up."""
+    """True if the layout of a card makes its mana value differ from that of the side that is up."""
     if thing.layout.value == "split":
         return zone != "stack" or thing.cast_as.value == "fused"
     up = {"battlefield": thing.face_up, "stack": thing.cast_as}.get(zone)
@@ -118,16 +115,13 @@ def _amount(steps: Derivation, thing: Object, cost: str) -> int | None:
 
 
 def _worth(steps: Derivation, thing: Object, symbol: ManaSymbol) -> int | None:
-    """How much one symbol adds."""
-    value: int | None
+    """The amount that one symbol adds."""
     if symbol.kind == "variable":
         zone = steps.read_value(thing.zone)
         if zone is None or (zone == "stack" and steps.read_value(thing.x) is None):
             return None
-        value = steps.apply_rule("mana-value-with-x", thing)
+        value: int | None = steps.apply_rule("mana-value-with-x", thing)
         return steps.apply_rule("x-off-the-stack", thing) if value is None else value
     if symbol.kind in ("hybrid", "phyrexian"):
-        concept = "mana-value-of-hybrid" if symbol.kind == "hybrid" else "mana-value-of-phyrexian"
-        value = steps.apply_rule(concept, symbol)
-        return max(symbol.amounts) if value is None else value
+        return steps.apply_rule_or(max(symbol.amounts), f"mana-value-of-{symbol.kind}", symbol)
     return max(symbol.amounts)

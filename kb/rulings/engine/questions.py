@@ -1,4 +1,4 @@
-"""Questions: what can be asked of a situation, and how the rules that speak to one make its answer."""
+"""Questions that can be put to a situation, and permissions: answers made of all rules that help to answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Literal
 from kb.errors import BadValue, RulesError
 from kb.i18n import _
 from kb.rulings.law import rule_registry
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -20,13 +20,13 @@ Takes = Literal["nothing", "object", "objects", "player"]
 
 @dataclass(frozen=True, slots=True)
 class QuestionArguments:
-    """What a question is asked about, besides the situation.
+    """The things that a question is about.
 
     Attributes:
-        question: its name.
+        question: name of the question.
         things: ids, as given.
-        by: id of the player who asks; None if that isn't said.
-        ability: which ability of the object is meant, counted from 1; None if that isn't said.
+        by: id of the player who asks, if given.
+        ability: number of the ability that is meant, counted from 1, if given.
     """
 
     question: str
@@ -35,11 +35,11 @@ class QuestionArguments:
     ability: int | None = None
 
     def object(self, now: Situation, place: int = 0) -> Object:
-        """An object that it is about.
+        """Return an object that the question is about.
 
         Raises:
             RulesError: none was given.
-            BadValue: there is none of that id.
+            BadValue: the situation has no object of that id.
         """
         listed = ", ".join(each.id for each in now.objects) or _("none are listed")
         if place >= len(self.things):
@@ -48,31 +48,30 @@ class QuestionArguments:
         name = self.things[place]
         if (found := now.object(name)) is None:
             raise BadValue("object", name, _("`rules ask {question}` takes objects of the situation: {listed}",
-                                                question=self.question, listed=listed))  # fmt: skip
+                                             question=self.question, listed=listed))  # fmt: skip
         return found
 
     def thing(self, now: Situation, place: int = 0) -> Object | Player:
-        """An object or player that it is about.
+        """Return an object or player that the question is about.
 
         Raises:
-            BadValue: there is none of that id.
+            RulesError: none was given.
+            BadValue: the situation has none of that id.
         """
         found = now.thing(self.things[place]) if place < len(self.things) else None
         return found if found is not None else self.object(now, place)
 
     def player(self, now: Situation, thing: Object | None = None) -> Player:
-        """Who asks: the player named, or who has the object, or who has priority, or the first one.
+        """Return who asks: the player given, the controller of the thing, who has priority, the active one, the first.
 
         Raises:
-            BadValue: there is no such player, or nobody can be told.
+            BadValue: there is no such player, or the situation has no players.
         """
         controller = thing.controller.value if thing is not None else None
         for name in (self.by, controller, now.game.priority.value, now.game.active.value):
-            if name is None:
-                continue
-            if (found := now.player(name)) is not None:
+            if name is not None and (found := now.player(name)) is not None:
                 return found
-            if name == self.by:
+            if name is not None and name == self.by:
                 raise BadValue("player", name, _("give one of {players}", players=", ".join(map(str, now.players))))
         if not now.players:
             raise BadValue("player", "", _("say who asks with --by, such as --by p1"))
@@ -83,36 +82,35 @@ class QuestionArguments:
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """The ability that it is about: the one named, else all that are stated, else one of which nothing is said.
+        """Return the ability that is meant; else all that are stated, or one about which nothing is stated.
 
         Raises:
             BadValue: there is no such ability.
         """
         thing = self.object(now)
-        stated_ones = tuple(thing.abilities)
-        if self.ability is None:
-            return stated_ones or (Ability(f"{thing.path}.abilities", now, {}),)
-        if not 1 <= self.ability <= len(stated_ones):
-            raise BadValue("ability", str(self.ability), _("{id} has {count} stated abilities", id=thing.id,
-                                                              count=len(stated_ones)))  # fmt: skip
-        return (stated_ones[self.ability - 1],)
+        return (tuple(thing.abilities) if self.ability is None else ()) or (_ability(thing, self.ability),)
 
 
 def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
-    """The ability of an object that a question is about: of the number given after it, or with --ability; or the first.
+    """Return the ability of an object that is meant: by the number after the object, by --ability, or the first one.
 
     Raises:
         BadValue: there is no such ability.
     """
-    given = asked.things[1] if len(asked.things) > 1 else None if asked.ability is None else str(asked.ability)
-    stated_ones: tuple[Ability, ...] = tuple(thing.abilities)
-    if given is None and not stated_ones:
+    given = asked.things[1] if len(asked.things) > 1 else asked.ability
+    return _ability(thing, 1 if given is None and len(thing.abilities) else given)
+
+
+def _ability(thing: Object, number: int | str | None) -> Ability:
+    """The ability of a number; without one, an ability about which nothing is stated."""
+    if number is None:
         return Ability(f"{thing.path}.abilities", thing.now, {})
-    number = given or "1"
-    if not number.isdecimal() or not 1 <= int(number) <= len(stated_ones):
-        raise BadValue("ability", number, _("{id} has {count} stated abilities", id=thing.id,
-                                               count=len(stated_ones)))  # fmt: skip
-    return stated_ones[int(number) - 1]
+    stated, text = tuple(thing.abilities), str(number)
+    if not text.isdecimal() or not 1 <= int(text) <= len(stated):
+        expected = _("{id} has {count} stated abilities", id=thing.id, count=len(stated))
+        raise BadValue("ability", text, expected)
+    found: Ability = stated[int(text) - 1]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +118,10 @@ class Question:
     """A question that can be asked.
 
     Attributes:
-        name: as typed.
-        help: one line: what it asks.
-        takes: what is named with it.
-        answer: what the rules say: a Truth, a term, or a list of actions.
+        name: its name on the command line.
+        help: the question in one line.
+        takes: the kind of its arguments.
+        answer: gives a Truth, a DerivedValue or a list of actions.
         example: a command line that asks it.
     """
 
@@ -134,15 +132,14 @@ class Question:
     example: str = ""
 
     def check_argument_count(self, things: tuple[str, ...]) -> None:
-        """Refuse to be asked of more than it looks at.
+        """Check that the question isn't asked about more things than it takes.
 
         Raises:
-            RulesError: there is more.
+            RulesError: it is.
         """
         if self.takes == "nothing" and things:
-            whole = _("`rules ask {question}` is about the whole situation, not '{id}'", question=self.name,
-                      id=things[0])  # fmt: skip
-            raise RulesError(whole)
+            raise RulesError(_("`rules ask {question}` is about the whole situation, not '{id}'", question=self.name,
+                               id=things[0]))  # fmt: skip
         if self.takes == "object" and len(things) > 1:
             raise RulesError(_("`rules ask {question}` is about one object, not also '{id}'", question=self.name,
                                id=things[1]))  # fmt: skip
@@ -158,18 +155,14 @@ def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answ
 
 @cache
 def all_questions() -> dict[str, Question]:
-    """All questions by name: they stand beside the encoded rules of their subject."""
-    found = {
-        value.name: value
-        for module in rule_registry.rule_modules()
-        for value in vars(module).values()
-        if isinstance(value, Question)
-    }
+    """Return all questions by name; they are defined beside their encoded rules."""
+    values = (value for module in rule_registry.rule_modules() for value in vars(module).values())
+    found = {value.name: value for value in values if isinstance(value, Question)}
     return dict(sorted(found.items()))
 
 
 def find_question(name: str) -> Question:
-    """The question of a name.
+    """Return the question of a name.
 
     Raises:
         BadValue: there is none; the message suggests one.
@@ -178,61 +171,58 @@ def find_question(name: str) -> Question:
     if name in known:
         return known[name]
     close = get_close_matches(name.lower().replace("_", "-").replace(" ", "-"), list(known), n=1, cutoff=0.5)
-    if close:
-        raise BadValue(
-            "question", name, _("did you mean '{question}'? `rules ask --list` lists all", question=close[0])
-        )
-    raise BadValue("question", name, _("`rules ask --list` lists all"))
+    if not close:
+        raise BadValue("question", name, _("`rules ask --list` lists all"))
+    raise BadValue("question", name, _("did you mean '{question}'? `rules ask --list` lists all", question=close[0]))
 
 
 def is_permitted(
     now: Situation, asks: str, does: str, thing: Object | Player, *arguments: Any, to: Object | Player | None = None
 ) -> Truth:
-    """Whether something is allowed, from all the rules that help to answer a question.
+    """Yes if something is allowed by all the rules that help to answer a question.
 
-    All that is required must be so, one permission must be so if any rule gives permissions, and nothing may
-    forbid it. What a card says comes first (101.1, 101.2): an effect may waive a rule, and a "can't" beats all.
+    Every requirement must be met, one permission must hold if any rule gives permissions, and nothing may forbid it.
+    The text of cards comes first (101.1, 101.2): an effect may waive a rule, and a "can't" overrides all.
 
     Args:
         now: the situation.
-        asks: the question, by which the rules are found.
-        does: what is to be done, as effects call it (`attack`).
-        thing: what would do it.
-        arguments: what the rules of the question take after the situation.
-        to: at whom or what it would be done, where effects may speak of that.
+        asks: name of the question.
+        does: the event, as effects call it (`attack`).
+        thing: the object or player that would do it.
+        arguments: the arguments of the question's rules after the situation.
+        to: the object or player that it would be done to, if effects can depend on that.
     """
-    needs: list[Truth] = []
-    permits: list[Truth] = []
-    bars: list[Truth] = []
+    requirements: list[Truth] = []
+    permissions: list[Truth] = []
+    prohibitions: list[Truth] = []
     if any(now.effects_matching("cant", does, thing)):
-        bars.append(now.rule("cant-beats-can", thing, does, *(() if to is None else (to,))))
-    permission_needed = False
+        prohibitions.append(now.rule("cant-beats-can", thing, does, *(() if to is None else (to,))))
+    needs_permission = False
     for concept in rule_registry.rules_for_question(asks):
-        standing = now.law.status_of(concept)
-        rule = standing.rule
+        state = now.law.status_of(concept)
+        rule = state.rule
         if rule is None:
-            if standing.status == "unreviewed":
-                needs.append(unknown(f"rules.{concept}", "{number} isn't reviewed", number=str(standing.number)))
+            requirements += [state.not_reviewed()] if state.status == "unreviewed" else []
             continue
-        permission_needed |= rule.role == "permits"
-        speaks = rule.applies_to(now, *arguments)
-        if rule.role == "decides" or speaks.value is False:
+        needs_permission |= rule.role == "permits"
+        applies = rule.applies_to(now, *arguments)
+        if rule.role == "decides" or applies.value is False:
             continue
-        waived = _waived(now, thing, concept, str(standing.number))
+        waived = _waivers(now, thing, concept, str(state.number))
+        says = rule.evaluate(now, *arguments)
         if rule.role == "requires":
-            silent = [] if speaks.value is True else [not_(speaks)]
-            needs.append(any_of(*silent, rule.evaluate(now, *arguments), *waived))
+            requirements.append(any_of(*([] if applies.value is True else [not_(applies)]), says, *waived))
         elif rule.role == "permits":
-            permits.append(all_of(speaks, rule.evaluate(now, *arguments)))
+            permissions.append(all_of(applies, says))
         else:
-            bars.append(all_of(speaks, rule.evaluate(now, *arguments), *(not_(each) for each in waived)))
-    permits += [now.rule("cards-beat-rules", effect) for effect in now.effects_matching("can", does, thing)]
-    allowed = [some(permits)] if permission_needed else []
-    return all_of(every(needs), *allowed, *(not_(bar) for bar in bars))
+            prohibitions.append(all_of(applies, says, *(not_(each) for each in waived)))
+    permissions += [now.rule("cards-beat-rules", effect) for effect in now.effects_matching("can", does, thing)]
+    allowed = [some(permissions)] if needs_permission else []
+    return all_of(every(requirements), *allowed, *(not_(each) for each in prohibitions))
 
 
-def _waived(now: Situation, thing: Object | Player, concept: str, number: str) -> list[Truth]:
-    """Whether cards say that a rule doesn't hold for a thing."""
+def _waivers(now: Situation, thing: Object | Player, concept: str, number: str) -> list[Truth]:
+    """The effects by which a rule doesn't hold for a thing."""
     return [
         now.rule("cards-beat-rules", effect)
         for effect in now.effects

@@ -230,7 +230,7 @@ class Law:
         return self._under(number, concept, status, variant)
 
     def _under(self, number: RuleNumber, concept: str, status: Status, variant: EncodedRule | None) -> ConceptStatus:
-        """A state with the text that stands under a number."""
+        """A state with the text under a number."""
         found, placed = self._wording(number), self._placed.get(str(number))
         edition = date.fromisoformat(placed.edition) if placed is not None else None
         return ConceptStatus(concept, status, variant, number, edition, "en", found.text if found else None)

@@ -1,7 +1,7 @@
-"""What an open truth comes to, and exactly which facts could change that.
+"""Resolve an open truth, and find exactly the facts that could change the result.
 
-The truth is written as a formula of what is open; facts that stand in it more than once are tried with values
-of each kind, and in what is left then each fact stands once, so that every one of them matters.
+The truth becomes a formula of open questions. Facts that occur in it more than once are tried with sample values. In
+each remaining formula every fact occurs once, so every one of them matters.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import Any, Literal
 
 from kb.rulings.logic.ternary import Atom, Truth
 
-# Completions of facts that stand more than once in an answer are tried up to this many; above it, every open
-# fact is called one that matters, which may name too many but never too few.
+# Above this number of combinations, every open fact is said to matter: perhaps too many, never too few.
 MAX_COMPLETIONS = 1 << 12
 
 _Formula = bool | str | tuple[Any, ...]
@@ -23,7 +22,7 @@ _Formula = bool | str | tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class ResolvedTruth:
-    """What a truth comes to.
+    """The result of a truth.
 
     Attributes:
         value: True, False, None if it depends on open facts, or "clash".
@@ -35,10 +34,10 @@ class ResolvedTruth:
 
 
 def resolve(truth: Truth) -> ResolvedTruth:
-    """What a truth comes to, and on which open facts it depends.
+    """Return the result of a truth and the open facts that it depends on.
 
-    A fact counts only if, for some values of the other open facts, its own value makes the difference. So
-    what holds either way ("it is p1's turn or it isn't") is yes and depends on nothing.
+    A fact counts only if its value makes a difference for some values of the other open facts. So a tautology
+    ("it is p1's turn or it isn't") is yes and depends on nothing.
     """
     if truth.value is not None:
         return ResolvedTruth(truth.value)
@@ -56,7 +55,7 @@ def resolve(truth: Truth) -> ResolvedTruth:
 
 
 def _formula(truth: Truth, wanted: bool, atoms: dict[Atom, None]) -> _Formula:
-    """The truth (or, if not wanted, its opposite) with everything known taken out, negations at the leaves."""
+    """The truth, or its denial if not wanted, as a formula without known parts and with negations at the leaves."""
     if truth.kind == "clash":
         return "clash"
     if truth.kind == "leaf" or truth.value is not None:
@@ -71,7 +70,7 @@ def _formula(truth: Truth, wanted: bool, atoms: dict[Atom, None]) -> _Formula:
 
 
 def _joined(kind: str, parts: Iterable[_Formula]) -> _Formula:
-    """Parts put together by "and" or "or"."""
+    """Join formulas by "and" or "or"."""
     neutral = kind == "and"
     found: set[Any] = set()
     for part in parts:
@@ -98,12 +97,12 @@ def _literals(formula: _Formula) -> Iterator[tuple[Atom, bool]]:
 
 
 def _variable(atom: Atom) -> str:
-    """What is tried with different values: the fact, or the question where it is about more than one."""
+    """The variable that is tried with samples: the fact, or the question if it is about several facts."""
     return atom.facts[0] if atom.test is not None else atom.key
 
 
 def _matters(formula: _Formula) -> set[str] | ResolvedTruth:
-    """The facts that matter in a formula, or what it comes to whatever they are."""
+    """The facts that matter in a formula, or its result if none do."""
     seen: dict[str, list[Atom]] = {}
     for atom, _wanted in _literals(formula):
         seen.setdefault(_variable(atom), []).append(atom)
@@ -120,7 +119,7 @@ def _matters(formula: _Formula) -> set[str] | ResolvedTruth:
     outcomes = set(residuals.values())
     if len(outcomes) == 1 and isinstance(only := next(iter(outcomes)), bool | str):
         return ResolvedTruth("clash" if only == "clash" else bool(only))
-    # In what is left each question stands once: there, every one of them matters.
+    # In a residual formula each question occurs once, so every one of them matters.
     facts = {fact for residual in outcomes for atom, _wanted in _literals(residual) for fact in atom.facts}
     for place, name in enumerate(names):
         alike: dict[tuple[Any, ...], set[_Formula]] = {}
@@ -136,7 +135,7 @@ def _samples(atoms: Iterable[Atom]) -> tuple[Any, ...]:
 
 
 def _given(formula: _Formula, values: Mapping[str, Any]) -> _Formula:
-    """The formula with values put in for some of its variables."""
+    """Substitute values for some variables of a formula."""
     if not isinstance(formula, tuple):
         return formula
     if formula[0] == "is":

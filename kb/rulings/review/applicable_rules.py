@@ -1,4 +1,4 @@
-"""Which encoded rules speak to a situation: every question put to everything that it can be put to."""
+"""Find the encoded rules that apply to a situation: put every question to every thing."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.situation import Situation
 
 MAX_QUESTIONS = 2000
-"""So many questions are put at most: a situation of 200 objects stays a matter of seconds."""
+"""The most questions that are put, so that a situation of 200 objects takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApplicableRule:
-    """A rule that has a say in the answer to a question.
+    """A rule that the answer to a question rests on.
 
     Attributes:
         citation: the rule.
-        asked: the question, as it would be typed.
-        verdict: its answer.
+        asked: the question as typed.
+        verdict: the answer.
         depends_on: the open facts that the answer depends on.
     """
 
@@ -34,7 +34,7 @@ class ApplicableRule:
 
 
 def applicable_rules(situation: Situation, law: Law) -> tuple[ApplicableRule, ...]:
-    """The rules that speak to a situation, question by question."""
+    """Return the rules that apply to a situation, question by question."""
     now = situation.with_law(law)
     found: list[ApplicableRule] = []
     put = 0
@@ -45,7 +45,7 @@ def applicable_rules(situation: Situation, law: Law) -> tuple[ApplicableRule, ..
             try:
                 ruling = ask(question, now, law, asked)
             except RulesError:
-                continue  # The question can't be put to this: it needs something else beside it.
+                continue  # The question needs further arguments.
             found += _rows(" ".join((question.name, *asked.things)), ruling)
     return tuple(dict.fromkeys(found))
 

@@ -1,8 +1,8 @@
-"""Coverage: how many of the rules that can be checked are encoded.
+"""Coverage: the share of checkable rules that are encoded.
 
-`data/checkability.toml` classifies every rule of one edition, so what is divided by can't shrink unseen:
-`checkable` (from a stated situation it can be told mechanically), `data` (a list, such as the creature types),
-`definition` (says what a word means), `prose` (headings, explanations, procedures of people).
+`data/checkability.toml` classifies every rule of one edition, so the denominator can't shrink unnoticed: `checkable`
+(a program can decide it from a stated situation), `data` (a list, such as the creature types), `definition` (the
+meaning of a word), `prose` (headings, explanations, procedures of people).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CLASSES: tuple[RuleClass, ...] = ("checkable", "data", "definition", "prose")
 
 @dataclass(frozen=True, slots=True)
 class Checkability:
-    """What kind of rule each rule of an edition is.
+    """The class of each rule of an edition.
 
     Attributes:
         edition: the edition.
@@ -38,13 +38,13 @@ class Checkability:
 
 @dataclass(frozen=True, slots=True)
 class SectionCoverage:
-    """How far a section is encoded.
+    """The coverage of a section.
 
     Attributes:
         number: its number.
-        checkable: how many of its rules can be checked.
-        encoded: how many of them are.
-        missing: the numbers of those that aren't, in order.
+        checkable: the number of its checkable rules.
+        encoded: the number of those that are encoded.
+        missing: the numbers of those that aren't encoded, in order.
     """
 
     number: str
@@ -55,15 +55,15 @@ class SectionCoverage:
 
 @cache
 def load_checkability() -> Checkability:
-    """The classes of the rules, from `data/checkability.toml`."""
+    """Return the classes of the rules from `data/checkability.toml`."""
     return parse_checkability((files("data") / "checkability.toml").read_text(encoding="utf-8"))
 
 
 def parse_checkability(text: str) -> Checkability:
-    """Classes from their file.
+    """Parse a file of classes.
 
     Raises:
-        ValueError: a number stands there twice, or a class isn't known.
+        ValueError: it has a number twice or an unknown class.
     """
     content = tomllib.loads(text)
     found: dict[RuleNumber, RuleClass] = {}
@@ -80,7 +80,7 @@ def parse_checkability(text: str) -> Checkability:
 
 
 def encoded_numbers(day: date) -> dict[RuleNumber, tuple[str, ...]]:
-    """The numbers of an edition whose wording is pinned by an encoded rule, with the concepts that pin it."""
+    """Return the numbers of an edition whose wording is pinned, with the concepts that pin it."""
     found: dict[RuleNumber, tuple[str, ...]] = {}
     for rule in rule_registry.rules():
         for pin in reviewed_wordings().get(rule.key, ()):
@@ -90,7 +90,7 @@ def encoded_numbers(day: date) -> dict[RuleNumber, tuple[str, ...]]:
 
 
 def section_coverage() -> tuple[SectionCoverage, ...]:
-    """How far each section is encoded, in order."""
+    """Return the coverage of each section, in order."""
     known = load_checkability()
     encoded = encoded_numbers(known.edition)
     sections: dict[str, list[RuleNumber]] = {}

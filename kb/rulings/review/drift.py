@@ -1,4 +1,4 @@
-"""Drift: which encoded rules an edition touches, compared with the one before it."""
+"""Drift: the encoded rules that changed from one edition to the next."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ DriftKind = Literal["moved", "changed", "reviewed", "gone", "new"]
 
 @dataclass(frozen=True, slots=True)
 class DriftedRule:
-    """An encoded rule that an edition touches.
+    """An encoded rule that an edition changed.
 
     Attributes:
         concept: the encoded rule.
-        touch: how.
-        old: as it stood before.
-        new: as it stands in the edition.
+        kind: the kind of change.
+        old: its state before.
+        new: its state in the edition.
     """
 
     concept: str
@@ -37,11 +37,11 @@ class DriftedRule:
 
 
 def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
-    """The encoded rules that an edition touches; it isn't taken in.
+    """Return the encoded rules that an edition changes, without adding the edition.
 
     Args:
-        store: what is known, with the edition before it.
-        edition: the new one.
+        store: the knowledge base, with the edition before it.
+        edition: the new edition.
     """
     if store.whole_edition_summary("en", edition.effective) is not None:
         return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
@@ -56,7 +56,7 @@ def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
 
 
 def drift_between(store: Store, older: date, newer: date) -> tuple[DriftedRule, ...]:
-    """The encoded rules that changed between two days."""
+    """Return the encoded rules that changed between two days."""
     before, after = Law(store, older), Law(store, newer)
     found = []
     for concept in rule_registry.variants_by_concept():

@@ -1,7 +1,7 @@
-"""The rules' own worked examples as cases: situations with the answers that the rules print.
+"""The examples that the rules print, as test cases: situations with the answers that the rules give.
 
-They stand in `data/examples`, one YAML file a subject, in our own words: which rule, which of its examples, a
-situation, and what is to come out. The text of the examples stands in the editions.
+`data/examples` has one YAML file for each subject. A case has a rule, the number of its example, a situation and the
+expected answer, in our own words. The editions have the text of the examples.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ EXAMPLES_FORMAT = "cr-examples/1"
 
 @dataclass(frozen=True, slots=True)
 class ExampleCase:
-    """A worked example.
+    """An example as a test case.
 
     Attributes:
         number: the rule that prints it.
-        edition: the edition in which it stands so.
-        example: which of the rule's examples, counted from 1; 0 where the rule itself is put to the test.
-        about: what it shows, in a few words.
-        ask: the question, with what it is about and who asks: `can-attack A p2`.
-        by: who asks; "" if that doesn't matter.
+        edition: an edition that prints the example in this form.
+        example: number of the rule's example, counted from 1; 0 for a case of the rule itself.
+        about: its subject in a few words.
+        ask: the question with its arguments: `can-attack A p2`.
+        by: id of the player who asks, or "".
         situation: the facts.
-        expect: what is to come out, by field: verdict, answer, depends_on, actions.
+        expect: the expected fields: verdict, answer, depends_on, cites, actions.
         source: file and line.
     """
 
@@ -56,13 +56,13 @@ class ExampleCase:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """What became of a case.
+    """The result of a case.
 
     Attributes:
         case: the case.
-        differences: what came out otherwise than expected, in words; empty if nothing did.
-        lacks: numbers of the rules whose text it takes, where the knowledge base lacks them and all that came out
-            otherwise is due to that; a case that nobody can judge here.
+        differences: the unexpected fields, in words.
+        missing_rules: numbers of the rules that the knowledge base lacks, if they explain every difference; the case
+            can't be judged then.
     """
 
     case: ExampleCase
@@ -71,15 +71,15 @@ class CaseResult:
 
     @property
     def status(self) -> Literal["passed", "failed", "not-run"]:
-        """Whether it came out as expected; `not-run` where the knowledge base lacks what would tell."""
+        """`passed` if all is as expected; `not-run` if the knowledge base lacks rules that are needed to decide."""
         return "not-run" if self.missing_rules else "failed" if self.differences else "passed"
 
 
 def packaged_cases() -> Iterator[ExampleCase]:
-    """The packaged cases, file by file.
+    """Yield the packaged cases, file by file.
 
     Raises:
-        BadSituation: a file isn't in the form.
+        BadSituation: a file doesn't have the format of `data/examples`.
     """
     folder = files("data") / "examples"
     for file in sorted(folder.iterdir(), key=lambda each: each.name):
@@ -88,10 +88,10 @@ def packaged_cases() -> Iterator[ExampleCase]:
 
 
 def read_cases(text: str, source: str) -> Iterator[ExampleCase]:
-    """The cases of a file.
+    """Yield the cases of a file.
 
     Raises:
-        BadSituation: it isn't in the form.
+        BadSituation: it doesn't have the format of `data/examples`.
     """
     top = _fields(parse_yaml(text, source))
     try:
@@ -147,11 +147,11 @@ def _text(fields: dict[str, YamlNode], name: str, otherwise: str | None = None) 
 
 
 def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
-    """Put a case to the rules of its edition.
+    """Ask the question of a case under the rules of its edition.
 
     Args:
         case: the case.
-        store: what is known; without it the pins tell which rules hold.
+        store: the knowledge base; without it the reviewed wordings tell which rules hold.
     """
     try:
         now = situation_from_node(case.situation, case.source)
@@ -172,10 +172,10 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
 
 
 def _lacking(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
-    """The rules to whose missing text it is due that a field came out otherwise; none if it isn't due to that.
+    """The rules whose missing text explains an unexpected field; empty if the field has another cause.
 
-    Where an older edition is the newest one, that one has answered. An answer that reads lists from rules can't be told
-    without their text. A rule whose text is missing gives way, in what is cited, to another that says the same.
+    If the store has only older editions, the newest of them gave the answer. Some answers need a list printed in a
+    rule. If a cited rule is missing, a rule that says the same may be cited instead.
     """
     if law.base not in (None, case.edition):
         return [case.number]
@@ -186,7 +186,7 @@ def _lacking(case: ExampleCase, law: Law, field: str, expected: Any, found: Any)
 
 
 def _came_out(ruling: Ruling, field: str) -> Any:
-    """A field of an answer in the form of the files: words, lists and mappings of words."""
+    """A field of an answer as the files have it: words, lists and mappings of words."""
     if field == "actions":
         rows = [f"{each.citation.number} {each.action.kind} {' '.join(each.action.things)}" for each in ruling.actions]
         return sorted(rows)

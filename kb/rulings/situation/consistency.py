@@ -1,4 +1,4 @@
-"""What can't be so together: facts of a situation that contradict each other, whatever the rules of the day are."""
+"""Facts of a situation that contradict each other under the rules of any day."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from kb.rulings.situation.vocabulary import STEPS
 
 Facts = Mapping[str, Any]
 Contradiction = tuple[str, str]
-"""The path of a fact, and what is wrong with it."""
+"""The path of a fact, and its fault in words."""
 
 NOBODY = "none"
-"""An id that stands for nobody and nothing."""
+"""The id of nobody and nothing."""
 
 _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 
@@ -21,7 +21,7 @@ _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 def find_contradictions(
     game: Facts, players: Mapping[str, Facts], objects: Mapping[str, Facts], effects: Iterable[Facts]
 ) -> Iterator[Contradiction]:
-    """All of a situation."""
+    """Yield the contradictions of a situation."""
     yield from _of_the_turn(game)
     for place, effect in enumerate(effects):
         if effect.get("says") in ("doubles", "triples") and effect.get("does", "other") != "other":
@@ -68,7 +68,7 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Contradiction]:
 
 
 def _of_the_types(where: str, facts: Facts) -> Iterator[Contradiction]:
-    """A type line is the types: beside it, they are stated twice."""
+    """Types that are stated beside a type line, and so twice."""
     for fact in ("types", "subtypes", "supertypes"):
         if fact in facts and facts.get("type_line"):
             yield f"{where}.{fact}", _("'{fact}' is part of the type line, which is stated", fact=fact)

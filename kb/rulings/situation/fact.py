@@ -111,7 +111,7 @@ class Fact(Generic[Value]):
         form: the kind of values, in words.
         rule: number of the rule that it comes from, in the newest edition of the corpus.
         means: its meaning, in a few words.
-        unknown: what leaving it out means, where that isn't plain.
+        unknown: the meaning of leaving it out, if that isn't plain.
         usual: its value if a question is asked of an object by itself, or the situation says `usual: yes`; the answer
             lists it among the assumptions. MISSING if no value is usual.
         otherwise: its value unless stated; MISSING for most facts.

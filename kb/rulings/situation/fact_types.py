@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 
 
 def _not_stated(fact: AnyFact, entity: Entity, atom: Atom) -> Truth:
-    """What is open because a fact isn't stated."""
+    """The open truth of a fact that isn't stated."""
     claim = Claim("not stated: {statement}", (("statement", Claim(fact.label, (("it", entity),))),))
     return Truth(None, claim=claim, facts=atom.facts, atom=atom)
 

@@ -1,4 +1,4 @@
-"""Mana costs as they are printed, such as `{2}{W/U}{X}`: their symbols, what each is worth and which colours it is."""
+"""Parser of printed mana costs such as `{2}{W/U}{X}`, with the amounts and colours of their symbols."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import cache
 from typing import Literal
 
 COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
-"""The letter of each primary coloured mana symbol with its colour (107.4a)."""
+"""The colours by the letters of the primary coloured mana symbols (107.4a)."""
 
 NO_COST = "none"
-"""How a situation says that something has no mana cost, which isn't the same as {0} (202.1b)."""
+"""The word of a situation for no mana cost, which isn't {0} (202.1b)."""
 
 _SYMBOL = re.compile(r"\{([0-9]{1,4}|[A-Z](?:/[A-Z])*|[0-9]{1,4}/[A-Z](?:/[A-Z])*)\}", re.IGNORECASE)
 _LETTERS = {*COLOR_OF, "C", "S", "X", "Y", "Z"}
@@ -24,9 +24,9 @@ class ManaSymbol:
     """A mana symbol.
 
     Attributes:
-        text: what stands in the braces, in upper case: `2/W`.
-        kind: what kind of symbol it is; a hybrid Phyrexian one is `phyrexian`.
-        parts: its components, in order: letters of colours, C, S, X, or a number; the P of a Phyrexian one isn't.
+        text: the text in the braces, in upper case: `2/W`.
+        kind: its kind; `phyrexian` also for a hybrid Phyrexian symbol.
+        parts: its components, in order: letters of colours, C, S, X, or a number; without the P of a Phyrexian symbol.
     """
 
     text: str
@@ -38,21 +38,21 @@ class ManaSymbol:
 
     @property
     def colors(self) -> tuple[str, ...]:
-        """The colours of it: all of its component colours (107.4a, 107.4e, 107.4f)."""
+        """Its colours: all component colours (107.4a, 107.4e, 107.4f)."""
         return tuple(COLOR_OF[part] for part in self.parts if part in COLOR_OF)
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """How much mana each of its components is; an X is 0 here."""
+        """The amount of mana of each component; 0 for an X."""
         return tuple(int(part) if part.isdigit() else 0 if part in "XYZ" else 1 for part in self.parts)
 
 
 @cache
 def parse_mana_cost(cost: str) -> tuple[ManaSymbol, ...]:
-    """The symbols of a mana cost, in order; none for a cost of `none`.
+    """Parse a mana cost into its symbols, in order; none for `none`.
 
     Raises:
-        ValueError: it is no mana cost; the message is the part that isn't.
+        ValueError: it is no mana cost; the message is the offending part.
     """
     bare = cost.replace(" ", "")
     if bare.lower() == NO_COST:
@@ -63,7 +63,7 @@ def parse_mana_cost(cost: str) -> tuple[ManaSymbol, ...]:
 
 
 def mana_symbols_in(text: str) -> tuple[ManaSymbol, ...]:
-    """The mana symbols that stand in a text; symbols that aren't mana ({T}, {Q}, {E}) are left out."""
+    """Return the mana symbols in a text, without symbols that aren't mana ({T}, {Q}, {E})."""
     found = []
     for match in _SYMBOL.finditer(text):
         try:

@@ -1,4 +1,4 @@
-"""Facts given as options, `--fact A.tapped=no`: their values as the nodes that a text would have in that place."""
+"""Parser of facts given as options (`--fact A.tapped=no`); the value becomes the YAML node of a document."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from kb.rulings.situation.fact_types import CountsFact, PartsFact, WordListFact
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode, parse_yaml_value
 
 EMPTY_WORDS = ("", "empty", "none")
-"""How an option says that a list has nothing in it."""
+"""The words of an option for an empty list."""
 
 
 def option_node(fact: AnyFact | None, value: str) -> YamlNode:
-    """An option's value as a node: `a,b` and `[a, b]` are lists; what has facts of its own is read as YAML.
+    """Parse an option's value into a node: `a,b` and `[a, b]` are lists; parts and counts are YAML.
 
     Raises:
         BadSituation: it should be YAML, and isn't.

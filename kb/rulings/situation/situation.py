@@ -1,9 +1,9 @@
 """A situation: the stated facts of a game that the rules are asked about.
 
-Absent is unknown, never false. There are three exceptions, all of them in the vocabulary: a few facts that
-are so unless stated (a permanent is phased in); the characteristics of objects in a closed zone, which are
-listed in full; and, where a question is asked `as_usual`, facts that have a usual value, which the answer then
-lists among its assumptions.
+A fact that isn't stated is unknown, never false, with four exceptions: the vocabulary gives a few facts a value unless
+stated (a permanent is phased in); a closed zone lists its objects and their characteristics in full; there are no other
+players than those listed; and if a question is asked `as_usual`, facts have their usual values, which the answer lists
+among its assumptions. Effects that aren't listed don't exist (101.1).
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ class Player(PlayerFacts):
 
     @property
     def has_priority(self) -> Truth:
-        """Whether the player has priority."""
+        """Yes if the player has priority."""
         return self.now.game.priority == self
 
     @property
     def is_active(self) -> Truth:
-        """Whether it is the player's turn."""
+        """Yes if it is the player's turn."""
         return self.now.game.active == self
 
     def controls(self, thing: Object) -> Truth:
-        """Whether the player controls an object."""
+        """Yes if the player controls an object."""
         return thing.controller == self
 
     def owns(self, thing: Object) -> Truth:
-        """Whether the player owns an object."""
+        """Yes if the player owns an object."""
         return thing.owner == self
 
     @property
     def teammates(self) -> tuple[Player, ...]:
-        """The other players of the player's team, where it is stated."""
+        """The other players of the player's team, if it is stated."""
         mine = self.stated.get("team")
         others = (each for each in self.now.players if each.id != self.id and mine is not None)
         return tuple(each for each in others if each.stated.get("team") == mine)
@@ -71,9 +71,9 @@ class Object(ObjectFacts):
 
     @property
     def has_pending_ability(self) -> Truth:
-        """Whether it is the source of an ability that has triggered but not yet left the stack.
+        """Yes if it is the source of an ability that has triggered but not yet left the stack.
 
-        As stated; else told by the stack, where that is stated, and that no triggered ability waits to be put on it.
+        If that isn't stated, the stack tells it, provided that no triggered ability waits to be put on it.
         """
         stack, none_waits = self.now.game.stack, self.now.game.stated.get("pending_triggers") is False
         if "pending_ability" in self.stated or not stack.is_known or not none_waits:
@@ -83,7 +83,7 @@ class Object(ObjectFacts):
         return some(self._is_source_of(self.now.object(each)) for each in stack)
 
     def _is_source_of(self, other: Object | None) -> Truth:
-        """Whether something on the stack is an ability of it; what has types there is a spell."""
+        """Yes if a thing on the stack is an ability of it; a thing with types is a spell."""
         if other is not None and "source" in other.stated:
             return other.source == self
         spell = other is not None and "types" in other.stated
@@ -91,7 +91,7 @@ class Object(ObjectFacts):
 
     @property
     def host(self) -> Object | Player | None:
-        """What it is attached to, if that is listed."""
+        """The object or player that it is attached to, if that is listed."""
         return self.now.thing(self.attached_to.value or "")
 
 
@@ -102,18 +102,18 @@ class Effect(EffectFacts):
 
 
 class Situation:
-    """The game, its players and objects, as far as anything is stated of them.
+    """The stated facts of the game, its players, objects and effects.
 
     Attributes:
         game: the game and its turn.
-        players: in turn order, as stated.
-        objects: as stated.
-        effects: what cards say; there are no others.
-        proposed: what somebody is about to do.
-        closed: zones all of whose objects are listed.
-        as_usual: whether facts that aren't stated are taken at their usual value.
-        presumed: values taken in the same way for this question, by path.
-        as_of: the day that it names, if it names one.
+        players: the players, in turn order.
+        objects: the objects, in the order stated.
+        effects: the effects; there are no others.
+        proposed: the proposed actions.
+        closed: zones whose objects are all listed.
+        as_usual: True if facts that aren't stated have their usual values.
+        presumed: further usual values for this question, by path.
+        as_of: the day that it names, if any.
     """
 
     def __init__(
@@ -145,16 +145,16 @@ class Situation:
         return players | {each.id: each for each in self.objects}
 
     def thing(self, identity: str) -> Player | Object | None:
-        """The player or object of an id, or None."""
+        """Return the player or object of an id, or None."""
         return self._things.get(identity)
 
     def object(self, identity: str) -> Object | None:
-        """The object of an id, or None."""
+        """Return the object of an id, or None."""
         found = self._things.get(identity)
         return found if isinstance(found, Object) else None
 
     def player(self, identity: str) -> Player | None:
-        """The player of an id, or None."""
+        """Return the player of an id, or None."""
         found = self._things.get(identity)
         return found if isinstance(found, Player) else None
 
@@ -174,55 +174,50 @@ class Situation:
         return tuple(each for each in self.objects if (each.zone != "battlefield").value is not False)
 
     def possible_permanents(self, word: str) -> tuple[Object, ...]:
-        """The permanents that have a card type or subtype, or may have it."""
-        return self._by_type.get(word, self._of_type(word))
+        """Return the permanents that have a card type or subtype, or may have it."""
+        if word not in self._by_type:
+            is_type = word in CARD_TYPES
+            may_be = [(each, each.has_type(word) if is_type else each.has_subtype(word)) for each in self.permanents]
+            self._by_type[word] = tuple(each for each, truth in may_be if truth.value is not False)
+        return self._by_type[word]
 
     @cached_property
     def _by_type(self) -> dict[str, tuple[Object, ...]]:
         return {}
 
-    def _of_type(self, word: str) -> tuple[Object, ...]:
-        found = tuple(
-            each
-            for each in self.permanents
-            if (each.has_type(word) if word in CARD_TYPES else each.has_subtype(word)).value is not False
-        )
-        self._by_type[word] = found
-        return found
-
     def effects_matching(self, says: str, does: str, thing: Player | Object | None = None) -> Iterator[Effect]:
-        """The effects that say something of a thing: `effects_that("cant", "attack", creature)`."""
+        """Yield the effects that say something about a thing: `effects_matching("cant", "attack", creature)`."""
         for effect in self.effects:
             same = effect.stated.get("says") == says and effect.stated.get("does") == does
             if same and (thing is None or effect.covers(thing)):
                 yield effect
 
     def as_though(self, does: str, thing: Player | Object, quality: str) -> list[Truth]:
-        """Whether effects have a thing do something as though it had a quality, one truth for each of them."""
+        """Return one truth for each effect by which a thing does something as though it had a quality."""
         effects = self.effects_matching("as-though", does, thing)
         return [each.in_force for each in effects if quality in each.stated.get("quality", ())]
 
     @property
     def law(self) -> Law:
-        """The rules that it is asked under."""
+        """The rules under which it is asked."""
         if self._law is None:
-            raise RuntimeError("a situation is asked under a law: Situation.under")
+            raise RuntimeError("a situation is asked under a law: Situation.with_law")
         return self._law
 
     def with_law(self, law: Law) -> Situation:
-        """The same situation, to be asked under the rules of an edition."""
+        """Return the same situation under the rules of an edition."""
         return self if self._law is law else self.replace(law=law)
 
     def rule(self, concept: str, *arguments: Any) -> Truth:
-        """What the rules of the edition say of a concept; no if they don't know it."""
+        """Return what the edition's rule of a concept says; no if it has none."""
         return self.law.evaluate(concept, self, *arguments)
 
     def has_rule(self, concept: str) -> Truth:
-        """Whether the edition has a rule."""
+        """Yes if the edition has a rule of a concept."""
         return constant(self.law.rule(concept) is not None)
 
     def replace(self, **changes: Any) -> Situation:
-        """A copy with other values for what the constructor takes."""
+        """Return a copy with other values for arguments of the constructor."""
         kept: dict[str, Any] = {
             "game": self.game.stated,
             "players": {each.id: each.stated for each in self.players},

@@ -1,4 +1,4 @@
-"""Type lines as they are printed, such as `Legendary Creature — Goblin Wizard` (205.1, 205.3b, 205.4a)."""
+"""Parser of printed type lines such as `Legendary Creature — Goblin Wizard` (205.1, 205.3b, 205.4a)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ CARD_TYPES = (
 SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
 
 TWO_WORD_TYPES = ("time lord",)
-"""The creature types of two words; the rule with the creature types names them (205.3m)."""
+"""The creature types of two words (205.3m)."""
 
 _DASH = re.compile(r"\s*(?:[\N{EM DASH}\N{EN DASH}]|--|\s-\s)\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class TypeLine:
-    """A type line in its parts, all in lower case, in the order printed.
+    """The parts of a type line in lower case, in the order printed.
 
     Attributes:
-        supertypes: what is before the card types.
+        supertypes: the words before the card types.
         types: the card types.
-        subtypes: what is after the dash, each for itself.
+        subtypes: the subtypes after the dash.
     """
 
     supertypes: tuple[str, ...]
@@ -33,7 +33,7 @@ class TypeLine:
 
 
 def parse_type_line(text: str) -> TypeLine:
-    """A type line in its parts.
+    """Parse a type line.
 
     Raises:
         ValueError: a word before the dash is neither a supertype nor a card type; the message is the word.
@@ -51,7 +51,7 @@ def parse_type_line(text: str) -> TypeLine:
 
 
 def parse_subtypes(after: str, types: tuple[str, ...]) -> tuple[str, ...]:
-    """The subtypes after the dash: of a plane all words together, else each word, but for creature types of two."""
+    """Split the text after the dash into subtypes; a plane's words are one subtype, other words one each."""
     bare = " ".join(after.lower().split())
     if not bare:
         return ()

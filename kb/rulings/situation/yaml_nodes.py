@@ -1,8 +1,8 @@
-"""Situations as text: YAML or JSON read into nodes that know their line and column.
+"""Parser of YAML and JSON into nodes with line and column.
 
-What a scalar means (a word, a number, a day) isn't decided here but by the fact that it is the value of, so
-that YAML's own guesses (`no` is false, 2012-10-01 is a date) play no part. Aliases are refused: a situation
-has no use for them, and a few lines of them can stand for gigabytes.
+A scalar stays a text: its fact decides if it is a word, a number or a day, so YAML's own guesses (`no` is false,
+2012-10-01 is a date) play no part. Aliases are refused: a situation doesn't need them, and a few lines of them can
+expand to gigabytes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ MAX_NODES: Final = 50_000
 MAX_DEPTH: Final = 20
 
 _COST = re.compile(r":\s*\{[0-9A-Z/]+\}")
-"""A mana symbol after a key, without quotes: YAML takes it for a mapping."""
+"""A mana symbol without quotes after a key, which YAML reads as a mapping."""
 
 
 @dataclass(frozen=True, slots=True)
 class YamlNode:
-    """A place in a situation's text.
+    """A node of a situation's text.
 
     Attributes:
         line: counted from 1.
@@ -40,8 +40,8 @@ class ScalarNode(YamlNode):
     """A word, a number, or nothing.
 
     Attributes:
-        text: as written, without quotes.
-        quoted: whether it stands in quotes; then it is a word, whatever it looks like.
+        text: the text without quotes.
+        quoted: True if it has quotes; then it is a word.
     """
 
     text: str
@@ -49,7 +49,7 @@ class ScalarNode(YamlNode):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is stated here."""
+        """True if it states nothing."""
         return not self.quoted and self.text in ("", "~", "null", "Null", "NULL")
 
 
@@ -62,17 +62,17 @@ class SequenceNode(YamlNode):
 
 @dataclass(frozen=True, slots=True)
 class MappingNode(YamlNode):
-    """Keys with their values, in the order written; a key that comes twice was refused."""
+    """Keys with their values, in the order written, without duplicates."""
 
     entries: tuple[tuple[ScalarNode, YamlNode], ...]
 
 
 def parse_yaml(text: str | bytes, source: str) -> MappingNode:
-    """Read a situation's text.
+    """Parse a situation's text.
 
     Args:
-        text: YAML, or JSON, which is read as YAML is.
-        source: what to call it in an error.
+        text: YAML or JSON.
+        source: its name in errors.
 
     Raises:
         BadSituation: it is too large, no YAML, uses aliases, nests too deep, or isn't a mapping.
@@ -88,7 +88,7 @@ def parse_yaml(text: str | bytes, source: str) -> MappingNode:
 
 
 def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
-    """Read what may be any value: of a text, or of an option. Nothing at all is an empty word.
+    """Parse any value of a text or an option. An empty text is an empty word.
 
     Raises:
         BadSituation: it is too large, no YAML, uses aliases, or nests too deep.
@@ -98,8 +98,7 @@ def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
         message = _("{size} bytes are too many for a situation; the most is {most}", size=len(raw), most=MAX_BYTES)
         raise BadSituation(source, (Fault(1, 1, "", message),))
     try:
-        # A byte-order mark is no part of the text. JSON may be indented by tabs, which YAML can't read; within
-        # its strings there are none.
+        # JSON may be indented by tabs, which YAML can't read; JSON strings have none.
         content = raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = raw[: problem.start].count(b"\n") + 1
@@ -110,7 +109,7 @@ def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
 
 
 class _Builder:
-    """Builds the nodes from YAML's events, one by one, so that what is refused is refused before it grows."""
+    """Builds the nodes from YAML's events one by one, so that a text is refused before it grows."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -186,7 +185,7 @@ class _Builder:
 
 @dataclass(slots=True)
 class _Draft:
-    """A list or mapping that isn't complete yet."""
+    """An incomplete list or mapping."""
 
     line: int
     column: int

@@ -16,14 +16,14 @@ from kb.model import Finding, Rule
 from kb.terms.bilingual_terms import TermBase
 from kb.translation.checks.citations import check_citations
 from kb.translation.checks.consistency import check_consistency
-from kb.translation.checks.issue import ISSUE_CODES, Issue, IssueCode
+from kb.translation.checks.issue import ISSUE_CODES, Issue
 from kb.translation.checks.numerals import check_numbers
 from kb.translation.checks.spacing import check_spacing
 from kb.translation.checks.symbols import check_symbols
 from kb.translation.checks.untranslated import check_untranslated
 from kb.translation.rule_pair import RulePair, SourceWording
 
-__all__ = ["ISSUE_CODES", "IssueCode", "check_translation", "check_translations"]
+__all__ = ["ISSUE_CODES", "check_translation", "check_translations"]
 
 
 def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
@@ -69,8 +69,8 @@ def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _accepted_wordings(pair: RulePair) -> tuple[Rule | SourceWording, ...]:
     """The wordings that the French may follow: its base, then today's.
 
-    None are returned if the base is newer than the French: the unknown wording that the French was made from may have
-    cited other numbers.
+    Empty if the base is newer than the French. The French was then made from an unknown wording, which may have cited
+    other numbers.
     """
     if pair.base is None or pair.fr is None or pair.base.edition > pair.fr.edition:
         return ()
@@ -90,8 +90,8 @@ def _by_itself(rule: Rule, pair: RulePair, *, lossy: bool) -> Iterator[Issue]:
 def _against(rule: Rule, english: Sequence[Rule | SourceWording]) -> Iterator[Issue]:
     """Issues that show against the English.
 
-    French that agrees with any accepted wording has no issue: a translator may have corrected a number, or brought a
-    rule up to date. If it agrees with none, the issues are those against the first.
+    French that agrees with any of the wordings has no issue: a translator may have corrected a number, or updated the
+    rule. French that agrees with none has the issues against the first.
     """
     if not english:
         return

@@ -229,7 +229,7 @@ def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> I
 
 
 def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
-    """The word spans of French words that no correct rule has; names and words of the English don't count."""
+    """The spans of French words that no correct rule has. Names and words of the English don't count."""
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
         is_word = len(word) >= _MIN_LETTERS and word.islower() and word not in text.en_words
@@ -260,7 +260,7 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 
 
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
-    """The contexts of some words: back to the last content word and one word on, or the other way round.
+    """The contexts of a word span: back to the last content word and one word on, or the other way round.
 
     All marks count as equal, since a sentence may end where another continues.
     """

@@ -44,7 +44,7 @@ def blank_symbols(text: str) -> str:
 
 
 def _symbols(text: str) -> Iterator[str]:
-    """The symbols of a text in a standard form, without the words in them: {LEVEL 1-3} is {NIVEAU 1-3}."""
+    """The symbols of a text in a standard form without words, so that {LEVEL 1-3} equals {NIVEAU 1-3}."""
     for match in _SYMBOL.finditer(text):
         if loyalty := match["loyalty"]:
             yield f"[{loyalty.translate(MINUS_SIGNS).replace(' ', '')}]"

@@ -7,15 +7,11 @@ project, writes and reads the files.
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from kb.errors import MissingExtra
 from kb.i18n import _
 
-ExchangeFormat = Literal["tmx", "xliff", "po", "tbx", "csv"]
+EXCHANGE_FORMATS = ("tmx", "xliff", "po", "tbx", "csv")
 """The formats that can be written; XLIFF and PO can be read back."""
-
-EXCHANGE_FORMATS: tuple[ExchangeFormat, ...] = get_args(ExchangeFormat)
 
 
 def require_toolkit() -> None:

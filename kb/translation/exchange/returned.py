@@ -53,7 +53,7 @@ def find_date(text: str) -> date | None:
 
 
 def unit_name(*names: str | None) -> str:
-    """The first of a unit's names in a file that is a key, in the usual form; if none is, the first that is given."""
+    """The name of a unit in a file: the first name that is a key, or else the first name that is given."""
     for name in names:
         try:
             return str(UnitKey.parse(name or ""))

@@ -89,7 +89,7 @@ def _unit_entries(unit: TranslationUnit, pair: RulePair) -> Iterator[_MemoryEntr
 
 
 def _translates_today(unit: TranslationUnit) -> bool:
-    """True if the French of a unit translates today's English too: unless the English now cites other numbers."""
+    """True if the French of a unit also translates today's English. It doesn't if that cites other numbers."""
     if not unit.previous_source:
         return True
     texts = (unit.previous_source, unit.source)

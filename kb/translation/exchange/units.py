@@ -37,8 +37,8 @@ class UnitKey:
     """The permanent name of a unit.
 
     Attributes:
-        pin: the rule, by any number and edition that it has had. The lineage's name is one of these; it may change when
-            older editions come in, and the former name still identifies the rule.
+        pin: a number that the rule had in some edition, usually the name of its lineage. The name of a lineage changes
+            when older editions are ingested, but a former name still identifies the rule.
         example: the index of an example, from 1; 0 for the rule's text.
     """
 

@@ -122,7 +122,13 @@ class TestScan:
     @example('rules: [ "601.2"')
     @example(">  601.2. To")
     @example("> \xa0**601.2. To")
+    @example("CR  601.2. To")
+    @example("CR&nbsp;**704")
+    @example("CR \n// 601.2. To")
+    @example('": "number(100.5f')
     @example("> **601.2. To")
+    @example("CR\xa0704")
+    @example("règle\u202f704")
     @settings(max_examples=400)
     def test_the_scan_misses_no_citation(self, text: str) -> None:
         """The search for candidate lines skips no line in which the parser finds a citation."""

@@ -91,7 +91,7 @@ def test_what_a_reference_names(graph: CitationGraph, source: str, target: str, 
     ],
 )
 def test_incoming(graph: CitationGraph, subject: str, incoming: list[str]) -> None:
-    """A section is cited by whoever names it or something below it, from elsewhere."""
+    """A section is cited by references elsewhere to it or to a rule below it."""
     assert told(graph.incoming(NumberRange.parse(subject))) == incoming
 
 
@@ -106,12 +106,12 @@ def test_incoming(graph: CitationGraph, subject: str, incoming: list[str]) -> No
     ],
 )
 def test_outgoing(graph: CitationGraph, subject: str, outgoing: list[str]) -> None:
-    """What a rule cites is all that stands in it and below it, each reference as often as it is there."""
+    """The outgoing citations of a rule are all references in it and below it, with repetitions."""
     assert told(graph.outgoing(NumberRange.parse(subject))) == outgoing
 
 
 def test_steps(graph: CitationGraph) -> None:
-    """Each step tells who stands one reference further away, and every place once."""
+    """Each step has the places one reference further away, and each place appears once."""
     around = graph.neighbourhood(NumberRange.parse("102"), 9)
     assert [told(step) for step in around.incoming] == [
         ["101.1>100-102", "101.2>102"],
@@ -142,7 +142,7 @@ def test_paths(graph: CitationGraph, first: str, last: str, way: list[str]) -> N
 
 
 def test_most_cited(graph: CitationGraph) -> None:
-    """By the places that cite; what stands below a rule doesn't count for it."""
+    """Numbers are sorted by the places that cite them; rules below a number don't count for it."""
     standing = {str(each.number): (each.places, each.references) for each in graph.most_cited()}
     assert standing == {
         "101.2": (2, 2), "102": (2, 2), "103.1": (1, 1), "103.1a": (1, 1), "100": (1, 1), "100.1a": (1, 1),
@@ -170,7 +170,7 @@ def test_most_cited(graph: CitationGraph) -> None:
     ],
 )
 def test_sentences(invented: Invented, text: str, sentence: str) -> None:
-    """A reference comes in its sentence, with the one before where that says too little; never over paragraphs."""
+    """A reference is shown in its sentence, joined with the one before if it is short; never across paragraphs."""
     with invented.store(invented.edition("a", "2026-01-16", invented.rule("100.1", text))) as store:
         citation = CitationGraph.from_view(View(store, "en", DAY)).citations[0]
     assert "".join(citation.sentence) == sentence
@@ -188,7 +188,7 @@ def test_examples_cite_too(invented: Invented) -> None:
 @settings(max_examples=40)
 @given(data=st.data())
 def test_outgoing_and_incoming_are_inverse(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """What x cites is cited by x, in every view; and what is reached in steps is what is reached at once."""
+    """Citing and cited-by are inverse in every view; single steps reach the same as the closure."""
     with invented.store(*data.draw(some_library())) as store:
         graph = CitationGraph.from_view(View(store, data.draw(st.sampled_from(["en", "fr"])), DAY))
     for one in graph.known_numbers:
@@ -211,7 +211,7 @@ def test_outgoing_and_incoming_are_inverse(data: st.DataObject, invented: Invent
 @settings(max_examples=30)
 @given(data=st.data())
 def test_more_steps_never_tell_less(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """A deeper look begins with the shallower one, and no reference comes twice."""
+    """A deeper neighbourhood begins with the shallower one, and no reference appears twice."""
     with invented.store(*data.draw(some_library())) as store:
         graph = CitationGraph.from_view(View(store, "en", DAY))
     for one in graph.rules:
@@ -249,7 +249,7 @@ class TestNewestEdition:
     def test_every_rule_outside_that_cites_a_section(
         self, whole: CitationGraph, lines: list[tuple[str, str]], section: str
     ) -> None:
-        """Whoever prints a number of the section cites it; the rules have no other use for such numbers."""
+        """Every printed number of the section is a citation, since the rules have no other use for it."""
         printed = {number for number, text in lines if re.search(rf"(?<![\d.$]){section}(?![\d])", text)}
         incoming = whole.incoming(NumberRange.parse(section))
         found = {str(each.source) for each in incoming if not isinstance(each.source, str)}
@@ -265,7 +265,7 @@ class TestNewestEdition:
         assert told(whole.shortest_path(NumberRange.parse("306.9"), NumberRange.parse("704.5i"))) == ["306.9>704"]
 
     def test_how_often_704_is_named(self, whole: CitationGraph, lines: list[tuple[str, str]]) -> None:
-        """The standing of 704 is the number of rules outside it, and headwords, that name the whole section."""
+        """The citation count of 704 is the number of rules outside it, and headwords, that name the whole section."""
         named = {number for number, text in lines if re.search(r"(?<![\d.])704(?![\d]|\.\d)", text)}
         outside = {number for number in named if not number.startswith("704")}
         standing = next(each for each in whole.most_cited() if str(each.number) == "704")

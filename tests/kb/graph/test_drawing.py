@@ -49,7 +49,7 @@ def graph(invented: Invented) -> CitationGraph:
 
 @pytest.fixture(scope="module")
 def around(graph: CitationGraph) -> Neighbourhood:
-    """What stands around its rule 100.1, two steps away."""
+    """The neighbourhood of its rule 100.1, two steps deep."""
     return graph.neighbourhood(NumberRange.parse("100.1"), 2)
 
 
@@ -79,7 +79,7 @@ def test_dot_reads_back(graph: CitationGraph, around: Neighbourhood) -> None:
 
 
 def test_a_picture_holds_all_that_is_near(graph: CitationGraph, around: Neighbourhood) -> None:
-    """Both pictures of the file name every place; lines lead to rules, and tell their reference under the pointer."""
+    """Both drawings of the file name every place; lines have links to rules and tooltips with the reference."""
     root = ET.fromstring(drawing.draw_svg(graph, around, "en 2026-01-16", ADDRESS))
     assert root.tag == f"{SVG}svg" and len(root.attrib["viewBox"].split()) == 4
     for version in ("wide", "upright"):
@@ -101,13 +101,13 @@ def test_a_picture_holds_all_that_is_near(graph: CitationGraph, around: Neighbou
 
 
 def test_a_picture_without_addresses_has_no_links(graph: CitationGraph, around: Neighbourhood) -> None:
-    """Of an older edition: its numbers may be other rules on a page of the rules in force."""
+    """A drawing of an older edition has no links, since its numbers may be other rules today."""
     drawn = drawing.draw_svg(graph, around, "en 2026-01-16")
     assert "href" not in drawn and "<title>" in drawn
 
 
 def test_colours_have_dark_counterparts(graph: CitationGraph, around: Neighbourhood) -> None:
-    """Every colour that is drawn changes in the dark."""
+    """Every colour of the drawing has a dark one."""
     drawn = drawing.draw_svg(graph, around, "en 2026-01-16")
     style, body = drawn.split("</style>")
     for color in set(re.findall(r'(?:fill|stroke)="([^"]+)"', body)) - {"none"}:
@@ -118,7 +118,7 @@ def test_colours_have_dark_counterparts(graph: CitationGraph, around: Neighbourh
 def test_without_the_extra(
     graph: CitationGraph, around: Neighbourhood, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    """Where a library isn't installed, one line says what to install."""
+    """Without the library, one line says what to install."""
     monkeypatch.setitem(sys.modules, missing, None)
     draw = (
         partial(drawing.draw_svg, edition="en 2026-01-16") if missing == "pygraphviz" else graph_export.export_graphml
@@ -136,7 +136,7 @@ def whole(newest_home: Path) -> CitationGraph:
 
 @pytest.mark.parametrize("subject", ["306", "704.5j", "702", "601.2", "100.1", "3", "702.1-702.9"])
 def test_labels_do_not_overlap(whole: CitationGraph, subject: str) -> None:
-    """In either picture no text runs into the next one on its line, or stands closer than its height to one above."""
+    """In both drawings, no text overlaps the next one on its line or one on the line above."""
     root = ET.fromstring(drawing.draw_svg(whole, whole.neighbourhood(NumberRange.parse(subject), 2), "en 2026-01-16"))
     for group in root.findall(f"{SVG}g"):
         texts = [text for text in group.iter(f"{SVG}text") if text.text and text.text.strip()]
@@ -154,7 +154,7 @@ def test_labels_do_not_overlap(whole: CitationGraph, subject: str) -> None:
 
 
 def test_what_is_too_much_is_counted(whole: CitationGraph) -> None:
-    """702 is cited from more sections than can be read; every one that isn't drawn is in a count."""
+    """702 is cited from too many sections to draw; the others are in a count."""
     subject = NumberRange.parse("702")
     root = ET.fromstring(drawing.draw_svg(whole, whole.neighbourhood(subject), "en 2026-01-16"))
     words = "\n".join(str(text.text) for text in next(root.iter(f"{SVG}g")).iter(f"{SVG}text"))

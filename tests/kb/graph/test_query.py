@@ -153,7 +153,7 @@ def test_what_is_no_query(expression: str, start: int, end: int, message: str) -
 
 
 def atoms() -> st.SearchStrategy[Query]:
-    """Every kind of atom that isn't about another query."""
+    """Every kind of atom without a nested query or a day."""
     numbers = st.sampled_from(["3", "306", "306.5", "704.5aa"]).map(RuleNumber.parse)
     ranges = st.sampled_from(["3", "306", "301.5a-f", "119.7-8", "306-311"]).map(NumberRange.parse)
     phrases = st.text(max_size=20).filter(fold_phrase).map(TextAtom)
@@ -200,7 +200,7 @@ def test_a_query_written_out_is_the_same_query(query: Query) -> None:
 @settings(max_examples=40)
 @given(data=st.data())
 def test_laws(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Sets obey their laws; refs and cited-by are inverse; a plus never takes anything away."""
+    """Set laws hold; refs and cited-by are inverse; a plus never removes a rule."""
     with invented.store(*data.draw(some_library())) as store:
         graph = CitationGraph.from_view(View(store, "en", DAY))
 
@@ -281,7 +281,7 @@ def asked(store: Store, expression: str, day: date = DAY) -> str:
     ],
 )
 def test_what_happened(times: Store, expression: str, numbers: str) -> None:
-    """Rules have the numbers of the view, whatever they were called between the two days."""
+    """Rules have the numbers of the view, not those between the two days."""
     assert asked(times, expression) == numbers
 
 
@@ -300,7 +300,7 @@ def test_what_happened(times: Store, expression: str, numbers: str) -> None:
     ],
 )
 def test_numbers_that_are_no_more(times: Store, expression: str, numbers: str) -> None:
-    """In the edition of 2021 there is no 100.1a: only `gone` gives it, and only where it is asked for."""
+    """The edition of 2021 has no 100.1a: only `gone` selects it."""
     query = expression.replace("changed(2021-01-01..2023-01-01)", "changed(2021-01-01..2022-01-01)")
     assert asked(times, query, date(2022, 1, 1)) == numbers
 
@@ -327,7 +327,7 @@ def test_what_never_was(times: Store, expression: str, part: str) -> None:
 @settings(max_examples=40)
 @given(data=st.data())
 def test_queries_agree_with_comparisons(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """What is born, changed, moved and gone between two editions is what their comparison shows."""
+    """Born, changed, moved and gone agree with the comparison of the editions."""
     with invented.store(*data.draw(some_library())) as store:
         query = "SELECT effective FROM edition WHERE partial = 0 AND lang = 'en' ORDER BY effective"
         days = [date.fromisoformat(day) for (day,) in store.connection.execute(query)]
@@ -363,7 +363,7 @@ def test_all_editions(every_edition: Path, expression: str, numbers: str) -> Non
 
 @given(expression=st.text(alphabet='306.*a-()&|!"\\refstxund+ ', max_size=30))
 def test_any_text_is_a_query_or_says_why_not(expression: str) -> None:
-    """Whatever is typed, there is a query or one clear line."""
+    """Any text is a query or is refused in one line."""
     try:
         query = parse_query(expression)
     except BadQuery as problem:
@@ -397,7 +397,7 @@ def test_the_newest_edition(whole: CitationGraph, expression: str, numbers: str)
 
 
 def test_phrases_are_found_where_they_are_printed(whole: CitationGraph, shared: Path) -> None:
-    """`text` gives the rules on whose line the phrase stands, in the file as published."""
+    """`text` selects the rules whose line in the published file has the phrase."""
     text = (shared / "corpus/en/2026-01-16.txt").read_text(encoding="utf-8-sig")
     lines = re.split(r"[\r\n]+", text[text.index("\nCredits") : text.rindex("\nGlossary")])
     printed = [line.split(" ", 1)[0].rstrip(".") for line in lines if re.match(r"[1-9].*planeswalker’s loyalty", line)]

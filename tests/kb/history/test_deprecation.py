@@ -26,7 +26,7 @@ def found(store: Store, day: date = NEWEST, *, removed: bool = False) -> dict[st
 
 
 def test_what_is_and_what_is_not(invented: Invented) -> None:
-    """A rule that says "Previously, ..." and a marked headword are; what mentions the past or its number isn't."""
+    """Rules with "Previously, ..." and marked headwords are deprecated; a mention of the past isn't enough."""
     before = (
         invented.rule("100.1", "Lanterns burn oil."),
         invented.rule("100.2", "Previously lit lanterns may go out."),
@@ -60,7 +60,7 @@ def test_what_is_and_what_is_not(invented: Invented) -> None:
 
 
 def test_a_merged_rule_names_what_it_went_into(invented: Invented) -> None:
-    """A rule that ended by a merge was replaced by what it was merged into."""
+    """A rule that ended with a merge is replaced by the rule that it was merged into."""
     one, two = (
         "Each keeper carries one lantern until the morning bell rings.",
         "Bells are rung by whoever sees the sun.",
@@ -112,7 +112,7 @@ class TestNewestEdition:
         ],
     )
     def test_classes(self, every_edition: Path, name: str, kind: str, since: str, replaced_by: str | None) -> None:
-        """What became of it, since which of the known editions, and what it points to."""
+        """The class, the first known edition, and the replacements of each deprecated item."""
         with Store.open(every_edition) as store:
             entry = found(store)[name]
         assert (entry.kind, str(entry.since)) == (kind, since)

@@ -43,7 +43,7 @@ def said(found: EditionDiff) -> list[tuple[str, str | None, str | None]]:
 
 
 def test_rules_are_carried_over_the_editions_between(invented: Invented) -> None:
-    """What moved twice and changed on the way is one difference; what changed back is none."""
+    """A rule that moved twice and changed is one difference; a change that was undone is none."""
     rule = invented.rule
     editions = [
         invented.edition("a", "2019-01-01", rule("100.1", OIL), rule("100.2", GAS), rule("100.3", KEEPER)),
@@ -59,7 +59,7 @@ def test_rules_are_carried_over_the_editions_between(invented: Invented) -> None
 
 
 def test_what_a_rule_was_merged_into_may_move_on(invented: Invented) -> None:
-    """A merged rule points to where that stands in the second edition; an added one is nowhere in the first."""
+    """A merged rule has the number of its new rule in the second edition; an added rule has no old side."""
     longer, whole = f"{OIL} {KEEPER}", f"{OIL} {KEEPER} {GAS}"
     editions = [
         invented.edition("a", "2019-01-01", invented.rule("100.1", longer), invented.rule("100.2", GAS)),
@@ -77,7 +77,7 @@ def test_what_a_rule_was_merged_into_may_move_on(invented: Invented) -> None:
 @settings(max_examples=30)
 @given(data=st.data())
 def test_both_ways(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """An edition doesn't differ from itself; from B to A is from A to B with the sides changed over."""
+    """An edition doesn't differ from itself; the differences from B to A are those from A to B reversed."""
     library = data.draw(some_library())
     days = sorted({e.effective for e in library if e.lang == "en" and not e.partial})
     with invented.store(*library) as store:
@@ -97,7 +97,7 @@ def test_both_ways(data: st.DataObject, invented: Invented, some_library: Librar
 
 
 def test_every_rule_is_accounted_for(invented: Invented) -> None:
-    """Sections take all differences in; what ended stands under the title that its number had."""
+    """Sections contain all differences; a removed rule is below the title that its number had."""
     rule = invented.rule
     editions = [
         invented.edition("a", "2019-01-01", rule("100", "Lamps"), rule("100.1", OIL), rule("100.2", GAS)),
@@ -160,7 +160,7 @@ class TestRealEditions:
             }
 
     def test_near_moves_of_2009(self, every_edition: Path) -> None:
-        """Of the pairs that are each other's nearest by words alone, 95 % are found and under 2 % are wrong."""
+        """Of the pairs that are mutually nearest by words, 95 % are found and under 2 % are wrong."""
         with Store.open(every_edition) as store:
             before, after = (
                 {
@@ -183,7 +183,7 @@ class TestRealEditions:
         assert len(wrong) < 0.02 * len(expected), sorted(wrong)
 
     def test_a_comparison_agrees_with_the_lives_of_rules(self, every_edition: Path) -> None:
-        """What moved between two editions far apart has both numbers in its history."""
+        """A rule that moved between two distant editions has both numbers in its history."""
         with Store.open(every_edition) as store:
             found = between(store, "2009-05-01", "2026-01-16")
             view = View(store, "en", found.second)

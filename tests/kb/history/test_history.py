@@ -37,7 +37,7 @@ def spans(found: RuleHistory) -> list[tuple[str, str, str | None]]:
 
 class TestInventedRules:
     def test_a_whole_life(self, invented: Invented) -> None:
-        """Born, moved, edited, buried, removed: told the same from whichever number and day one asks."""
+        """A rule that was added, moved, edited, deprecated and removed has one history under every number and day."""
         buried = "Previously, oil lanterns were lit by touching."
         store_of = (
             invented.edition("a", "2019-01-01", invented.rule("100.2", GAS)),
@@ -69,7 +69,7 @@ class TestInventedRules:
         assert (events(other), other.lineage) == ([("2021-01-01", "moved", "100.1")], "100.2@2019-01-01")
 
     def test_split_and_merged(self, invented: Invented) -> None:
-        """A part of a rule began by a split, what went into another ended by a merge."""
+        """A part of a rule begins with a split, a rule that went into another ends with a merge."""
         whole = invented.rule("100.1", f"{OIL} {GAS}")
         parts = invented.rule("100.1", OIL), invented.rule("100.1a", GAS)
         editions = [
@@ -84,7 +84,7 @@ class TestInventedRules:
             ]
 
     def test_an_excerpt_never_removes_and_never_ends(self, invented: Invented) -> None:
-        """What an excerpt says between two editions is a span of its own; the rule goes on after it."""
+        """An excerpt between two editions is a span of its own; the rule continues after it."""
         edited = OIL.replace("burning", "glowing")
         editions = [
             invented.edition("a", "2019-01-01", invented.rule("100.1", OIL), invented.rule("100.2", GAS)),
@@ -99,7 +99,7 @@ class TestInventedRules:
         assert events(untouched) == []
 
     def test_no_such_rule(self, invented: Invented) -> None:
-        """A number that the day doesn't have is refused by name, even if others days have it."""
+        """A number that the day doesn't have is refused by name, even if other days have it."""
         with (
             invented.store(invented.edition("a", "2020-01-01", invented.rule("100.1", OIL))) as store,
             pytest.raises(NotFound, match=r"100\.1"),
@@ -198,7 +198,7 @@ class TestRealEditions:
                 assert (f"702.124{new}", "2026-01-16", None) in spans(now)
 
     def test_a_life_is_one_from_every_number(self, every_edition: Path) -> None:
-        """Whichever rule of any of four editions is asked for, its numbers lead back to the same life."""
+        """Every number of a rule, in any of four editions, leads to the same history."""
         days = [date(2003, 3, 15), date(2009, 7, 11), date(2017, 9, 29), NEWEST]
         with Store.open(every_edition) as store:
             for day in days:

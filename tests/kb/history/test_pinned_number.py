@@ -74,7 +74,7 @@ def test_what_is_a_pin(text: str, number: str, day: str) -> None:
 
 
 def test_what_is_none() -> None:
-    """Numbers and ranges without a day are what they are elsewhere."""
+    """Numbers and ranges without a day are parsed as elsewhere."""
     assert parse_range_or_pin("306.1-306.3") == NumberRange.parse("306.1-306.3")
     assert parse_number_or_pin("306.1") == RuleNumber.parse("306.1")
 
@@ -114,7 +114,7 @@ def test_what_can_not_be_read(text: str, part: str) -> None:
     ],
 )
 def test_what_a_pinned_rule_is(store: Store, pin: str, day: str, says: str) -> None:
-    """It is followed to the day asked about, forwards and backwards."""
+    """A pinned rule is traced to the day of the view, forwards and backwards."""
     named = parse_number_or_pin(pin)
     assert isinstance(named, PinnedNumber)
     found = resolve_pin(store, View(store, "en", date.fromisoformat(day)), named)
@@ -123,7 +123,7 @@ def test_what_a_pinned_rule_is(store: Store, pin: str, day: str, says: str) -> N
 
 
 def test_the_last_wording_of_a_rule_that_is_gone(store: Store) -> None:
-    """As the last edition that had it prints it, under its last number."""
+    """A removed rule is given as the last edition prints it, under its last number."""
     found = resolve_pin(
         store, View(store, "en", date(2024, 1, 1)), PinnedNumber(RuleNumber.parse("100.3"), date(2019, 1, 1))
     )
@@ -141,7 +141,7 @@ def test_the_last_wording_of_a_rule_that_is_gone(store: Store) -> None:
     ],
 )
 def test_what_was_no_rule(store: Store, pin: str, part: str) -> None:
-    """There must have been an edition, and the rule in it."""
+    """The pinned day must have an edition with the rule."""
     named = parse_number_or_pin(pin)
     assert isinstance(named, PinnedNumber)
     with pytest.raises(NotFound) as caught:
@@ -181,7 +181,7 @@ def test_lineages_are_called_what_their_history_is(
 @settings(max_examples=30)
 @given(data=st.data())
 def test_successions(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Two ways through one book: seen from either end, and through each rule's history."""
+    """Successions in both directions agree with each other and with the histories of the rules."""
     with invented.store(*data.draw(some_library())) as store:
         days = [
             date.fromisoformat(day)

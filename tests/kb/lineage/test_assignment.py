@@ -14,7 +14,7 @@ Worth = Mapping[tuple[int, int], float]
 
 
 def best(worth: Worth) -> float:
-    """The greatest worth of pairs that share no member, by trying all sets of pairs."""
+    """The greatest weight of pairs that share no member, by trying all sets of pairs."""
     found = 0.0
     for count in range(1, len(worth) + 1):
         for pairs in combinations(worth, count):
@@ -31,7 +31,7 @@ def worths() -> st.SearchStrategy[Worth]:
 
 @given(worths())
 def test_no_other_pairs_are_worth_more(worth: Worth) -> None:
-    """The pairs are possible, share no member and are worth as much as any can be."""
+    """The matching is possible, and no other one has a greater weight."""
     chosen = maximum_weight_matching(worth)
     assert set(chosen.items()) <= worth.keys()
     assert len(set(chosen.values())) == len(chosen)

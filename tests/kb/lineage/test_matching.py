@@ -25,7 +25,7 @@ def standings(rules: Rules) -> list[NumberedText]:
 
 
 def links(before: Rules, after: Rules) -> list[LineageLink]:
-    """The links between two editions; as the store does, `follow` is given only what differs."""
+    """The links between two editions; as in the store, `match_rules` gets only changed rules."""
     gone = {number: text for number, text in before.items() if after.get(number) != text}
     come = {number: text for number, text in after.items() if before.get(number) != text}
     return list(match_rules(standings(gone), standings(come)))
@@ -100,12 +100,12 @@ def pairs(before: Rules, after: Rules) -> set[tuple[str, str, str]]:
     ],
 )  # fmt: skip
 def test_what_became_of_rules(before: Rules, after: Rules, expected: set[tuple[str, str, str]]) -> None:
-    """Each case by itself."""
+    """Each case is tested by itself."""
     assert pairs(before, after) == expected
 
 
 def test_twins_are_told_apart_by_their_places() -> None:
-    """Rules with one text follow the headings that they stand under, wherever these go."""
+    """Rules with the same text follow the headings above them."""
     before = {"702.2": "Oil", "702.2a": OIL, "702.2b": TWIN, "702.3": "Gas", "702.3a": GAS, "702.3b": TWIN}
     after = {"702.8": "Oil", "702.8a": OIL, "702.8b": TWIN, "702.5": "Gas", "702.5a": GAS, "702.5b": TWIN}
     found = links(before, after)
@@ -117,14 +117,14 @@ def test_twins_are_told_apart_by_their_places() -> None:
 
 
 def test_headings_follow_their_own_words() -> None:
-    """A keyword put among others in the order of the alphabet moves the rest, and takes none of their names."""
+    """A keyword inserted in alphabetical order moves the others, and none of them loses its identity."""
     before = {"702.9": "Flying", "702.10": "Haste", "702.11": "Hexproof"}
     after = {"702.9": "Flying", "702.10": "Glowing", "702.11": "Haste", "702.12": "Hexproof"}
     assert pairs(before, after) == {("same", "702.10", "702.11"), ("same", "702.11", "702.12")}
 
 
 def test_another_rule_worded_alike_is_no_part() -> None:
-    """A sentence was taken out of a rule once; the same said of something else is a new rule."""
+    """A sentence is split off a rule only once; the same sentence about something else is a new rule."""
     said = "The oil lantern isn't a lamp and burns only after the bell of the wall has been rung twice."
     after = {"100.1": KEEPER, "100.1a": said, "200.1": said.replace("oil", "gas")}
     assert pairs({"100.1": f"{KEEPER} {said}"}, after) == {("same", "100.1", "100.1"), ("split", "100.1", "100.1a")}
@@ -140,7 +140,7 @@ def test_a_number_printed_twice() -> None:
 
 
 def test_how_sure_it_is() -> None:
-    """One text is certain; fewer common words are less so, and so is what only the number tells."""
+    """The same text is certain; fewer common words, or only the number, are less so."""
     (moved,) = links({"100.1": OIL}, {"200.1": OIL})
     (edited,) = links({"100.1": KEEPER}, {"300.1": KEEPER.replace("walks the wall", "stays in the tower")})
     (buried,) = links({"100.1": KEEPER}, {"100.1": "Previously, something else was so."})
@@ -165,7 +165,7 @@ EDITIONS = st.lists(
 
 @given(EDITIONS, EDITIONS)
 def test_a_rule_has_one_successor_and_one_predecessor(before: list[NumberedText], after: list[NumberedText]) -> None:
-    """But for splits and merges, which give a rule a second one; confidence is a share."""
+    """Except for splits and merges, a rule has one successor and one predecessor; confidence is from 0 to 1."""
     found = match_rules(before, after)
     same = [link for link in found if link.kind == "same"]
     assert len({link.old for link in same}) == len({link.new for link in same}) == len(same)
@@ -191,7 +191,7 @@ def test_the_order_of_rules_does_not_matter(
 
 @given(EDITIONS)
 def test_texts_that_stayed_are_followed_to_any_number(before: list[NumberedText]) -> None:
-    """A whole edition under other numbers is found again, each text under its own."""
+    """All rules of an edition are found again under other numbers."""
     moved = [NumberedText(RuleNumber(9, 900, at), 1, rule.text) for at, rule in enumerate(before, 1)]
     found = match_rules(before, moved)
     assert len(found) == len(before)
@@ -213,7 +213,7 @@ def override(old: str, number: str, new: str, same: bool) -> tuple[Override, ...
 
 class TestWhatAPersonHasSaid:
     def test_two_rules_without_a_word_in_common_are_one(self) -> None:
-        """And it is certain, though another rule would have been its successor by its words."""
+        """A reviewed link is certain, even if another rule has more similar words."""
         before, after = standings({"100.1": OIL}), standings({"100.1": BELL, "100.2": OIL})
         found = match_rules(before, after, override(OIL, "100.1", BELL, same=True))
         (link,) = (link for link in found if link.kind == "same")
@@ -233,7 +233,7 @@ class TestWhatAPersonHasSaid:
         assert not match_rules(before, after, override(OIL, "100.1", now, same=False))
 
     def test_it_says_nothing_of_other_texts(self) -> None:
-        """An override is about texts: under the same numbers, others aren't meant."""
+        """An override concerns texts: other texts under the same numbers aren't affected."""
         before, after = standings({"100.1": OIL}), standings({"100.1": BELL})
         assert not match_rules(before, after, override(GAS, "100.1", BELL, same=True))
         assert not match_rules(before, after, override(OIL, "100.2", BELL, same=True))
@@ -244,7 +244,7 @@ class TestWhatAPersonHasSaid:
         assert link.reason == "reviewed"
 
     def test_what_comes_with_the_program(self) -> None:
-        """Each says why, and what two rules are isn't said twice."""
+        """Each override has a reason, and no pair of rules has two."""
         said = reviewed_overrides()
         assert said and all(each.reason for each in said)
         assert len({(each.old, each.new) for each in said}) == len(said)

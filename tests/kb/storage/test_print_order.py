@@ -12,14 +12,14 @@ from kb.storage.print_order import find_displaced, longest_increasing_subsequenc
 
 @given(st.permutations(range(12)))
 def test_restoring_gives_back_what_was_printed(printed: list[int]) -> None:
-    """Whatever the order, the places and what was moved give it back."""
+    """The usual order and the moved places restore any printed order."""
     usual = sorted(printed)
     assert list(restore_printed_order(usual, find_displaced(printed, usual))) == printed
 
 
 @given(st.lists(st.integers(0, 30), max_size=30))
 def test_upwards_is_the_longest(items: list[int]) -> None:
-    """The run goes strictly upwards, and no longer one exists (checked by another method)."""
+    """The subsequence increases strictly, and none is longer (checked by another method)."""
     run = [items[index] for index in longest_increasing_subsequence(items)]
     assert all(first < second for first, second in pairwise(run))
     longest = [1] * len(items)
@@ -29,6 +29,6 @@ def test_upwards_is_the_longest(items: list[int]) -> None:
 
 
 def test_the_fewest_are_moved() -> None:
-    """One place out of order is one place moved: `505.54` printed for 505.5."""
+    """One place out of order is one moved place: `505.54` printed for 505.5."""
     assert find_displaced([1, 2, 9, 3, 4], [1, 2, 3, 4, 9]) == ((9, 2),)
     assert find_displaced([5, 1, 2], [1, 2, 5]) == ((5, None),)

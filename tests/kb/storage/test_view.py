@@ -69,7 +69,7 @@ def warnings(edition: Edition, rule: Rule, lang: Lang, day: date) -> list[str]:
 @settings(max_examples=40)
 @given(data=st.data())
 def test_every_day_reads_as_the_editions_say(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """On every day holds the newest whole edition, overlaid by younger excerpts; clean texts go before lossy ones."""
+    """The newest whole edition of a day is in force, under younger excerpts; clean texts precede lossy ones."""
     library = data.draw(some_library())
     with invented.store(*library) as store:
         for lang in LANGUAGES:
@@ -139,7 +139,7 @@ def test_order_and_repeated_numbers(invented: Invented) -> None:
     ],
 )
 def test_ranges(invented: Invented, numbers: str, found: str) -> None:
-    """A range gives its numbers and all that stands below them: 306.1 isn't the beginning of 306.10."""
+    """A range has its numbers and all below them; 306.1 isn't a prefix of 306.10."""
     labels = "4 3 306 306.1 306.1a 306.1b 306.2 306.10 307"
     rules = [invented.rule(label, "Text.") for label in labels.split()]
     with invented.store(invented.edition("a", "2020-01-01", *rules)) as store:
@@ -151,7 +151,7 @@ def test_ranges(invented: Invented, numbers: str, found: str) -> None:
 
 
 def test_an_excerpt_never_removes_a_rule(invented: Invented) -> None:
-    """What an excerpt doesn't print, it says nothing about; what it prints holds from its day on."""
+    """An excerpt overrides the rules that it prints from its day on, and no others."""
     whole = invented.edition("whole", "2020-01-01", invented.rule("306.1", "One."), invented.rule("306.2", "Two."))
     excerpt = invented.edition("page", "2021-01-01", invented.rule("306.2", "Newer."), partial=True)
     with invented.store(whole, excerpt) as store:
@@ -160,7 +160,7 @@ def test_an_excerpt_never_removes_a_rule(invented: Invented) -> None:
 
 
 def test_an_excerpt_adds_rules(invented: Invented) -> None:
-    """A rule that only a younger excerpt prints is there from its day on, in its place of the order."""
+    """A rule that only a younger excerpt prints exists from its day on, in the usual order."""
     whole = invented.edition("whole", "2020-01-01", invented.rule("306.1", "One."), invented.rule("306.3", "Three."))
     excerpt = invented.edition("page", "2021-01-01", invented.rule("306.2", "Two."), partial=True)
     with invented.store(excerpt, whole) as store:
@@ -169,7 +169,7 @@ def test_an_excerpt_adds_rules(invented: Invented) -> None:
 
 
 def test_an_older_excerpt_never_overrides(invented: Invented) -> None:
-    """A whole edition that is younger than an excerpt, or of its day, is what holds; so rules can go again."""
+    """A whole edition that isn't older than an excerpt overrides it, so that rules can disappear again."""
     excerpt = invented.edition(
         "page", "2021-01-01", invented.rule("306.1", "Of a page."), invented.rule("306.9", "Gone."), partial=True
     )
@@ -179,7 +179,7 @@ def test_an_older_excerpt_never_overrides(invented: Invented) -> None:
 
 
 def test_the_younger_of_two_excerpts(invented: Invented) -> None:
-    """Where only excerpts are known, the youngest up to the day says how a rule reads."""
+    """Without a whole edition, the youngest excerpt up to the day has the text of a rule."""
     old = invented.edition("old", "2014-05-01", invented.rule("306.1", "Old."), partial=True)
     new = invented.edition("new", "2024-07-30", invented.rule("306.1", "New."), partial=True)
     with invented.store(new, old) as store:
@@ -191,7 +191,7 @@ def test_the_younger_of_two_excerpts(invented: Invented) -> None:
 
 
 def test_of_two_excerpts_of_a_day_the_one_that_holds_longer(invented: Invented) -> None:
-    """Two excerpts of one day that disagree: the one known to hold longer, whichever came first."""
+    """Of two different excerpts of one day, the one known to hold longer is read, whichever came first."""
     short = invented.edition(
         "short", "2020-01-01", invented.rule("306.1", "Zeal."), partial=True, until=date(2021, 1, 1)
     )
@@ -202,7 +202,7 @@ def test_of_two_excerpts_of_a_day_the_one_that_holds_longer(invented: Invented) 
 
 
 def test_lossy_texts_are_the_last_resort(invented: Invented) -> None:
-    """A text that lost its punctuation is never preferred to a clean one, and shown with a warning if alone."""
+    """A lossy text is never preferred to a clean one, and is shown with a warning if it is the only one."""
     clean = invented.edition("clean", "2019-08-23", invented.rule("110.1", "A permanent’s owner."), partial=True)
     lossy = invented.edition(
         "lossy",
@@ -233,7 +233,7 @@ def test_windows_of_excerpts(invented: Invented) -> None:
 
 
 def test_languages_are_apart(invented: Invented) -> None:
-    """A view is of one language; a rule that an edition left in the other one is given with a warning."""
+    """A view has one language; a rule that an edition left in the other language has a warning."""
     english = invented.edition("en", "2020-01-01", invented.rule("306.1", "One."))
     left = invented.rule("306.7", "Previously, it was so.")
     french = invented.edition("fr", "2019-01-01", invented.rule("306.1", "Un.", lang="fr"), left, lang="fr")
@@ -245,7 +245,7 @@ def test_languages_are_apart(invented: Invented) -> None:
 
 
 def test_references_are_resolved_in_their_own_view(invented: Invented) -> None:
-    """A reference is resolved if the view has its target, by itself or through what stands below it, that day."""
+    """A reference is resolved if the view of the day has its target, or a rule below it."""
     texts = "See rule 306.5, rule 100, rules 306.5a–b, rules 306.5a–c, section 3 and rule 999."
     old = invented.edition(
         "old", "2020-01-01", invented.rule("100.1", texts, "As 306.5a says."), *map_rules(invented, "306.5a 306.5b")
@@ -266,7 +266,7 @@ def test_references_are_resolved_in_their_own_view(invented: Invented) -> None:
 
 
 def test_references_to_the_glossary_are_resolved_in_their_own_view(invented: Invented) -> None:
-    """`See Foo` points to the headwords of the glossary that day, all that it names or none."""
+    """`See Foo` refers to headwords of the glossary of the day, to all that it names or to none."""
     entry = GlossaryEntry("Untapped", "See rule 100.1. See also Tapped, Tap.")
     tap, tapped = GlossaryEntry("Tap", "To turn."), GlossaryEntry("Tapped (Obsolete)", "Turned.")
     old = invented.edition("old", "2020-01-01", invented.rule("100.1", "Text."), glossary=[entry, tap, tapped])
@@ -286,7 +286,7 @@ def map_rules(invented: Invented, numbers: str) -> list[Rule]:
 
 
 def test_known_numbers(invented: Invented) -> None:
-    """A view knows the numbers that it has, those above them, and those that a younger excerpt prints."""
+    """The existing numbers are those of the view, those above them, and those of younger excerpts."""
     whole = invented.edition("whole", "2020-01-01", *map_rules(invented, "306.5a"))
     excerpt = invented.edition("page", "2021-01-01", *map_rules(invented, "407.1"), partial=True)
     asked = [RuleNumber.parse(number) for number in ("3", "306", "306.5", "306.5a", "306.5b", "306.50", "4", "407.1")]
@@ -326,7 +326,7 @@ def test_placed(invented: Invented) -> None:
     ],
 )
 def test_last_printed(invented: Invented, number: str, as_of: str, day: str | None) -> None:
-    """The last edition up to a day that printed a number is named by its own date, excerpts included."""
+    """The last edition up to a day that has a number, excerpts included, is given by its date."""
     rule = invented.rule("306.1", "One.")
     content = [invented.edition(f"document {year}", f"{year}-01-01", rule) for year in (2019, 2020, 2021)]
     content.append(invented.edition("after", "2022-01-01", invented.rule("307.1", "Other.")))
@@ -363,7 +363,7 @@ def test_editions_list_what_there_is(invented: Invented) -> None:
 @given(data=st.data())
 @settings(max_examples=25)
 def test_labels_are_those_of_the_texts(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Without reading texts the view has the same numbers, in the same order, and headwords; of a chapter its own."""
+    """Labels read without texts are the same numbers and headwords in the same order, also of one chapter."""
     library = data.draw(some_library())
     with invented.store(*library) as store:
         view = View(store, data.draw(st.sampled_from(LANGUAGES)), data.draw(st.sampled_from(DAYS)))
@@ -375,7 +375,7 @@ def test_labels_are_those_of_the_texts(data: st.DataObject, invented: Invented, 
 
 
 def test_titles_and_days(invented: Invented) -> None:
-    """Headings as of the day, an excerpt's where it is younger; texts of rules are none."""
+    """Headings are those of the day, with those of younger excerpts; texts of rules are no headings."""
     content = (
         invented.edition("one", "2019-01-01", invented.rule("3", "Cards"), invented.rule("306", "Planeswalkers")),
         invented.edition(

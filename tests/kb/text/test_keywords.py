@@ -75,7 +75,7 @@ def test_a_rule_that_only_says_which_kind_is_passed_over() -> None:
 
 
 def test_sections_are_found_by_their_headings() -> None:
-    """Until 2009-05 keyword abilities stood in section 502."""
+    """Until 2009-05, keyword abilities were in section 502."""
     (found,) = find_keywords(
         rules("502. Keyword Abilities", "502.4. Flying", "502.4a Flying is an evasion ability.", "502.4b It flies.")
     )
@@ -97,7 +97,7 @@ def test_french_keywords() -> None:
 
 
 def test_a_heading_without_subrules_defines_itself() -> None:
-    """Placeholders have nothing below them."""
+    """Placeholders have no subrules."""
     (found,) = find_keywords(rules("701. Keyword Actions", "701.2. Activate"))
     assert found.definition == found.heading
 

@@ -49,7 +49,7 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join)
     ],
 )
 def test_classes_of_change(old: str, new: str, expected: str) -> None:
-    """The least class that explains a change, in either direction."""
+    """The smallest class that explains a change, in both directions."""
     assert (classify_change(old, new), classify_change(new, old)) == (expected, expected)
 
 
@@ -61,13 +61,13 @@ def test_nothing_changed(text: str) -> None:
 
 @given(TEXTS, TEXTS)
 def test_a_change_has_one_class_both_ways(one: str, other: str) -> None:
-    """Back and forth is one class, and there is one wherever two texts differ at all."""
+    """A change has the same class in both directions, and every difference has a class."""
     assert classify_change(one, other) == classify_change(other, one)
     assert (classify_change(one, other) is None) == (one == other)
 
 
 @given(TEXTS)
 def test_what_is_forgotten_stays_forgotten(text: str) -> None:
-    """A form of a form is the form."""
+    """Normal forms are idempotent."""
     for form in (normalize_typography, mask_references, normalize_template):
         assert form(form(text)) == form(text)

@@ -52,7 +52,7 @@ def test_wrong_references(text: str, expected: list[tuple[str, str]]) -> None:
 
 
 def test_where_the_title_stands_is_said() -> None:
-    """Whoever mends it is told which rule bears the title that was quoted."""
+    """The message names the rule that bears the quoted title."""
     (finding,) = wrong_references(RULES, (GlossaryEntry("Endure", "See rule 702.62, \u201cEndure.\u201d"),))
     assert finding.message == (
         "Endure cites 702.62 as \u201cEndure\u201d, but 702.62 is \u201cSuspend\u201d; \u201cEndure\u201d is 701.63"

@@ -261,7 +261,7 @@ SEED_002 = [
 
 @pytest.mark.parametrize(("text", "expected"), [*ENGLISH, *FRENCH, *TERMS])
 def test_forms(text: str, expected: list[tuple[str, str]]) -> None:
-    """Each form is found, with all of its words and nothing else, and points where it says."""
+    """Each form is found with exactly its words and has the right target."""
     found = find_references(text)
     assert [(ref.text, ref.label) for ref in found] == expected
     at = 0
@@ -335,7 +335,7 @@ FRAGMENTS = [
 
 @given(st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=3)), max_size=40).map("".join))
 def test_spans_hold_for_any_text(text: str) -> None:
-    """Whatever the text: spans give the words, stand in order, don't overlap; targets can be read again."""
+    """For any text, spans contain the words, are in order and don't overlap; targets can be parsed again."""
     found = find_references(text)
     for ref in found:
         assert text[ref.start : ref.end] == ref.text
@@ -352,7 +352,7 @@ def test_spans_hold_for_any_text(text: str) -> None:
 
 @given(st.sampled_from(ENGLISH + FRENCH + TERMS), st.sampled_from(ENGLISH + FRENCH + TERMS))
 def test_sentences_dont_disturb_each_other(one: Case, other: Case) -> None:
-    """What a sentence refers to doesn't depend on the sentence before it or after it."""
+    """The references of a sentence don't depend on its neighbours."""
     both = find_references(f"{one[0]} . Next. {other[0]}")
     assert [(ref.text, ref.label) for ref in both] == one[1] + other[1]
 
@@ -367,7 +367,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_texts_take_no_time(piece: str) -> None:
-    """A hundred thousand characters of anything are read in time that grows with their number only."""
+    """The time for a hundred thousand characters of any kind is linear."""
     text = piece * (100_000 // len(piece))
     begin = time.perf_counter()
     find_references(text)

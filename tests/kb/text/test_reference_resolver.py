@@ -44,7 +44,7 @@ def contents() -> EditionContents:
     ],
 )
 def test_numbers(text: str, rules: list[str], missing: list[str]) -> None:
-    """A number is that rule and no other; a range the rules that there are; what isn't there is named."""
+    """A number has exactly that rule as target, a range the existing rules; missing numbers are reported."""
     (reference,) = find_references(text)
     resolution = contents().resolve(reference)
     assert [str(number) for number in resolution.rules] == rules
@@ -84,6 +84,6 @@ def test_terms(text: str, entries: list[str]) -> None:
 
 @given(st.lists(st.sampled_from(["Tap", "Untap", TERMS[0], TERMS[1], "Life, Life Total"]), min_size=1, unique=True))
 def test_headwords_are_told_apart(terms: list[str]) -> None:
-    """However headwords are put in a row, each is found again."""
+    """Every headword of a list is found, however the list is joined."""
     headwords = HeadwordIndex(GlossaryEntry(term, "Text.") for term in TERMS)
     assert headwords.lookup(", and ".join(terms)) == tuple(terms)

@@ -18,7 +18,7 @@ TEXTS = st.one_of(
 
 @given(TEXTS, TEXTS)
 def test_both_wordings_can_be_read_off(old: str, new: str) -> None:
-    """What stayed and went is the old wording, what stayed and came the new one, to the last blank."""
+    """Same and gone segments are the old wording, same and new ones the new wording, to the last blank."""
     stretches = word_diff(old, new)
     assert "".join(each.text for each in stretches if each.kind != "new") == old
     assert "".join(each.text for each in stretches if each.kind != "gone") == new
@@ -40,7 +40,7 @@ def test_both_wordings_can_be_read_off(old: str, new: str) -> None:
     ],
 )
 def test_stretches(old: str, new: str, expected: str) -> None:
-    """Words and rule numbers are whole; what went stands in [], what came in {}."""
+    """Words and rule numbers are whole; gone segments are in [], new ones in {}."""
     marks = {"same": "", "gone": "[]", "new": "{}"}
     shown = [f"{marks[each.kind][:1]}{each.text}{marks[each.kind][1:]}" for each in word_diff(old, new)]
     assert "".join(shown) == expected

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.casting.splice import with_spliced_text
-from kb.rulings.engine.card_phrases import (
-    EACH_COLOR,
-    has_quality,
-    is_opponent_of,
-    phrase_picks,
-    protection_qualities,
-    source_of,
-)
+from kb.rulings.engine.card_phrases import is_opponent_of, phrase_picks, source_of
+from kb.rulings.engine.protection_qualities import EACH_COLOR, has_quality, protection_qualities
 from kb.rulings.engine.questions import Question, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown

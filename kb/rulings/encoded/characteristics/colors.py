@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kb.rulings.engine.card_sides import Side, current_sides, side_stating
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.engine.mana_value import mana_costs_of
-from kb.rulings.law.rule_registry import defines, variant_of
+from kb.rulings.law.rule_registry import Row, defines, defines_each, variant_of
 from kb.rulings.situation.mana_cost import NO_COST, ManaSymbol, parse_mana_cost
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import COLORS
@@ -81,22 +81,18 @@ def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) 
     return in_color_order((*before, *given)) if effect.is_additive else given
 
 
-@defines("kinds-of-color-monocolored", "{thing} is monocoloured: exactly one of the five colours")
-def exactly_one_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
-    """A monocoloured object is exactly one of the five colours."""
-    return len(colors) == 1
-
-
-@defines("kinds-of-color-multicolored", "{thing} is multicoloured: two or more of the five colours")
-def two_or_more_colors(_now: Situation, _thing: Object, colors: Colors) -> bool:
-    """A multicoloured object is two or more of the five colours."""
-    return len(colors) >= 2
-
-
-@defines("kinds-of-color-colorless", "{thing} is colourless: it has no colour")
-def no_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
-    """A colourless object has no colour."""
-    return not colors
+@defines_each(
+    Row("kinds-of-color-monocolored", "exactly_one_color", "{thing} is monocoloured: exactly one of the five colours",
+        "A monocoloured object is exactly one of the five colours.", counts=(1,)),
+    Row("kinds-of-color-multicolored", "two_or_more_colors",
+        "{thing} is multicoloured: two or more of the five colours",
+        "A multicoloured object is two or more of the five colours.", counts=(2, 3, 4, 5)),
+    Row("kinds-of-color-colorless", "no_color", "{thing} is colourless: it has no colour",
+        "A colourless object has no colour.", counts=(0,)),
+)  # fmt: skip
+def is_of_a_kind(_now: Situation, _thing: Object, colors: Colors, *, counts: tuple[int, ...]) -> bool:
+    """A kind of colour is told by the number of colours."""
+    return len(colors) in counts
 
 
 def printed_colors(steps: Derivation, thing: Object) -> Colors | None:

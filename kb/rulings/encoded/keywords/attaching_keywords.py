@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 from kb.rulings.encoded.attachment import legal_attachment
-from kb.rulings.engine.card_phrases import has_protection, is_another, is_protected_from, phrase_picks
+from kb.rulings.engine.card_phrases import is_another, phrase_picks
+from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import total

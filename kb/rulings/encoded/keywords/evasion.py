@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.i18n import mark_message
-from kb.rulings.engine.card_phrases import has_protection, is_protected_from, word_applies
+from kb.rulings.engine.card_phrases import word_applies
+from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
 from kb.rulings.law.rule_registry import Row, encodes_each, forbids
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.i18n import mark_message
-from kb.rulings.engine.card_phrases import has_protection, is_protected_from
+from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, some
 from kb.rulings.situation.situation import Object, Player, Situation

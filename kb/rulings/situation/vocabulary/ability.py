@@ -1,4 +1,4 @@
-"""What can be stated of an ability of an object."""
+"""Facts of an ability of an object."""
 
 from __future__ import annotations
 

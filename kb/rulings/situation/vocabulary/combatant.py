@@ -1,4 +1,4 @@
-"""What can be stated of an object in combat."""
+"""Facts of an object in combat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kb.rulings.situation.fact_types import IdFact, IdListFact, WordFact, YesNoF
 
 
 class CombatFacts(Entity):
-    """What attacks, blocks or is attacked, or has done so."""
+    """The facts of an object that attacks, blocks or is attacked, or did so."""
 
     attacking = IdFact(
         "what {it} is attacking", "either", rule="508.1k", means="`none` if it isn't attacking", closed=True,

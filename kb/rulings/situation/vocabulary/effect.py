@@ -1,4 +1,4 @@
-"""What can be stated of an effect."""
+"""Facts of an effect."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
 
 class EffectFacts(Entity):
-    """What a card or another effect says. Effects that aren't listed aren't there (101.1)."""
+    """An effect of a card or of a rule. Effects that aren't listed don't exist (101.1)."""
 
     section = "effects"
 
@@ -159,16 +159,16 @@ class EffectFacts(Entity):
 
     @staticmethod
     def may_state_affected(facts: dict[str, Any]) -> bool:
-        """Whether it may say in words of cards what it affects; on combat it lists what it is about."""
+        """True if `affects` may state what it affects in the words of cards; an effect on combat lists it."""
         return facts.get("does") not in _COMBAT
 
     @property
     def is_additive(self) -> bool:
-        """Whether it leaves what it finds as it is, and adds to it (105.3, 205.1b)."""
+        """True if it adds to the characteristics that it finds (105.3, 205.1b)."""
         return self.stated.get("says") == "gains" or self.stated.get("in_addition") is True
 
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
-        """Whether it is about a thing: it lists it, or lists none of its kind.
+        """True if it is about a thing: it lists the thing, or no thing of that kind.
 
         An effect that lists players and no objects is about the objects that these control.
         """
@@ -179,13 +179,13 @@ class EffectFacts(Entity):
         return listed is None or thing.id in listed
 
     def is_directed_at(self, thing: ObjectFacts | PlayerFacts | None) -> bool:
-        """Whether it is directed at a thing: it lists it, or lists none."""
+        """True if it is directed at a thing: it lists the thing, or none."""
         listed: tuple[str, ...] | None = self.stated.get("to")
         return listed is None or (thing is not None and thing.id in listed)
 
     @property
     def in_force(self) -> Truth:
-        """Whether it applies: yes unless something else is stated."""
+        """Yes if it applies, as it does unless stated otherwise."""
         if self.stated.get("applies") is None:
             return constant(True, "“{effect}” applies", effect=self)
         return self.applies

@@ -1,4 +1,4 @@
-"""What can be stated of a face or half of a card."""
+"""Facts of a face or half of a card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.rulings.situation.vocabulary.printed_fact_types import CardTypesFact, Co
 
 
 def expand_type_line(given: dict[str, Any]) -> dict[str, Any]:
-    """What is stated of an object or face, with the types of its type line where one is stated."""
+    """Return the stated facts of an object or face, with the types of its type line if one is stated."""
     if not given.get("type_line"):
         return given
     line = parse_type_line(given["type_line"])

@@ -1,4 +1,4 @@
-"""What can be stated of the game and its turn."""
+"""Facts of the game and its turn."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Game(Entity):
     )  # fmt: skip
 
     def is_variant(self, *names: str, implied: bool) -> Truth:
-        """Whether one of some variants is played: as stated, else where what only it has tells so."""
+        """Yes if one of the variants is played, as stated, or as implied by facts that only it has."""
         if "variant" not in self.stated and implied:
             claim = Claim("the variant is {name}, as what is stated tells", (("name", names[0]),))
             return Truth(True, claim=claim, facts=(f"{self.path}.variant",), assumed=True)
@@ -74,5 +74,5 @@ class Game(Entity):
 
     @property
     def is_main_phase(self) -> Truth:
-        """Whether it is a main phase."""
+        """Yes if it is a main phase."""
         return self.phase.is_one_of(*MAIN_PHASES)

@@ -1,4 +1,4 @@
-"""The words that facts are stated in: phases, steps, zones, colours."""
+"""Words of the rules that are values of facts: phases, steps, zones, colours, events."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ TYPE_OF_SUBTYPE = {
     "equipment": "artifact", "fortification": "artifact", "vehicle": "artifact", "spacecraft": "artifact",
     "siege": "battle",
 }  # fmt: skip
-"""Subtypes that rules ask for, each with the card type that it belongs to: no object has it without (205.3d)."""
+"""Subtypes that rules ask for, with their card types: no object has the subtype without the type (205.3d)."""
 SECTORS = ("alpha", "beta", "gamma")
 
 EVENTS = (
     "enter", "leave", "die", "tap", "untap", "sacrifice", "discard", "exile", "return", "create", "cast", "draw",
     "mill", "gain-life", "lose-life",
 )  # fmt: skip
-"""What can happen to objects and players, as the text of abilities and effects calls it (700.1)."""
+"""The events that happen to objects and players, in the words of abilities and effects (700.1)."""

@@ -1,4 +1,4 @@
-"""What can be stated of an object: a card, a token, a permanent, a spell."""
+"""Facts of an object: a card, a token, a permanent, a spell."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
         super().__init__(identity, now, expand_type_line(given))
 
-    # What it is and where.
+    # Identity, zone and characteristics.
     zone = WordFact("the zone of {it}", *ZONES, rule="400.1", usual="battlefield")
     controller = IdFact("the controller of {it}", "player", rule="108.4")
     owner = IdFact("the owner of {it}", "player", rule="108.3")
@@ -274,11 +274,11 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     )  # fmt: skip
 
     def has_type(self, word: str) -> Truth:
-        """Whether it has a card type."""
+        """Yes if it has a card type."""
         return self.types.contains(word)
 
     def has_subtype(self, word: str) -> Truth:
-        """Whether it has a subtype: an aura, an equipment, a saga. None has it without its card type (205.3d)."""
+        """Yes if it has a subtype (aura, equipment, saga), which takes the subtype's card type (205.3d)."""
         belongs_to = TYPE_OF_SUBTYPE.get(word)
         if (
             not self.subtypes.is_known
@@ -290,30 +290,30 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         return self.subtypes.contains(word)
 
     def has_keyword(self, keyword: str) -> Truth:
-        """Whether it has a keyword ability."""
+        """Yes if it has a keyword ability."""
         return self.keywords.contains(keyword)
 
     @cached_property
     def is_permanent(self) -> Truth:
-        """Whether it is on the battlefield and phased in: what is phased out is treated as though it didn't exist."""
+        """Yes if it is on the battlefield and phased in."""
         return all_of(self.zone == "battlefield", not_(self.phased_out))
 
     def is_permanent_of_type(self, word: str) -> Truth:
-        """Whether it is a permanent of a card type: what the rules call "a creature", "a land" (109.2)."""
+        """Yes if it is a permanent of a card type: "a creature", "a land" in the rules (109.2)."""
         if word not in self._stands:
             self._stands[word] = all_of(self.is_permanent, self.types.contains(word))
         return self._stands[word]
 
     @cached_property
     def _stands(self) -> dict[str, Truth]:
-        # A situation of 200 permanents asks this of each of them for many rules.
+        # Many rules ask this of each permanent.
         return {}
 
     def is_permanent_of_subtype(self, word: str) -> Truth:
-        """Whether it is a permanent of a subtype: what the rules call "an Aura", "a Saga" (109.2)."""
+        """Yes if it is a permanent of a subtype: "an Aura", "a Saga" in the rules (109.2)."""
         return all_of(self.is_permanent, self.has_subtype(word))
 
     @property
     def is_spell(self) -> Truth:
-        """Whether it is a spell on the stack (112.1): a card or a copy of one, not an ability."""
+        """Yes if it is a spell on the stack (112.1): a card or a copy of one, not an ability."""
         return all_of(self.zone == "stack", any_of(self.card, self.copy.is_one_of("spell", "card")))

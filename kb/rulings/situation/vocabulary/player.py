@@ -1,4 +1,4 @@
-"""What can be stated of a player."""
+"""Facts of a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be stated of an object as it was made: its numbers as printed, how it was created, what paid for it."""
+"""Facts of an object as it was made: its printed numbers, its creation, the payment for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kb.rulings.situation.fact_types import CountsFact, IdListFact, NumberFact, 
 
 
 class PrintedFacts(Entity):
-    """An object as it was made, before effects and counters."""
+    """The facts of an object before effects and counters."""
 
     created_as = WordFact(
         "what {it} was created as", rule="111.3",

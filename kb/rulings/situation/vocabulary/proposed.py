@@ -1,4 +1,4 @@
-"""What can be stated of what somebody is about to do."""
+"""Facts of proposed actions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Damage(Entity):
 
 
 class GameEvent(Entity):
-    """Something that happens, at one time."""
+    """Something that happens at one time."""
 
     noun = "event"
 
@@ -77,7 +77,7 @@ class LifeChange(Entity):
 
 
 class Proposal(Entity):
-    """What somebody is about to do."""
+    """The actions that somebody proposes."""
 
     section = "proposed"
 

@@ -1,4 +1,4 @@
-"""What can be stated of a name sticker on an object."""
+"""Facts of a name sticker on an object."""
 
 from __future__ import annotations
 

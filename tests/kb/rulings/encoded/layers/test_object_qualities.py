@@ -1,106 +1,143 @@
-"""Phrases of cards and the objects that they pick (109.2, 702.5a, 702.16a, 115.1)."""
+"""Words of the rules for kinds of objects, as asked with `is` (105, 205.4, 700)."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from kb.rulings.engine.card_phrases import has_quality, matches_phrase, phrase_picks, protection_qualities
-from kb.rulings.logic.open_facts import resolve
-from tests.kb.rulings.conftest import situation
-
-BOARD = """
-players: {p1: {team: one}, p2: {team: one}, p3: {}}
-objects:
-  - {id: S, zone: stack, controller: p1, owner: p1, types: [instant], colors: [red], subtypes: []}
-  - {id: W, zone: battlefield, controller: p3, owner: p3, types: [creature], colors: [white], subtypes: [elf],
-     supertypes: [], keywords: [flying], power: 2, toughness: 2, mana_value: 3, tapped: no, attacking: none}
-  - {id: L, zone: battlefield, controller: p2, owner: p2, types: [land], colors: [], subtypes: [plains],
-     supertypes: [basic], keywords: [], mana_value: 0, tapped: yes}
-  - {id: C, zone: graveyard, controller: p1, owner: p1, types: [creature], colors: [black], subtypes: [zombie],
-     keywords: ['suspend 3'], mana_value: 4}
-  - {id: B, zone: stack, controller: p3, source: W, owner: p3, types: [], colors: [white]}
-"""
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
 
 
 @pytest.mark.parametrize(
-    ("thing", "phrase", "verdict"),
+    ("quality", "yes", "no"),
     [
-        ("W", "creature", True),
-        ("W", "target creature", True),
-        ("L", "creature", False),
-        ("C", "creature", False),
-        ("C", "creature card in a graveyard", True),
-        ("C", "creature card in your graveyard", True),
-        ("C", "creature card in an opponent's graveyard", False),
-        ("C", "card in exile", False),
-        ("W", "artifact, enchantment, or creature", True),
-        ("W", "nonartifact, nonblack creature", True),
-        ("W", "nonartifact, nonwhite creature", False),
-        ("W", "white or blue creature", True),
-        ("L", "white or colorless creature", False),
-        ("W", "creature an opponent controls", True),
-        ("L", "land an opponent controls", False),
-        ("L", "land you don't control", True),
-        ("W", "creature with flying", True),
-        ("W", "creature without flying", False),
-        ("W", "creature with power 2 or less", True),
-        ("W", "creature with mana value 4 or greater", False),
-        ("L", "nonbasic land", False),
-        ("L", "tapped land", True),
-        ("L", "Plains", True),
-        ("S", "instant spell", True),
-        ("S", "creature spell", False),
-        ("B", "spell", False),
-        ("B", "ability", True),
-        ("W", "player", False),
-        ("p3", "creature or player", True),
-        ("p2", "opponent", False),
-        ("p3", "opponent", True),
-        ("p2", "you", False),
-        ("p1", "you", True),
+        ("monocolored", "zone: hand, mana_cost: '{R}'", "zone: hand, mana_cost: '{R}{G}'"),
+        ("monocolored", "zone: hand, colors: [red]", "zone: hand, colors: []"),
+        ("multicolored", "zone: hand, mana_cost: '{R/G}'", "zone: hand, mana_cost: '{R}'"),
+        ("multicolored", "zone: hand, colors: [red, green, white]", "zone: hand, colors: []"),
+        ("colorless", "zone: hand, mana_cost: '{2}'", "zone: hand, mana_cost: '{2}{W}'"),
+        ("basic-land", "type_line: Basic Land — Forest", "type_line: Land — Forest"),
+        ("basic-land", "type_line: Basic Land — Forest", "type_line: Basic Artifact"),
+        ("nonbasic-land", "type_line: Land — Forest", "type_line: Basic Land — Forest"),
+        ("nonbasic-land", "type_line: Land — Forest", "type_line: Artifact"),
+        ("snow", "type_line: Snow Land, zone: battlefield", "type_line: Land, zone: battlefield"),
+        ("snow", "type_line: Snow Land, zone: battlefield", "type_line: Snow Land, zone: hand"),
+        ("nonsnow", "type_line: Land, zone: battlefield", "type_line: Snow Land, zone: battlefield"),
+        ("under-the-legend-rule", "type_line: Legendary Land, zone: battlefield", "type_line: Land, zone: battlefield"),
+        (
+            "under-the-legend-rule",
+            "type_line: Legendary Land, zone: battlefield",
+            "type_line: Legendary Land, zone: hand",
+        ),
+        (
+            "under-the-world-rule",
+            "type_line: World Enchantment, zone: battlefield",
+            "type_line: Land, zone: battlefield",
+        ),
+        (
+            "under-the-world-rule",
+            "type_line: World Enchantment, zone: battlefield",
+            "type_line: World Land, zone: hand",
+        ),
+        ("ongoing", "type_line: Ongoing Scheme", "type_line: Scheme"),
+        ("ongoing", "type_line: Ongoing Scheme", "type_line: Ongoing Plane"),
+        ("historic", "type_line: Legendary Land", "type_line: Land"),
+        ("historic", "type_line: Artifact", "type_line: Enchantment — Shrine"),
+        ("historic", "type_line: Enchantment — Saga", "type_line: Enchantment"),
+        ("outlaw", "type_line: Creature — Pirate", "type_line: Creature — Bear"),
+        ("outlaw", "type_line: Kindred Instant — Rogue", "type_line: Instant"),
+        ("permanent-card", "types: [battle]", "types: [instant]"),
+        ("permanent-card", "types: [kindred, enchantment]", "types: [kindred, sorcery]"),
+        ("permanent-spell", "types: [battle], zone: stack", "types: [creature], zone: hand"),
+        ("permanent-spell", "types: [artifact], zone: stack", "types: [land], zone: stack"),
+        ("permanent", "types: [], zone: battlefield, emblem: no", "types: [creature], zone: hand"),
+        ("permanent", "zone: battlefield, token: yes", "zone: command, emblem: yes"),
+        ("permanent", "zone: battlefield", "zone: battlefield, emblem: yes"),
+        ("card", "token: no, copy: no", "token: yes, copy: no"),
+        ("card", "token: no, copy: permanent", "token: no, copy: spell"),
+        ("card", "token: no, copy: no", "token: no, copy: card"),
+        ("card", "token: no, copy: no", "token: no, copy: no, emblem: yes"),
+        ("commander", "commander: yes, face_down: yes", "commander: no, copy: permanent"),
     ],
 )
-def test_what_a_phrase_picks(thing: str, phrase: str, verdict: bool) -> None:
-    """A phrase of the instant S, whose controller p1 has the teammate p2, picks permanents unless it says otherwise."""
-    now = situation(BOARD)
-    picked, source = now.thing(thing), now.object("S")
-    assert picked is not None and source is not None
-    assert resolve(phrase_picks(picked, phrase, source)).value is verdict
+def test_qualities(put: Ask, quality: str, yes: str, no: str) -> None:
+    """105.2a to c, 108.2, 110.1, 110.4, 111.6, 114.5, 205.4, 700.6, 700.12, 903.3: each quality is met and not met."""
+    assert put(f"is A {quality}", f"objects: [{{id: A, {yes}}}]").verdict == "yes"
+    assert put(f"is A {quality}", f"objects: [{{id: A, {no}}}]").verdict == "no"
+
+
+def test_qualities_through_time(put: Ask) -> None:
+    """Battles are permanents since 2023, planeswalkers since 2007; only creatures were modified until 2024."""
+    card = "objects: [{id: A, types: [%s], zone: stack}]"
+    assert put("is A permanent-card", card % "battle", day="2022-10-07").verdict == "no"
+    assert put("is A permanent-spell", card % "battle", day="2022-10-07").verdict == "no"
+    assert put("is A permanent-spell", card % "planeswalker", day="2022-10-07").verdict == "yes"
+    assert put("is A permanent-spell", card % "land", day="2022-10-07").verdict == "no"
+    hand = "objects: [{id: A, types: [creature], zone: hand}]"
+    assert put("is A permanent-spell", hand, day="2022-10-07").verdict == "no"
+    assert put("is A permanent-card", card % "planeswalker", day="2007-07-13").verdict == "no"
+    assert put("is A permanent-card", card % "planeswalker", day="2008-02-01").verdict == "yes"
+    assert put("is A permanent-card", card % "land", day="2007-07-13").verdict == "yes"
 
 
 @pytest.mark.parametrize(
-    ("phrase", "verdict"),
-    [("zombies", True), ("elves", False), ("creature with suspend", True), ("even mana value", True)],
+    ("facts", "others", "verdict"),
+    [
+        ("counters: {+1/+1: 1}", "", "yes"),
+        ("counters: {}", "", "no"),
+        ("counters: {+1/+1: 0}", "", "no"),
+        ("counters: {}", "{id: E, attached_to: A, subtypes: [equipment]}", "yes"),
+        ("counters: {}", "{id: E, attached_to: none, subtypes: [equipment]}", "no"),
+        ("counters: {}", "{id: E, attached_to: A, subtypes: [aura], controller: p1}", "yes"),
+        ("counters: {}", "{id: E, attached_to: A, subtypes: [aura], controller: p2}", "no"),
+        ("counters: {}", "{id: E, attached_to: A, subtypes: [fortification], controller: p1}", "no"),
+    ],
 )
-def test_what_is_described_wherever_it_is(phrase: str, verdict: bool) -> None:
-    """A phrase describes a card in a graveyard: plurals, keyword abilities with their values, parity."""
-    card = situation(BOARD).object("C")
-    assert card is not None
-    assert resolve(matches_phrase(card, phrase)).value is verdict
+def test_modified(put: Ask, facts: str, others: str, verdict: str) -> None:
+    """700.9: a permanent with a counter, an Equipment or an Aura of its controller is modified."""
+    text = "players: {p1: , p2: }\nobjects: [{id: A, zone: %s, controller: p1, types: [%s], %s}%s]"
+    listed = f", {others}" if others else ""
+    assert put("is A modified", text % ("battlefield", "artifact", facts, listed)).verdict == verdict
+    assert put("is A modified", text % ("hand", "artifact", facts, listed)).verdict == "no"
+    assert put("is A modified", text % ("battlefield", "creature", facts, listed), day="2023-04-14").verdict == verdict
+    assert put("is A modified", text % ("battlefield", "artifact", facts, listed), day="2023-04-14").verdict == "no"
 
 
-def test_nobody_is_you() -> None:
-    """ "You control" is open if nobody is known to be "you"."""
-    creature = situation(BOARD).object("W")
-    assert creature is not None
-    assert resolve(matches_phrase(creature, "creature you control")).value is None
+def test_modified_by_counters_that_are_not_stated(put: Ask) -> None:
+    """The answer is open if the counters aren't stated."""
+    text = "objects: [{id: A, zone: battlefield, types: [creature]}]"
+    assert put("is A modified", text).depends_on == ("objects.A.counters.any",)
 
 
-@pytest.mark.parametrize("words", ["black and from red", "black, from red", "black and red"])
-def test_several_qualities_in_one_phrase(words: str) -> None:
-    """702.16g: protection from A and from B is two abilities."""
-    text = f"objects: [{{id: W, zone: battlefield, keywords: ['protection from {words}']}}]"
-    creature = situation(text).object("W")
-    assert creature is not None
-    assert protection_qualities(creature, "protection") == ("black", "red")
+@pytest.mark.parametrize("what", ["subtypes: [equipment]", "subtypes: [aura], controller: p1"])
+def test_modified_by_what_may_be_attached(put: Ask, what: str) -> None:
+    """700.9: the answer is open if it isn't stated what an Equipment or Aura is attached to."""
+    text = (
+        f"players: {{p1: }}\nobjects: [{{id: A, zone: battlefield, controller: p1, counters: {{}}}}, {{id: E, {what}}}]"
+    )
+    assert put("is A modified", text).depends_on == ("objects.E.attached_to",)
 
 
-@pytest.mark.parametrize(
-    ("quality", "verdict"),
-    [("red", True), ("blue", False), ("instants", True), ("each color", True), ("p1", True), ("p3", False)],
-)
-def test_quality_of_a_source(quality: str, verdict: bool) -> None:
-    """702.16: a quality is a colour, a type, every colour, or a player."""
-    spell = situation(BOARD).object("S")
-    assert spell is not None
-    assert resolve(has_quality(spell, quality)).value is verdict
+@pytest.mark.parametrize(("poison", "verdict"), [(0, "no"), (1, "yes"), (9, "yes")])
+def test_poisoned(put: Ask, poison: int, verdict: str) -> None:
+    """122.1f: the word exists since 2011-02-04."""
+    assert put("is p1 poisoned", f"players: {{p1: {{poison: {poison}}}}}").verdict == verdict
+    assert put("is p1 poisoned", f"players: {{p1: {{poison: {poison}}}}}", day="2010-02-01").verdict == "no"
+
+
+def test_an_unknown_quality(put: Ask) -> None:
+    """An unknown quality is refused, and the right one is suggested."""
+    with pytest.raises(Exception, match="did you mean 'historic'"):
+        put("is A historc", "objects: [{id: A}]")
+    with pytest.raises(Exception, match="poisoned"):
+        put("is p1 rich", "players: {p1: }")
+
+
+def test_qualities_depend_on_what_is_not_stated(put: Ask) -> None:
+    """A colour depends on the mana cost, a land on its supertypes."""
+    assert put("is A multicolored", "objects: [{id: A, zone: hand, types: [creature], token: no}]").depends_on == (
+        "objects.A.mana_cost",
+    )
+    assert put("is A basic-land", "objects: [{id: A, types: [land]}]").depends_on == ("objects.A.supertypes",)

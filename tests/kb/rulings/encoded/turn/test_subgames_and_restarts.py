@@ -1,4 +1,4 @@
-"""Restarted games, subgames, loops (726, 728, 731)."""
+"""Restarted games and subgames (726, 728)."""
 
 from __future__ import annotations
 
@@ -62,34 +62,3 @@ def test_unstated_facts(put: Ask) -> None:
     """The owner has to be stated, and whether the object is a card."""
     assert put("after-restart A", "objects: [{id: A, zone: hand, token: no}]").depends_on == ("objects.A.owner",)
     assert put("after-restart A", card("zone: hand")).depends_on == ("objects.A.token",)
-
-
-@pytest.mark.parametrize(
-    ("active", "loop", "day", "who"),
-    [
-        ("p1", "[p1, p2]", "2026-01-16", "p1"),
-        ("p2", "[p1, p2]", "2026-01-16", "p2"),
-        ("p3", "[p1, p2]", "2026-01-16", "p1"),
-        ("p2", "[p1, p3]", "2026-01-16", "p3"),
-        ("p3", "[p1, p2]", "2009-07-11", "p3"),
-    ],
-)
-def test_fragmented_loop(put: Ask, active: str, loop: str, day: str, who: str) -> None:
-    """731.3: the active player ends the loop; since 2009-10-01 the first player in turn order who acts in it."""
-    text = f"game: {{active: {active}}}\nplayers: {{p1: , p2: , p3: }}\nproposed: {{loop: {loop}}}"
-    assert put("breaks-loop", text, day=day).value == who
-
-
-def test_loop_that_is_not_stated(put: Ask) -> None:
-    """The players who act in the loop and the active player have to be stated."""
-    assert put("breaks-loop", "game: {active: p1}\nplayers: {p1: }").depends_on == ("proposed.loop",)
-    assert put("breaks-loop", "players: {p1: }\nproposed: {loop: [p1]}").depends_on == ("game.active",)
-
-
-def test_forced_to_end_a_loop(put: Ask) -> None:
-    """731.5: only objects that are involved in the loop can force a player to end it."""
-    text = "objects: [{id: A}, {id: B}]\nproposed: {loop: [B]}"
-    assert put("must-end-loop A", text).verdict == "no"
-    assert put("must-end-loop B", text).verdict == "yes"
-    assert put("must-end-loop A", "objects: [{id: A}]").depends_on == ("proposed.loop",)
-    assert put("must-end-loop B", text, day="2009-05-01").verdict == "depends"

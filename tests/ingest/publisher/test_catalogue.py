@@ -1,0 +1,54 @@
+"""The catalogue of official editions that comes with the program."""
+
+from __future__ import annotations
+
+import csv
+import re
+from datetime import date
+from pathlib import Path
+
+from ingest.publisher.catalogue import FILE_FORMATS, load_catalogue
+
+
+def test_it_is_what_is_known(shared: Path) -> None:
+    """Every official file that is known, and no other."""
+    with (shared / "gold/official-editions.csv").open(encoding="utf-8") as table:
+        known = {
+            (row["effective_date"], row["format"], row["url"], row["sha256"] or None) for row in csv.DictReader(table)
+        }
+    catalogued = {
+        (str(each.effective), file.format, file.url, file.sha256)
+        for each in load_catalogue().editions
+        for file in each.files
+    }
+    assert catalogued == known
+
+
+def test_it_is_well_formed() -> None:
+    """Editions in order, each once; addresses of the publisher's own server, each once; checksums."""
+    catalogue = load_catalogue()
+    assert catalogue.page == "https://magic.wizards.com/en/rules"
+    days = [each.effective for each in catalogue.editions if each.effective]
+    assert len(days) == len(catalogue.editions) and days == sorted(set(days))
+    assert {each.lang for each in catalogue.editions} == {"en"}
+    files = [file for each in catalogue.editions for file in each.files]
+    assert len({file.url for file in files}) == len(files)
+    for file in files:
+        assert re.fullmatch(r"https://media\.wizards\.com/[!-~]+\.(txt|docx|pdf)", file.url)
+        assert file.url.endswith(f".{file.format}")
+        assert file.sha256 is None or re.fullmatch(r"[0-9a-f]{64}", file.sha256)
+
+
+def test_a_text_comes_first() -> None:
+    """The files of each edition are in the order of preference, each format once."""
+    for each in load_catalogue().editions:
+        formats = [FILE_FORMATS.index(file.format) for file in each.files]
+        assert formats and formats == sorted(set(formats))
+
+
+def test_an_address_is_found_however_it_is_written() -> None:
+    """A page may write a space where the catalogue writes %20."""
+    found = load_catalogue().find_file("https://media.wizards.com/2026/downloads/MagicCompRules 20260116.txt")
+    assert found is not None
+    assert (found[0].effective, found[1].format) == (date(2026, 1, 16), "txt")
+    assert load_catalogue().find_file("https://media.wizards.com/2026/downloads/MagicCompRules.txt") is None

@@ -1,0 +1,70 @@
+"""The publisher's page: which of its links lead to the rules."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ingest.publisher.catalogue import load_catalogue
+from ingest.publisher.download_page import find_rules_links
+from tests.ingest.conftest import NEWEST, WEB
+
+if TYPE_CHECKING:
+    from tests.ingest.conftest import Site
+
+
+def test_the_official_page(shared: Path) -> None:
+    """The page as served in 2024: the text of 2024-06-07, read from the page by hand."""
+    page = (shared / "corpus/web/wotc-rules-landing.html").read_text(encoding="utf-8")
+    start = "https://media.wizards.com/2024/downloads/MagicCompRules%2020240607"
+    links = find_rules_links(page, load_catalogue().page)
+    assert [link.url for link in links] == [f"{start}.txt", f"{start}.docx", f"{start}.pdf"]
+    found = load_catalogue().find_file(links[0].url)
+    assert found is not None and found[0].effective == date(2024, 6, 7)
+
+
+def test_a_page_of_its_structure(site: Site, landing: str) -> None:
+    """The newest day wins, a text before other formats; last year's and other rules are left alone."""
+    page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
+    links = find_rules_links(page, landing)
+    assert [link.url for link in links] == [f"{site.url}{NEWEST}.{form}" for form in ("txt", "docx", "pdf")]
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ('<a href="MagicCompRules 20310601.txt">', ["http://x.example/en/MagicCompRules%2020310601.txt"]),
+        ('<a href=" ../MagicCompRules%2020310601.txt#top\n">', ["http://x.example/MagicCompRules%2020310601.txt"]),
+        ('<a href="/a%20b/CompRules.TXT?v=1 2">', ["http://x.example/a%20b/CompRules.TXT?v=1%202"]),
+        ('<a href="//y.example/é/Comprehensive Rules 20221007.txt">',
+         ["http://y.example/%C3%A9/Comprehensive%20Rules%2020221007.txt"]),
+        ('<base href="https://y.example/d/"><a href="Comp_Rules.pdf">', ["https://y.example/d/Comp_Rules.pdf"]),
+        ('<a href="MagicCompRules_CN2_Update_20160826.txt">',
+         ["http://x.example/en/MagicCompRules_CN2_Update_20160826.txt"]),
+        # the newest day, wherever in the page and in whichever format
+        ('<a href="MagicCompRules 20310601.docx"><a href="MagicCompRules 20300101.txt">',
+         ["http://x.example/en/MagicCompRules%2020310601.docx"]),
+        # an address that has lost a slash: left out beside the good one, else the last resort
+        ('<a href="/downloadsMagicCompRules 20310601.txt"><a href="/downloads/MagicCompRules 20310601.txt">',
+         ["http://x.example/downloads/MagicCompRules%2020310601.txt"]),
+        ('<a href="/downloadsMagicCompRules 20310601.txt"><a href="/downloads/MagicCompRules 20310601.pdf">',
+         ["http://x.example/downloads/MagicCompRules%2020310601.pdf",
+          "http://x.example/downloadsMagicCompRules%2020310601.txt"]),
+        # a page that is put together in the browser
+        (r'<script>{"a":"https:\u002F\u002Fy.example\u002FMagicCompRules 20310601.txt"}</script>',
+         ["https://y.example/MagicCompRules%2020310601.txt"]),
+        (r'<script>{"a":"https:\/\/y.example\/MagicCompRules 20310601.txt"}</script>',
+         ["https://y.example/MagicCompRules%2020310601.txt"]),
+        ('<a href="ftp://y.example/MagicCompRules.txt"><a href="file:///MagicCompRules.txt">', []),
+        ('<a href="http://[/MagicCompRules.txt"><a href="javascript:x">', []),
+        ('<a href="robots.txt"><a href="Tournament Rules 2031.txt"><a href="MagicCompRules.zip">', []),
+        ("<p>MagicCompRules 20310601.txt", []),
+        ("", []),
+    ],
+)  # fmt: skip
+def test_addresses(page: str, expected: list[str]) -> None:
+    """The links are absolute, percent-encoded, http or https, the preferred one first."""
+    assert [link.url for link in find_rules_links(page, "http://x.example/en/rules")] == expected
