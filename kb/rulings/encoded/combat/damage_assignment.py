@@ -170,7 +170,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """The target of an attacking creature, and whether that is still a player in the game or one of these permanents."""
+    """The target of an attacking creature, and whether it is still a player in the game or one of these permanents."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
