@@ -57,7 +57,7 @@ def lore_counters(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("chapter-triggers", "chapter {chapter} of {saga} triggers as a lore counter is put on it")
 def from_fewer_to_at_least_as_many(_now: Situation, saga: Object, chapter: int, added: int) -> Truth:
-    """A chapter ability triggers if the number of lore counters was less than its number and becomes at least that."""
+    """A chapter ability triggers if the number of lore counters was less than its number and reaches it."""
     lore = saga.counters["lore"]
     return all_of(saga.final_chapter >= chapter, lore < chapter, lore + added >= chapter)
 

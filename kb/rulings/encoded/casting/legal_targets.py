@@ -113,7 +113,7 @@ def hexproof(_now: Situation, source: Object, target: Object | Player) -> Truth:
 @forbids("can-target", "hexproof-from", "{target} has hexproof from a quality of {source}, and an opponent controls it",
          where=lambda _now, _source, target: constant(bool(protection_qualities(target, "hexproof"))))  # fmt: skip
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Something with hexproof from a quality can't be targeted by an opponent's spells or sources of that quality."""
+    """A permanent with hexproof from a quality can't be targeted by opponents' spells or sources of that quality."""
     of_quality = some(
         has_quality(source_of(source), each)
         for each in protection_qualities(target, "hexproof")

@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("options-with-other-choices", "another choice made while casting {spell} can allow as many modes")
 def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
-    """The other choices of that step may be considered. A mode or cost that one of them could allow may be chosen."""
+    """A player may choose a mode if another choice made in the same step of casting could allow it."""
     choices = spell.most_modes_if.counts.items()
     return some(
         all_of(any_of(has_keyword_kind(spell.keywords, each), spell.choices.contains(each)), now.proposed.modes <= most)

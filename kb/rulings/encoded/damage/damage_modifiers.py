@@ -37,7 +37,7 @@ class DamageResult:
 
     Attributes:
         whose: id of the player or permanent.
-        what: kind of result: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers` or counters.
+        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or the kind of the counters.
         amount: number of life, damage or counters; negative if counters are removed.
         occurs: whether the result occurs, with the rule that says so.
         source: id of the object that dealt the damage.

@@ -193,7 +193,7 @@ def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> Number
 def excess(
     _now: Situation, permanent: Object, dealt: list[tuple[Object, NumberValue]], *, types: tuple[str, ...]
 ) -> NumberValue:
-    """Excess damage exceeds what an object of this card type can take; for several types, the greatest excess."""
+    """Excess damage exceeds what a permanent's card type can take; for several types, the greatest excess."""
     dealt_in_all = total(amount for _source, amount in dealt)
     if not permanent.types.is_known:
         return NumberValue(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)

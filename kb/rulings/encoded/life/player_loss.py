@@ -34,7 +34,7 @@ def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
 
 
 def _has_own_life(now: Situation) -> Truth:
-    """Yes if each player has their own life total: not in Two-Headed Giant, if the edition has teams share life."""
+    """Yes if each player has their own life total. In Two-Headed Giant, teams share one if the edition says so."""
     shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED_GIANT)
     return not_(shared) if shared.value else constant(True)
 
