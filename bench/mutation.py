@@ -1,12 +1,12 @@
-"""Which conditions of the encoded rules no test guards: `python -m bench.mutation [SUBJECT...]`.
+"""Find conditions of encoded rules that no test guards: `python -m bench.mutation [MODULE...]`.
 
-Each condition is turned round, one at a time: `all_of` becomes `any_of`, `not_` is taken away, a comparison or a
-number changes, a condition is left out. The tests of the rulings are run on what comes out; a turn that no test
-notices survives. With --list, the survivors alone are printed; the exit status is 1 if more than 5 % survive.
+A mutant is a module with one changed condition: `all_of` becomes `any_of`, `not_` is removed, a comparison is reversed,
+or a condition is left out. A mutant survives if no test fails. With --list only the survivors are printed. The exit
+status is 1 if more than 5 % survive.
 
-The tests are run once as they are, and it is noted which of them come by which line; only these can notice what is
-turned there. Everything happens in this process and its forks: the module is compiled from its changed tree, its rules
-take the place of the real ones, and pytest runs until the first failure.
+The tests run once unchanged, to record the tests that execute each line; only these can kill a mutant of that line.
+Each mutant is compiled and tested in a fork of this process, in which its rules replace the real ones, until a test
+fails.
 """
 
 from __future__ import annotations
@@ -28,89 +28,89 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "kb/rulings/encoded"
 TESTS = ROOT / "tests/kb/rulings"
 
-_SWAPPED = {"all_of": "any_of", "any_of": "all_of", "every": "some", "some": "every"}
-_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+_SWAPS = {"all_of": "any_of", "any_of": "all_of", "every": "some", "some": "every"}
+_REVERSED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """One condition turned round.
+class Mutant:
+    """A module with one changed condition.
 
     Attributes:
-        line: where.
+        line: the line of the condition.
         lines: the lines of its statement.
-        what: what was done to it.
-        tree: the module with it.
+        mutation: the change, in words.
+        tree: the changed module.
     """
 
     line: int
     lines: range
-    what: str
+    mutation: str
     tree: ast.Module
 
 
-def turns(source: str) -> Iterator[Turn]:
-    """Every way to turn one condition of a module round."""
+def mutants(source: str) -> Iterator[Mutant]:
+    """Yield a mutant for every possible change of one condition of a module."""
     tree = ast.parse(source)
     statements = [_lines(each) for each in ast.walk(tree) if isinstance(each, ast.stmt)]
     for place, node in enumerate(ast.walk(tree)):
-        for what in _ways(node):
+        for mutation in _mutations(node):
             changed = copy.deepcopy(tree)
             twin = next(each for at, each in enumerate(ast.walk(changed)) if at == place)
-            replacement = _turned(twin, what)
+            replacement = _mutate(twin, mutation)
             if replacement is not twin:
                 changed = _Replacing(twin, replacement).visit(changed)
             line = getattr(node, "lineno", 0)
             around = min((each for each in statements if line in each), key=len)
-            yield Turn(line, around, f"{what}: {ast.unparse(node)[:90]}", ast.fix_missing_locations(changed))
+            yield Mutant(line, around, f"{mutation}: {ast.unparse(node)[:90]}", ast.fix_missing_locations(changed))
 
 
 def _lines(statement: ast.stmt) -> range:
-    """The lines of a statement, what decorates it included."""
+    """The lines of a statement with its decorators."""
     decorated = [each.lineno for each in getattr(statement, "decorator_list", ())]
     return range(min([statement.lineno, *decorated]), (statement.end_lineno or statement.lineno) + 1)
 
 
-def _ways(node: ast.AST) -> list[str]:
+def _mutations(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        if node.func.id in _SWAPPED:
+        if node.func.id in _SWAPS:
             many = [
                 f"left out {place}" for place in range(len(node.args)) if not isinstance(node.args[place], ast.Starred)
             ]
             drop = many if len(node.args) > 1 else []
             swap = ["swapped"] if len(node.args) > 1 or node.func.id in ("every", "some") else []
             return [*swap, *drop]
-        return ["not taken away"] if node.func.id == "not_" else []
-    if isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARED and not _is_python(node):
-        return ["compared otherwise"]
+        return ["not removed"] if node.func.id == "not_" else []
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in _REVERSED and not _is_python(node):
+        return ["comparison reversed"]
     return []
 
 
 def _is_python(node: ast.Compare) -> bool:
-    """Whether a comparison is of Python's own values and decides what is looked at, not what is so."""
+    """True if a comparison of Python values selects what a rule looks at; such a comparison isn't mutated."""
     text = ast.unparse(node)
     return (
         ".given" in text or ".value" in text or "len(" in text or ".low" in text or "place[" in text or ".id " in text
     )
 
 
-def _turned(node: ast.AST, what: str) -> ast.AST:
+def _mutate(node: ast.AST, mutation: str) -> ast.AST:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        if what == "swapped":
-            node.func.id = _SWAPPED[node.func.id]
-        elif what == "not taken away":
+        if mutation == "swapped":
+            node.func.id = _SWAPS[node.func.id]
+        elif mutation == "not removed":
             return node.args[0]
         else:
-            del node.args[int(what.rpartition(" ")[2])]
+            del node.args[int(mutation.rpartition(" ")[2])]
     elif isinstance(node, ast.Compare):
-        node.ops[0] = _COMPARED[type(node.ops[0])]()
+        node.ops[0] = _REVERSED[type(node.ops[0])]()
     return node
 
 
 class _Replacing(ast.NodeTransformer):
-    """Puts one node in the place of another."""
+    """Replaces one node by another."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self._old, self._new = old, new
@@ -119,25 +119,25 @@ class _Replacing(ast.NodeTransformer):
         return self._new if node is self._old else super().generic_visit(node)
 
 
-class Passing:
-    """Which tests come by which line of the encoded rules.
+class LineTests:
+    """The tests that execute each line of the encoded rules.
 
     Attributes:
-        of: by module and line, the names of tests.
+        of: names of tests, by module and line.
     """
 
     def __init__(self, tests: list[str]) -> None:
         """Run the tests once.
 
         Raises:
-            SystemExit: one fails as it is.
+            SystemExit: a test fails.
         """
         self._watching = coverage.Coverage(data_file=None, include=[f"{FOLDER}/*"], messages=False)
         self._watching.start()
         status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests], plugins=[self])
         self._watching.stop()
         if status:
-            raise SystemExit("the tests fail before anything is turned")
+            raise SystemExit("the tests fail without any mutation")
         data = self._watching.get_data()
         self.of = {
             (Path(file).stem, line): {name for name in names if name}
@@ -146,42 +146,42 @@ class Passing:
         }
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Note what runs from here on as this test's."""
+        """Attribute the lines that are executed from now on to this test."""
         self._watching.switch_context(item.nodeid)
 
-    def by(self, subject: str, turn: Turn) -> list[str]:
-        """The tests that come by what is turned."""
-        return sorted({name for line in turn.lines for name in self.of.get((subject, line), ())})
+    def by(self, subject: str, mutant: Mutant) -> list[str]:
+        """Return the tests that execute the changed statement."""
+        return sorted({name for line in mutant.lines for name in self.of.get((subject, line), ())})
 
 
-def survives(subject: str, turn: Turn, tests: list[str]) -> bool:
-    """Whether none of some tests notices a turn. Run in a fork, so that nothing of it stays."""
+def survives(subject: str, mutant: Mutant, tests: list[str]) -> bool:
+    """True if no test fails. The tests run in a fork, so that the mutant leaves no trace."""
     if not tests:
         return True
     child = os.fork()
     if child == 0:
         status = 2
         try:
-            status = _noticed(subject, turn, tests)
+            status = _test_mutant(subject, mutant, tests)
         finally:
             os._exit(status)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def _noticed(subject: str, turn: Turn, tests: list[str]) -> int:
+def _test_mutant(subject: str, mutant: Mutant, tests: list[str]) -> int:
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
     module = _modules()[subject]
     before = dict(vars(module))
-    exec(compile(turn.tree, str(module.__file__), "exec"), vars(module))  # noqa: S102, our own source
+    exec(compile(mutant.tree, str(module.__file__), "exec"), vars(module))  # noqa: S102, our own source
     _import_anew(before, vars(module))
     _forget()
     return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
 
 
 def _import_anew(before: dict[str, object], after: dict[str, object]) -> None:
-    """Give the modules that import something of the changed one what it is now: they go on with the real one else."""
+    """Replace names of the changed module in the modules that import them."""
     changed = {id(old): after[name] for name, old in before.items() if after[name] is not old and name[:2] != "__"}
     for module in [each for name, each in sys.modules.items() if name.startswith("kb.")]:
         for name, value in list(vars(module).items()):
@@ -190,7 +190,7 @@ def _import_anew(before: dict[str, object], after: dict[str, object]) -> None:
 
 
 def _forget() -> None:
-    """Forget which rules and questions there are: they are found anew."""
+    """Clear the caches of rules and questions."""
     from kb.rulings.engine import questions
     from kb.rulings.law import rule_registry
 
@@ -204,33 +204,33 @@ def _forget() -> None:
 
 
 def _modules() -> dict[str, ModuleType]:
-    """The modules of encoded rules by their own names."""
+    """The modules of encoded rules by the last part of their names."""
     from kb.rulings.law import rule_registry
 
     return {each.__name__.rpartition(".")[2]: each for each in rule_registry.rule_modules()}
 
 
 def main() -> int:
-    """Turn every condition of some subjects, or of all."""
+    """Mutate every condition of the given modules, or of all."""
     parser = argparse.ArgumentParser(prog="python -m bench.mutation", description=__doc__.partition("\n")[0])
     parser.add_argument("subjects", nargs="*", help="modules of kb/rulings/encoded; default: all")
     parser.add_argument("--list", action="store_true", help="print the survivors alone")
     parser.add_argument("--tests", nargs="*", help="test files; default: all of tests/kb/rulings")
     given = parser.parse_args()
     modules = _modules()
-    tests = given.tests or [str(each) for each in sorted(TESTS.glob("test_*.py")) if each.stem != "test_documents"]
-    passing = Passing(tests)
+    tests = given.tests or [str(each) for each in sorted(TESTS.rglob("test_*.py")) if each.stem != "test_documentation"]
+    line_tests = LineTests(tests)
     made = survived = 0
     for subject in given.subjects or modules:
-        for turn in turns(Path(str(modules[subject].__file__)).read_text(encoding="utf-8")):
+        for mutant in mutants(Path(str(modules[subject].__file__)).read_text(encoding="utf-8")):
             made += 1
-            if survives(subject, turn, passing.by(subject, turn)):
+            if survives(subject, mutant, line_tests.by(subject, mutant)):
                 survived += 1
-                print(f"survives  {subject}.py:{turn.line}  {turn.what}", flush=True)
+                print(f"survives  {subject}.py:{mutant.line}  {mutant.mutation}", flush=True)
         if not given.list:
-            print(f"{subject}: {made - survived} of {made} turns noticed so far", flush=True)
+            print(f"{subject}: {made - survived} of {made} mutants killed so far", flush=True)
     share = 100 * (made - survived) / made if made else 100
-    print(f"{made - survived} of {made} turned conditions are noticed by a test: {share:.1f} %")
+    print(f"{made - survived} of {made} mutants are killed by a test: {share:.1f} %")
     return 0 if share >= 95 else 1
 
 

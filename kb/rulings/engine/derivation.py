@@ -108,7 +108,7 @@ class Derivation:
 
         Args:
             truth: the truth.
-            template: the assumption, as a `mark_message` template.
+            template: the assumption, as a template.
             values: the values for its places.
         """
         if truth.value is None:

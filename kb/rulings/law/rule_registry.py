@@ -4,7 +4,7 @@ A *concept* is what a rule is about, through all its numbers and wordings: `lege
 concept meant for a time: one function. The wording of an edition tells which variant it has
 (`kb.rulings.law.applicable_law`), so no function knows a date or a number:
 
-    @requires("can-activate", "loyalty-activation", later("a loyalty ability of {permanent} can be activated now"),
+    @requires("can-activate", "loyalty-activation", "a loyalty ability of {permanent} can be activated now",
               where=is_loyalty_ability)
     def once_each_turn(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
         ...
@@ -16,7 +16,7 @@ concept meant for a time: one function. The wording of an edition tells which va
 The places of the claim are the function's parameters. Rules that differ only by names and words are rows of a table:
 
     @encodes_each(
-        Row("flashback", "flashback_from_the_graveyard", later("{spell} has flashback, in the graveyard of {player}"),
+        Row("flashback", "flashback_from_the_graveyard", "{spell} has flashback, in the graveyard of {player}",
             "A card with flashback may be cast from its owner's graveyard.", keyword="flashback"),
         ...,
         question="can-cast", role="permits",
@@ -49,7 +49,7 @@ whatever permits it (101.2). `decides`: the question or another rule asks the ru
 ResultKind = Literal["truth", "actions", "value"]
 
 Scope = Callable[..., Truth] | None
-"""A function that says whether a rule applies to its arguments; None if the rule always does."""
+"""A function that returns yes if a rule applies to its arguments; None if the rule always applies."""
 
 _Function = Callable[..., Any]
 _TruthFunction = Callable[..., Truth]
@@ -63,14 +63,14 @@ class EncodedRule:
         concept: the concept.
         variant: name of the function.
         subject: name of its module.
-        says: summary of the rule: the first line of the function's docstring.
+        summary: summary of the rule: the first line of the function's docstring.
         question: names of the questions that it helps to answer, separated by blanks; "" if only other rules ask it.
         role: its effect on the answer.
         result: the kind of the function's result.
-        claim: template of what it says of its arguments.
+        claim: template of its statement about its arguments.
         parameters: names of the parameters after the situation.
         function: takes the situation and the arguments.
-        where: takes the same; says whether the rule applies to them.
+        where: takes the same arguments; yes if the rule applies to them.
     """
 
     concept: str
@@ -116,8 +116,8 @@ class Row:
     Attributes:
         concept: the concept. A second row of a concept is another variant of it.
         variant: the name of the variant.
-        claim: template of what the rule says, marked with `mark_message`.
-        says: summary of the rule; "" for the first line of the docstring of the table's function.
+        claim: template of the rule's statement.
+        summary: summary of the rule; "" for the first line of the docstring of the table's function.
         where: replaces the table's `where`, if it isn't None.
         parameters: names of the arguments in the claim, separated by blanks; "" for those of the table's function.
         words: arguments by name for the table's function and `where`.
@@ -191,11 +191,11 @@ def encodes(
     """Mark a function that says yes, no or open.
 
     Args:
-        concept: what the rule is about, through time.
-        claim: what it says if the answer is yes, marked with `mark_message`; its places are the parameters.
+        concept: the subject of the rule, through time.
+        claim: the rule's statement if the answer is yes, a template whose places are the parameters.
         question: the question that it helps to answer, or several separated by blanks.
         role: its effect on that answer.
-        where: says whether the rule applies to the arguments; takes what the function takes.
+        where: takes the function's arguments; yes if the rule applies to them.
     """
     return _mark("truth", concept, claim, question, role, where)
 
@@ -203,17 +203,17 @@ def encodes(
 def requires(
     question: str, concept: str, claim: str, *, where: Scope = None
 ) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function without whose yes the answer to a question is no: see `encodes`, `Role`."""
+    """Mark a function of a requirement: unless it says yes, the answer to the question is no. See `encodes`."""
     return encodes(concept, claim, question=question, role="requires", where=where)
 
 
 def permits(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function that says whether what a question asks about is permitted: see `encodes`, `Role`."""
+    """Mark a function of a permission: if a question has permissions, one of them must say yes. See `encodes`."""
     return encodes(concept, claim, question=question, role="permits", where=where)
 
 
 def forbids(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function that says whether what a question asks about is forbidden: see `encodes`, `Role`."""
+    """Mark a function of a prohibition: if it says yes, the answer to the question is no. See `encodes`."""
     return encodes(concept, claim, question=question, role="forbids", where=where)
 
 
@@ -258,8 +258,8 @@ def variant_of(
 
     Args:
         first: the variant with which the concept is introduced.
-        claim: what this variant says, if it differs.
-        where: says whether this variant applies, if that differs.
+        claim: the statement of this variant, if it differs.
+        where: yes if this variant applies, if that differs.
     """
     claim, where = claim or first.claim, where or first.where
     return _mark(first.result, first.concept, claim, first.question, first.role, where)

@@ -27,7 +27,7 @@ class RuleWording:
     """One text of rules.
 
     Attributes:
-        text: as printed.
+        text: the printed text.
     """
 
     text: str

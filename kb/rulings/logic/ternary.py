@@ -57,7 +57,7 @@ class Claim:
 
     Attributes:
         template: the sentence in English, its places as `{name}`.
-        values: what goes into the places: words, things, values of facts, other claims.
+        values: the values for the places: words, things, values of facts, other claims.
     """
 
     template: str
@@ -87,7 +87,7 @@ class Truth:
 
     Attributes:
         value: True, False, or None while open.
-        kind: how it follows from its parts.
+        kind: the way in which it follows from its parts.
         parts: the truths that it was made of.
         claim: the sentence or the fact that it stands for; None if the parts speak for it.
         facts: paths of the facts that it was read from.
@@ -117,7 +117,7 @@ class Truth:
         raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")
 
     def with_claim(self, template: str, **values: Any) -> Truth:
-        """Return the same truth with a claim of its own (a `mark_message` template); its parts become the reasons."""
+        """Return the same truth with a claim of its own (a template); its parts become the reasons."""
         return Truth(
             self.value, self.kind, self.parts, claim=Claim(template, tuple(values.items())), facts=self.facts,
             atom=self.atom, rule=self.rule, assumed=self.assumed,

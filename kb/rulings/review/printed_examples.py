@@ -1,7 +1,7 @@
 """The examples that the rules print, as test cases: situations with the answers that the rules give.
 
-`data/examples` has one YAML file for each subject, in our own words: the rule, the number of its example, a situation
-and the expected answer. The text of the examples is in the editions.
+`data/examples` has one YAML file for each subject. A case has a rule, the number of its example, a situation and the
+expected answer, in our own words. The editions have the text of the examples.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ExampleCase:
 
     Attributes:
         number: the rule that prints it.
-        edition: the edition that prints it.
+        edition: an edition that prints the example in this form.
         example: number of the rule's example, counted from 1; 0 for a case of the rule itself.
         about: its subject in a few words.
         ask: the question with its arguments: `can-attack A p2`.
@@ -61,8 +61,8 @@ class CaseResult:
     Attributes:
         case: the case.
         differences: the unexpected fields, in words.
-        lacks: numbers of the rules whose text it takes, where the knowledge base lacks them and all that came out
-            otherwise is due to that; a case that nobody can judge here.
+        missing_rules: numbers of the rules that the knowledge base lacks, if they explain every difference; the case
+            can't be judged then.
     """
 
     case: ExampleCase
@@ -71,7 +71,7 @@ class CaseResult:
 
     @property
     def status(self) -> Literal["passed", "failed", "not-run"]:
-        """`passed` if all is as expected, `not-run` if the knowledge base lacks the texts that would tell."""
+        """`passed` if all is as expected; `not-run` if the knowledge base lacks rules that are needed to decide."""
         return "not-run" if self.missing_rules else "failed" if self.differences else "passed"
 
 
@@ -79,7 +79,7 @@ def packaged_cases() -> Iterator[ExampleCase]:
     """Yield the packaged cases, file by file.
 
     Raises:
-        BadSituation: a file is malformed.
+        BadSituation: a file doesn't have the format of `data/examples`.
     """
     folder = files("data") / "examples"
     for file in sorted(folder.iterdir(), key=lambda each: each.name):
@@ -91,7 +91,7 @@ def read_cases(text: str, source: str) -> Iterator[ExampleCase]:
     """Yield the cases of a file.
 
     Raises:
-        BadSituation: it is malformed.
+        BadSituation: it doesn't have the format of `data/examples`.
     """
     top = _fields(parse_yaml(text, source))
     try:
@@ -172,10 +172,10 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
 
 
 def _lacking(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
-    """The rules whose missing text explains an unexpected field; none if it has another cause.
+    """The rules whose missing text explains an unexpected field; empty if the field has another cause.
 
-    If only an older edition is known, that one has answered. An answer that reads lists from rules needs their text.
-    A rule whose text is missing is replaced, in citations, by another one that says the same.
+    If the store has only older editions, the newest of them gave the answer. Some answers need a list printed in a
+    rule. If a cited rule is missing, a rule that says the same may be cited instead.
     """
     if law.base not in (None, case.edition):
         return [case.number]

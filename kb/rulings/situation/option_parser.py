@@ -1,4 +1,4 @@
-"""Parser of facts given as options, `--fact A.tapped=no`, into the nodes that a text would have."""
+"""Parser of facts given as options (`--fact A.tapped=no`); the value becomes the YAML node of a document."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def situation_from_node(top: MappingNode, source: str, options: Iterable[tuple[s
     """Build a situation from parsed YAML.
 
     Args:
-        top: its mapping; a situation within another document needs no format.
+        top: the top mapping. A situation inside another document needs no `format` key.
         source: its name in errors.
         options: see `situation_from_text`.
 
@@ -131,7 +131,7 @@ class _Parser:
 
     Attributes:
         source: name of the text in errors.
-        lenient: True if players and objects exist by being named.
+        lenient: True if naming an undeclared player or object creates it.
     """
 
     source: str
@@ -373,14 +373,14 @@ def _parse_day(node: YamlNode) -> date:
 
 
 def _items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
-    """The items of a list; the message is the fault of anything else."""
+    """The items of a list; the message is the fault if the node is no list."""
     if not isinstance(node, SequenceNode):
         raise InvalidFactValue(node, message)
     return node.items
 
 
 def _entries(node: YamlNode, message: str) -> tuple[tuple[ScalarNode, YamlNode], ...]:
-    """The entries of a mapping; the message is the fault of anything else."""
+    """The entries of a mapping; the message is the fault if the node is no mapping."""
     if not isinstance(node, MappingNode):
         raise InvalidFactValue(node, message)
     return node.entries

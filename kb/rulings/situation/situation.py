@@ -1,9 +1,9 @@
 """A situation: the stated facts of a game that the rules are asked about.
 
 A fact that isn't stated is unknown, never false, with four exceptions: the vocabulary gives a few facts a value unless
-stated (a permanent is phased in); a closed zone lists its objects and their characteristics in full; if a question is
-asked `as_usual`, facts have their usual values, which the answer lists among its assumptions; and effects that aren't
-listed don't exist (101.1).
+stated (a permanent is phased in); a closed zone lists its objects and their characteristics in full; there are no other
+players than those listed; and if a question is asked `as_usual`, facts have their usual values, which the answer lists
+among its assumptions. Effects that aren't listed don't exist (101.1).
 """
 
 from __future__ import annotations

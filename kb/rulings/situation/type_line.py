@@ -51,7 +51,7 @@ def parse_type_line(text: str) -> TypeLine:
 
 
 def parse_subtypes(after: str, types: tuple[str, ...]) -> tuple[str, ...]:
-    """Split the text after the dash into subtypes: words, or creature types of two words; a plane's is one."""
+    """Split the text after the dash into subtypes; a plane's words are one subtype, other words one each."""
     bare = " ".join(after.lower().split())
     if not bare:
         return ()

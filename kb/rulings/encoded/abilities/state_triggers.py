@@ -1,4 +1,4 @@
-"""State triggers: abilities that trigger when a state of the game is so, rather than when something happens (603.8)."""
+"""State triggers: abilities that trigger on a state of the game rather than on an event (603.8)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _hand_is_empty(now: Situation, source: Object, _text: str) -> Truth:
 
 
 def _controlled(text: str) -> str:
-    """What the controller is to control none of, as a text says it."""
+    """The phrase for the permanents of which the controller is to control none; "" if the text has none."""
     found = _NO_PERMANENTS.search(text)
     return found["what"] if found else ""
 

@@ -1,4 +1,4 @@
-"""Combat damage (510, 310 before 2009): who assigns it when, how it may be divided, and when it is dealt."""
+"""Combat damage (510, 310 before 2009): the creatures that assign it in each step, and when it is dealt."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Da
 
 
 def _was_in_the_first_step(creature: Object, strikes: Truth) -> Truth:
-    """Whether a creature assigned damage in the first step: as stated, else by the abilities that it has now."""
+    """Whether a creature assigned damage in the first step: as stated, else judged by its present abilities."""
     return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.stated else strikes
 
 
 def has_two_damage_steps(now: Situation) -> Truth:
-    """Whether there are two combat damage steps: an attacking or blocking creature strikes first."""
+    """Whether there are two combat damage steps because an attacking or blocking creature strikes first."""
     fighting = (*attacking_creatures(now), *(each for each in now.permanents if creatures_blocked_by(each)))
     began = [each.dealt_first_strike_damage for each in fighting if "dealt_first_strike_damage" in each.stated]
     return some([*began, *(now.rule("combat-damage-steps", each, "first") for each in fighting)])
 
 
 def _step_now(now: Situation) -> DamageStep:
-    """Which of two combat damage steps it is: the second if the first is stated to be over."""
+    """The present one of two combat damage steps: the second if the first is stated to be over."""
     if "first_combat_damage" in now.game.stated:
         return "first" if now.game.first_combat_damage.value else "second"
     return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
@@ -78,15 +78,15 @@ _WHEN_DEALT = mark_message("combat damage is dealt when it has been assigned")
         when="from the stack"),
 )  # fmt: skip
 def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
-    """When combat damage is dealt once it has been assigned."""
+    """The time at which assigned combat damage is dealt."""
     return WordValue(when, "", mark_message("when combat damage is dealt"), None)
 
 
 # --- the question --------------------------------------------------------------------------------------------
 
 
-def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
-    """The proposed amounts by creature and recipient, and an open truth for each proposal that lacks a part."""
+def _proposed_assignments(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
+    """The proposed amounts by creature and recipient, and an open Truth for each incomplete proposal."""
     whole: dict[str, dict[str, int]] = {}
     open_ones = []
     for damage in now.proposed.damage:
@@ -106,7 +106,7 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
 def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if not now.proposed.damage.is_known:
         return _forecast(now, [asked.object(now, place).id for place in range(len(asked.things))])
-    whole, open_ones = _proposed(now)
+    whole, open_ones = _proposed_assignments(now)
     two = has_two_damage_steps(now)
     one_step, one_of_two = (now.rule("damage-assignment", whole, step) for step in ("only", _step_now(now)))
     legal = one_step if two.value is False else if_else(two, one_of_two, one_step)
@@ -115,29 +115,29 @@ def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _forecast(now: Situation, names: list[str]) -> DerivedValue:
-    """What each creature assigns in each combat damage step, if nothing changes."""
+    """The damage that each creature assigns in each combat damage step, if nothing else changes."""
     two = has_two_damage_steps(now)
     truths = [] if two.value is False else [two]
     if not creatures_in_combat(now):
         truths.append(not_(some_permanent(now, [])))
     rows: list[list[dict[str, Any]]] = []
     for step in ("first", "second") if two.value else ("only",):
-        row, reasons = _rows(now, step)
+        row, reasons = _step_assignments(now, step)
         rows.append([each for each in row if not names or each["source"] in names])
         truths += reasons
-        now = _afterwards(now, row)
+        now = _after_first_step(now, row)
     dealt = now.law.rule("when-dealt")
     when = dealt(now).value if dealt is not None else None
     if dealt is not None:
-        truths.append(_cited(dealt, mark_message("combat damage is dealt {when}"), when=str(when)))
+        truths.append(_by_rule(dealt, mark_message("combat damage is dealt {when}"), when=str(when)))
     return DerivedValue({"dealt": when, "steps": rows}, all_of(*truths))
 
 
-def _cited(rule: EncodedRule, claim: str, **values: Any) -> Truth:
+def _by_rule(rule: EncodedRule, claim: str, **values: Any) -> Truth:
     return constant(True, claim, **values).attributed_to(rule, Claim(claim, tuple(values.items())))
 
 
-def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
+def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> Situation:
     """The situation after a first combat damage step and the state-based actions that are certain then."""
     facts = {each.id: dict(each.stated) for each in now.objects}
     for each in attacking_creatures(now):
@@ -157,7 +157,7 @@ def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
     return perform_actions(hurt, [each for each in actions if each.kind in ("graveyard", "destroy")])
 
 
-def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:
+def _step_assignments(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:
     """Each creature that assigns damage in a step, with the amount and its recipients, and the reasons."""
     rows, reasons = [], []
     for creature in creatures_in_combat(now):
@@ -170,7 +170,7 @@ def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[
         if much.high <= 0 or (rule := now.law.rule(concept)) is None:
             continue
         if not recipients:
-            reasons.append(_cited(rule, mark_message("{creature} assigns no combat damage"), creature=creature))
+            reasons.append(_by_rule(rule, mark_message("{creature} assigns no combat damage"), creature=creature))
             continue
         reasons.append(much >= much.low if much.is_known else unknown(much.open_facts[0], _UNSTATED, creature=creature))
         to = [each.id for each in recipients]
@@ -178,7 +178,7 @@ def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[
         claim = mark_message("{creature} assigns {amount} to {to}")
         if len(to) > 1:
             claim = mark_message("{creature} divides {amount} among {to}")
-        reasons.append(_cited(rule, claim, creature=creature, amount=int(much.low), to=", ".join(to)))
+        reasons.append(_by_rule(rule, claim, creature=creature, amount=int(much.low), to=", ".join(to)))
     return rows, reasons
 
 

@@ -1,4 +1,4 @@
-"""Assigning combat damage (510.1, 310 before 2009): how each creature may divide it, blocked or not, and trample."""
+"""Assigning combat damage (510.1, 310 before 2009): how blocked, unblocked and trampling creatures divide it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ DamageStep = str
 
 def attacking_creatures(now: Situation) -> tuple[Object, ...]:
     """The attacking creatures."""
-    return tuple(each for each in now.permanents if each.attacking.value not in (None, "none") and _is_there(each))
+    return tuple(each for each in now.permanents if each.attacking.value not in (None, "none") and _in_combat(each))
 
 
-def _is_there(thing: Object) -> bool:
+def _in_combat(thing: Object) -> bool:
     """Whether a permanent is still in combat: on the battlefield, and not removed from combat."""
     return thing.is_permanent.value is not False and thing.removed_from_combat.value is not True
 
@@ -40,7 +40,7 @@ def creatures_blocking(attacker: Object) -> tuple[Object, ...]:
         listed = [now.object(name) for name in attacker.blocked_by]
     else:
         listed = [each for each in now.permanents if banding.is_blocking(now, each, attacker).value]
-    return tuple(each for each in listed if each is not None and _is_there(each))
+    return tuple(each for each in listed if each is not None and _in_combat(each))
 
 
 def blockers_known(attacker: Object) -> Truth:
@@ -57,7 +57,7 @@ def creatures_blocked_by(blocker: Object) -> tuple[Object, ...]:
     if not blocker.blocking.value:
         listed = [each for each in now.permanents if blocker.id in each.blocked_by]
     listed += [mate for each in listed if each is not None for mate in banding.band_mates(each) if mate not in listed]
-    return tuple(each for each in listed if each is not None and _is_there(each))
+    return tuple(each for each in listed if each is not None and _in_combat(each))
 
 
 @encodes("blocked-creature", "{attacker} is a blocked creature")
@@ -82,7 +82,7 @@ def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth
 
 @dataclass(frozen=True, slots=True)
 class DamageAssignment:
-    """How one creature is to assign its combat damage, beside all the others.
+    """The combat damage that one creature is to assign, and that of all other creatures.
 
     Attributes:
         creature: the creature.
@@ -94,7 +94,7 @@ class DamageAssignment:
 
     @property
     def by_recipient(self) -> dict[str, int]:
-        """How much the creature is to assign to each recipient; recipients of 0 aren't in it."""
+        """The amounts that the creature is to assign, by the id of the recipient."""
         return self.by_creature.get(self.creature.id, {})
 
     @property
@@ -111,7 +111,7 @@ class DamageAssignment:
         return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
     def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
-        """Whether the creature assigns what it has to, to these recipients only; nothing where there are none."""
+        """Whether the creature assigns its full damage to these recipients only, or nothing if there are none."""
         able = {each.id for each in recipients}
         if not able:
             return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
@@ -170,7 +170,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """What a creature is attacking, and whether that is still a player in the game or a permanent of these types."""
+    """The target of an attacking creature, and whether it is still a player in the game or one of these permanents."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -198,7 +198,7 @@ _BLOCKER = mark_message("the damage of {creature} goes to the creatures that it 
 def to_what_it_attacks(
     now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
-    """To what it is attacking: a player, or a permanent of these types."""
+    """An unblocked creature assigns its damage to the player or permanent that it attacks."""
     target, there = attacked_target(now, creature, *permanents)
     if target is None:
         return assignment.assigned_only_to(())
@@ -221,7 +221,7 @@ def to_what_it_attacks(
 def divided_among_creatures(
     now: Situation, creature: Object, assignment: DamageAssignment, *, blocker: bool = False, ordered: bool = False
 ) -> Truth:
-    """To the creatures blocking it, or that it blocks; in the damage assignment order where there is one."""
+    """A creature divides its damage among the creatures that block it, or that it blocks."""
     against = creatures_blocked_by(creature) if blocker else creatures_blocking(creature)
     only = assignment.assigned_only_to(against)
     if not ordered:
@@ -231,7 +231,7 @@ def divided_among_creatures(
 
 
 def _in_order(now: Situation, assignment: DamageAssignment, against: tuple[Object, ...], *, is_stated: bool) -> Truth:
-    """Whether damage is assigned in the damage assignment order, as far as that is stated."""
+    """Whether damage is assigned in the damage assignment order. If that isn't stated, all orders are tried."""
     rule = now.law.rule("deathtouch-divides-freely")
     freely = [] if rule is None else [rule.evaluate(now, assignment.creature)]
     announced = list(now.proposed.combat_damage_order)
@@ -286,11 +286,11 @@ _TRAMPLE = mark_message("{creature} assigns lethal damage to its blockers before
 def excess_to_what_it_attacks(
     now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
-    """Once all blocking creatures are assigned lethal damage, the rest may go to what it attacks."""
-    return _excess(now, creature, assignment, *permanents)
+    """A trampling creature assigns lethal damage to its blockers first; the rest may go to its target."""
+    return _tramples_over(now, creature, assignment, *permanents)
 
 
-def _excess(now: Situation, creature: Object, assignment: DamageAssignment, *permanents: str) -> Truth:
+def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignment, *permanents: str) -> Truth:
     blockers = creatures_blocking(creature)
     target, there = attacked_target(now, creature, *permanents)
     to_blockers = assignment.assigned_only_to(blockers)
@@ -305,9 +305,9 @@ def excess_to_its_controller(now: Situation, creature: Object, assignment: Damag
     """Beyond the planeswalker's loyalty to its controller; all to that player if it has been removed from combat."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
-        return _excess(now, creature, assignment, "battle")
+        return _tramples_over(now, creature, assignment, "battle")
     if target.has_type("battle").value and not target.has_type("planeswalker").value:
-        return _excess(now, creature, assignment, "battle")
+        return _tramples_over(now, creature, assignment, "battle")
     blockers = creatures_blocking(creature)
     enough = any_of(
         constant(not assignment.assigned_to(player), "{player} is assigned nothing", player=player),
@@ -327,7 +327,7 @@ def excess_to_its_controller(now: Situation, creature: Object, assignment: Damag
 TRAMPLE_OVER_PLANESWALKERS = "trample over planeswalkers"
 
 
-def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
+def _assigns_legally(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
     """Whether a creature assigns its damage by the rules in a combat damage step."""
     assignment = DamageAssignment(creature, whole)
     if creature in attacking_creatures(now):
@@ -342,7 +342,7 @@ def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]]
 
 
 def if_else(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
-    """One truth where a condition holds, another where it doesn't; either of them while the condition is open."""
+    """The first truth if a condition holds, the second if it doesn't; both as cases while it is open."""
     cases = ((condition, then), (not_(condition), otherwise))
     possible = [all_of(case, holds) for case, holds in cases if case.value is not False]
     return possible[0] if len(possible) == 1 else any_of(*possible)
@@ -373,12 +373,12 @@ def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: D
     strangers = [name for name in whole if name not in creatures]
     return all_of(
         *(constant(False, "{creature} is neither attacking nor blocking", creature=name) for name in strangers),
-        *(_complies(now, each, whole, step) for name, each in creatures.items() if name in whole),
+        *(_assigns_legally(now, each, whole, step) for name, each in creatures.items() if name in whole),
     )
 
 
 def creatures_in_combat(now: Situation) -> tuple[Object, ...]:
     """The attacking creatures and those that block them."""
     attacking = attacking_creatures(now)
-    others = (each for each in now.permanents if each not in attacking and _is_there(each))
+    others = (each for each in now.permanents if each not in attacking and _in_combat(each))
     return (*attacking, *(each for each in others if creatures_blocked_by(each)))

@@ -1,4 +1,4 @@
-"""Abilities that attach: equip, fortify, reconfigure (702.6, 702.67, 702.151), and crewing Vehicles (702.122)."""
+"""Equip, fortify and reconfigure abilities (702.6, 702.67, 702.151), and crew abilities (702.122)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: Object, *, concept: str) -> Truth:
-    """Whether a permanent has an ability of the name with which the concept begins."""
+    """Whether a permanent has the keyword ability that is the first word of the concept."""
     name = concept.partition("-")[0]
     if not equipment.keywords.is_known:
         return equipment.has_keyword(name)
@@ -24,7 +24,7 @@ def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: O
 
 
 def _equips(equipment: Object) -> list[str]:
-    """What follows the name of each equip ability: "" for a plain one."""
+    """The text after "equip" of each equip ability; "" if there is none."""
     return [each.removeprefix("equip").strip() for each in equipment.keywords if each.split()[0] == "equip"]
 
 
@@ -61,7 +61,7 @@ def target_you_control_as_a_sorcery(
     now: Situation, player: Player, equipment: Object, target: Object, *,
     card_type: str = "creature", also: Callable[[Object, Object], Truth] | None = None, another: bool = False,
 ) -> Truth:  # fmt: skip
-    """The ability may be activated for a permanent of a type that its player controls; only as a sorcery."""
+    """The ability may target a permanent of one type that its player controls, only as a sorcery."""
     return all_of(
         *([also(equipment, target)] if also else []),
         player.controls(equipment),
@@ -72,12 +72,8 @@ def target_you_control_as_a_sorcery(
     )
 
 
-@forbids(
-    "can-equip",
-    "protection-from-equip-abilities",
-    "{target} has protection from a quality of {equipment}",
-    where=lambda _now, _player, _equipment, target: has_protection(target),
-)
+@forbids("can-equip", "protection-from-equip-abilities", "{target} has protection from a quality of {equipment}",
+         where=lambda _now, _player, _equipment, target: has_protection(target))  # fmt: skip
 def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: Object) -> Truth:
     """A permanent with protection can't be targeted by abilities from a source with the stated quality."""
     return is_protected_from(target, equipment)
@@ -137,19 +133,15 @@ def other_untapped_creatures_with_that_power(
     return all_of(_crewed_by(player, vehicle, creatures), every(is_another(each, vehicle) for each in creatures))
 
 
-@forbids(
-    "can-crew",
-    "cant-crew",
-    "an effect says that one of these creatures can't crew {vehicle}",
-    where=lambda now, _player, vehicle, creatures: constant(bool(_bars(now, vehicle, creatures))),
-)
+@forbids("can-crew", "cant-crew", "an effect says that one of these creatures can't crew {vehicle}",
+         where=lambda now, _player, vehicle, creatures: constant(bool(_bars(now, vehicle, creatures))))  # fmt: skip
 def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
     """A creature that "can't crew Vehicles" can't be tapped to pay a crew cost."""
     return some(_bars(now, vehicle, creatures))
 
 
 def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> list[Truth]:
-    """Whether effects say that one of these creatures can't crew a Vehicle, one truth for each effect."""
+    """The truths that effects keep one of these creatures from crewing a Vehicle, one for each effect."""
     return [
         effect.in_force
         for each in creatures

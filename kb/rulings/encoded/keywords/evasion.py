@@ -1,4 +1,4 @@
-"""Evasion (702, 502 before 2009): what keeps one creature from blocking another."""
+"""Evasion abilities (702, 502 before 2009), which keep creatures from blocking."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _attacker_has(_now: Situation, _creature: Object, attacker: Object, *, conce
 
 
 def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
-    """Whether a creature has a keyword, or an effect has it block as though it had."""
+    """Whether a creature has a keyword, or an effect lets it block as though it had."""
     return any_of(creature.has_keyword(keyword), *now.as_though("block", creature, keyword))
 
 
@@ -47,7 +47,7 @@ def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
 def cant_be_blocked_except_by(
     now: Situation, creature: Object, attacker: Object, *, unless: Callable[[Situation, Object, Object], Truth]
 ) -> Truth:
-    """It can't be blocked except by certain creatures."""
+    """The attacker can't be blocked except by certain creatures."""
     return not_(unless(now, creature, attacker))
 
 
@@ -72,34 +72,22 @@ def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Trut
     return not_(_blocks_with(now, creature, "horsemanship"))
 
 
-@forbids(
-    "can-block",
-    "skulk",
-    "the power of {creature} is greater than that of {attacker}, which has skulk",
-    where=_attacker_has,
-)
+@forbids("can-block", "skulk", "the power of {creature} is greater than that of {attacker}, which has skulk",
+         where=_attacker_has)  # fmt: skip
 def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Truth:
     """A creature with skulk can't be blocked by creatures with greater power."""
     return creature.power > attacker.power
 
 
-@forbids(
-    "can-block",
-    "decayed",
-    "{creature} has decayed",
-    where=lambda _now, creature, _attacker: creature.has_keyword("decayed"),
-)
+@forbids("can-block", "decayed", "{creature} has decayed",
+         where=lambda _now, creature, _attacker: creature.has_keyword("decayed"))  # fmt: skip
 def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """Decayed means "This creature can't block", besides its triggered ability."""
     return creature.has_keyword("decayed")
 
 
-@forbids(
-    "can-block",
-    "protection-from-blockers",
-    "{attacker} has protection from {creature}",
-    where=lambda _now, _creature, attacker: has_protection(attacker),
-)
+@forbids("can-block", "protection-from-blockers", "{attacker} has protection from {creature}",
+         where=lambda _now, _creature, attacker: has_protection(attacker))  # fmt: skip
 def has_the_quality(_now: Situation, creature: Object, attacker: Object) -> Truth:
     """Attacking creatures with protection can't be blocked by creatures that have the stated quality."""
     return is_protected_from(attacker, creature)
@@ -134,7 +122,7 @@ _LANDWALK = mark_message("the defending player controls a land that {attacker} w
 def controls_a_land_that_it_walks_on(
     now: Situation, creature: Object, attacker: Object, *, qualities: tuple[str, ...]
 ) -> Truth:
-    """It can't be blocked as long as the defending player controls such a land."""
+    """The attacker can't be blocked as long as the defending player controls a land that it walks on."""
     whose = creature.controller
     return some(_controls_such_a_land(now, whose, walk, qualities) for walk in landwalk_abilities(attacker))
 

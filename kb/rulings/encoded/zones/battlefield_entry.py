@@ -46,7 +46,7 @@ from kb.rulings.situation.type_line import CARD_TYPES
         "When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."),
 )  # fmt: skip
 def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
-    """A spell of the card type that the concept names resolves."""
+    """A spell resolves as one of the card type in the name of the concept."""
     return spell.has_type(concept.removesuffix("-resolves"))
 
 
@@ -82,7 +82,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Why a spell resolves as one of some card types: by the edition's rules, or by the types where it has none."""
+    """Why a spell resolves as one of these card types. Card types for which the edition has no rule count, too."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -120,7 +120,7 @@ def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack:
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """The listed objects and players that an Aura can be attached to, or may be, with the reasons."""
+    """The listed objects and players that an Aura can be attached to, each with its truth; open ones are included."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, legal_attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
@@ -137,7 +137,7 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
 
 
 def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Whether an object can enter the battlefield: unattached, or attached to a host."""
+    """Whether an object can enter the battlefield, attached to the host if one is given."""
     return all_of(
         is_permitted(now, "can-enter", "enter", thing, thing),
         not_(command_zone.stays_in_command_zone(now, thing)),
@@ -151,7 +151,7 @@ def is_aura(thing: Object) -> Truth:
 
 
 def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Yes for all objects but Auras, which need something to enchant."""
+    """Whether an object is no Aura, or an Aura that has something to enchant."""
     aura = is_aura(thing)
     if aura.value is not True:
         return not_(aura)
@@ -186,38 +186,38 @@ def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
 @encodes("entering-effects", "“{effect}” modifies how {thing} enters the battlefield")
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
-    return all_of(effect.in_force, _affects_it(thing, effect), *(thing.has_type(kind) for kind in _asked_for(effect)))
+    return all_of(effect.in_force, _affects(thing, effect), *(thing.has_type(kind) for kind in _card_types(effect)))
 
 
 @variant_of(as_it_would_be_by_itself)
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, with continuous effects that exist and would apply to it."""
-    kinds = [any_of(thing.has_type(kind), *_made(now, thing, kind)) for kind in _asked_for(effect)]
-    return all_of(effect.in_force, _affects_it(thing, effect), *kinds)
+    kinds = [any_of(thing.has_type(kind), *_made_by_effects(now, thing, kind)) for kind in _card_types(effect)]
+    return all_of(effect.in_force, _affects(thing, effect), *kinds)
 
 
-def _affects_it(thing: Object, effect: Effect) -> Truth:
+def _affects(thing: Object, effect: Effect) -> Truth:
     """Whether an effect affects an entering permanent.
 
     The permanent's own effect does so only if it affects that permanent alone (614.12). An effect on cards in another
     zone doesn't affect the permanent as it would exist on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
-    affects = constant(alone or not _is_of(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)
+    affects = constant(alone or not _is_own(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)
     return all_of(affects, effect.in_zone == "battlefield")
 
 
-def _is_of(thing: Object, effect: Effect) -> bool:
-    """Whether an effect is of an ability of the object itself."""
+def _is_own(thing: Object, effect: Effect) -> bool:
+    """Whether an effect comes from an ability of the object itself."""
     return effect.stated.get("source") in {thing.id, thing.stated.get("name", thing.id)}
 
 
-def _asked_for(effect: Effect) -> list[str]:
+def _card_types(effect: Effect) -> list[str]:
     return [word for word in effect.stated.get("quality", ()) if word in CARD_TYPES]
 
 
-def _made(now: Situation, thing: Object, card_type: str) -> list[Truth]:
-    """Whether effects give an object a card type, one truth for each effect."""
+def _made_by_effects(now: Situation, thing: Object, card_type: str) -> list[Truth]:
+    """The truths that effects give an object a card type, one for each effect."""
     effects = (each for says in ("is", "gains") for each in now.effects_matching(says, "other", thing))
     return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
 
@@ -231,8 +231,8 @@ def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
 _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down", "transformed": "transformed"}
 
 
-def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """How an object enters by effects (tapped, face down, with counters and abilities), with the reasons."""
+def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
+    """The states, counters and abilities that effects have an object enter with, and the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
@@ -243,7 +243,7 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
             applies = now.rule("entering-effects", thing, effect)
             reasons.append(decided(applies))
             applying += [effect] if applies.value else []
-    for effect in _left_of_a_copy(now, thing, applying, reasons):
+    for effect in _left_after_copying(now, thing, applying, reasons):
         for word in effect.stated.get("quality", ()):
             if word in _STATES:
                 value[_STATES[word]] = True
@@ -257,18 +257,18 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
     return value, reasons
 
 
-def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """The effects that still apply to an object that enters as a copy: the effects of its own abilities are gone."""
+def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
+    """The effects that still apply to an object that enters as a copy. Effects of its own abilities don't."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
         return effects
     reasons.append(Truth(True).attributed_to(rule, Claim(rule.claim, ())))
-    return [each for each in effects if each in copying or not _is_of(thing, each)]
+    return [each for each in effects if each in copying or not _is_own(thing, each)]
 
 
-def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """The counters that an object enters with because of its types and abilities, with the reasons."""
+def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
+    """The counters that an object enters with because of its types and abilities, and the reasons."""
     value: dict[str, Any] = {}
     reasons: list[Truth] = []
     for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):
@@ -296,8 +296,8 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
     return value | additional_counters(steps, thing), [*reasons, steps.truth]
 
 
-def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
-    """What an object enters attached to (an id, a list to choose from, or none), with the reasons."""
+def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
+    """The id of the host that an object enters attached to, or ids to choose from, or "none"; and the reasons."""
     if is_aura(thing).value:
         hosts = [(host, legal_attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]
@@ -326,11 +326,11 @@ def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
         zone = rule(now, thing) if rule is not None else thing.zone
         return DerivedValue({"zone": "none" if thing.token.value else zone.value}, not_(can))
     value: dict[str, Any] = {"zone": "battlefield"}
-    attached, reasons = _attached(now, thing, host)
+    attached, reasons = _attachment_of(now, thing, host)
     if is_aura(thing).value or host is not None:
         value["attached_to"] = attached
-    counters, more = _counters(now, thing)
-    extra, effects = _as_effects_say(now, thing)
+    counters, more = _own_counters(now, thing)
+    extra, effects = _entering_by_effects(now, thing)
     if extra.get("transformed") and (refused := now.rule("enters-transformed", thing)).value is not False:
         return DerivedValue({"zone": "graveyard"} if refused.value else None, all_of(refused, *effects))
     counters |= extra.pop("counters", {})
