@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from cli.messages import discard_output, error, show_location
 from cli.options.declarations import with_global_options
@@ -61,7 +62,7 @@ def root(
     common: GlobalOptions,
     invocation: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+        bool, Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
     ] = False,
 ) -> int | None:
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.choices import parse_choice
 from cli.messages import note
@@ -23,17 +23,12 @@ from kb.storage.spans import last_printed_day
 def command(
     common: GlobalOptions,
     number: Annotated[
-        str,
-        typer.Argument(
-            metavar="NUMBER", help="A rule, a section or a chapter; 306.7@2009-09-04 by its number of then."
-        ),
+        str, Argument(metavar="NUMBER", help="A rule, a section or a chapter; 306.7@2009-09-04 by its number of then.")
     ],
     style: Annotated[
-        str, typer.Option(metavar="STYLE", help="For which text: plain, markdown, bbcode, html or discord.")
+        str, Option(metavar="STYLE", help="For which text: plain, markdown, bbcode, html or discord.")
     ] = "plain",
-    pin: Annotated[
-        bool, typer.Option("--pin", help="Say from which edition: the number may move in a later one.")
-    ] = False,
+    pin: Annotated[bool, Option("--pin", help="Say from which edition: the number may move in a later one.")] = False,
 ) -> int:
     """Write a citation of a rule to paste, as a link where the style has links.
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.messages import error, note
 from cli.options.declarations import OutputFile
@@ -35,21 +35,17 @@ _RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
 def command(
     common: GlobalOptions,
     number: Annotated[
-        str | None, typer.Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
+        str | None, Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
     ] = None,
-    incoming: Annotated[bool, typer.Option("--incoming", help="Only what cites it.")] = False,
-    outgoing: Annotated[bool, typer.Option("--outgoing", help="Only what it cites.")] = False,
-    depth: Annotated[int, typer.Option(min=1, metavar="N", help="As many steps away; default 1.")] = 1,
-    to: Annotated[
-        str | None, typer.Option("--to", metavar="NUMBER", help="The shortest way of references there.")
-    ] = None,
-    most_cited: Annotated[
-        bool, typer.Option("--most-cited", help="The rules cited most: all, or those of NUMBER.")
-    ] = False,
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="How many --most-cited lists.")] = 20,
+    incoming: Annotated[bool, Option("--incoming", help="Only what cites it.")] = False,
+    outgoing: Annotated[bool, Option("--outgoing", help="Only what it cites.")] = False,
+    depth: Annotated[int, Option(min=1, metavar="N", help="As many steps away; default 1.")] = 1,
+    to: Annotated[str | None, Option("--to", metavar="NUMBER", help="The shortest way of references there.")] = None,
+    most_cited: Annotated[bool, Option("--most-cited", help="The rules cited most: all, or those of NUMBER.")] = False,
+    limit: Annotated[int, Option(min=1, metavar="N", help="How many --most-cited lists.")] = 20,
     form: Annotated[
         str | None,
-        typer.Option("--format", metavar="FORMAT", help="text, json, dot, graphml or svg; default by FILE's ending."),
+        Option("--format", metavar="FORMAT", help="text, json, dot, graphml or svg; default by FILE's ending."),
     ] = None,
     output: OutputFile = None,
 ) -> int:

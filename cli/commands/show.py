@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
@@ -36,13 +36,13 @@ def command(
     common: GlobalOptions,
     numbers: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="NUMBER...",
             help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04), a term (flying).",
         ),
     ],
-    exact: Annotated[bool, typer.Option("--exact", help="Only the rule itself, not its subrules.")] = False,
-    context: Annotated[int, typer.Option("--context", "-C", min=0, metavar="N", help="N rules around as well.")] = 0,
+    exact: Annotated[bool, Option("--exact", help="Only the rule itself, not its subrules.")] = False,
+    context: Annotated[int, Option("--context", "-C", min=0, metavar="N", help="N rules around as well.")] = 0,
 ) -> int:
     """Show rules with their subrules and examples.
 
