@@ -76,7 +76,6 @@ def _audit_edition_in_force(store: Store, common: GlobalOptions) -> _Audited:
     if not newest.partial:
         view = common.view(store, lang).on_day(newest.effective)
         missing = wrong_references(
-            (printed.item for printed in view.rules()),
-            (printed.item for printed in view.glossary()),
+            (printed.item for printed in view.rules()), (printed.item for printed in view.glossary())
         )
     return lang, newest.effective.isoformat(), (*newest.warnings, *missing)

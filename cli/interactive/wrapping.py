@@ -14,14 +14,7 @@ _MIN_WIDTH = 10
 
 
 def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
-    """Break a text into lines, but not at a no-break space.
-
-    Args:
-        fragments: the text.
-        width: columns of the screen.
-        indent: columns left free before each line.
-        hang: further columns left free before the second and later lines.
-    """
+    """Break a text into lines, but not at a no-break space; `hang` columns more indent all lines but the first."""
     cells = _cells(fragments)
     plain = "".join(char for _, char in cells)
     lines: list[Line] = []

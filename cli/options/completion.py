@@ -29,12 +29,7 @@ _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 
 def completion_for(metavar: str, help_text: str) -> Completer | None:
-    """Return the completer of a parameter; None if its values are unknown.
-
-    Args:
-        metavar: its metavar, such as `NUMBER`, `en|fr` or `FORMAT`.
-        help_text: its help, which lists the words for a metavar such as `FORMAT`.
-    """
+    """Return the completer of a parameter, None if its values are unknown; the help lists the words for `FORMAT`."""
     if re.fullmatch(r"[a-z0-9.]+(?:\|[a-z0-9.]+)+", metavar):
         return _words(metavar.split("|"))
     if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):

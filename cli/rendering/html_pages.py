@@ -26,12 +26,9 @@ def comparison_page(found: EditionDiff, sections: Sequence[DiffSection]) -> str:
 
 
 def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]], day: date) -> str:
-    """Return rules in both languages side by side, to print.
+    """Return rules in both languages side by side, with the issues in the French of each.
 
-    Args:
-        pairs: the rules.
-        findings: the issues in the French of each pair.
-        day: the day asked about, which the title names if there is no English.
+    The title names the newest edition of the English, or the day asked about if there is no English.
     """
     from cli.rendering.side_by_side import describe_translation_state, english_paragraphs, french_paragraphs
 

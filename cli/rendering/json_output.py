@@ -46,11 +46,7 @@ def findings(items: Iterable[Finding]) -> list[dict[str, Any]]:
 
 def audit_finding(item: Finding) -> dict[str, Any]:
     """Return a defect of an edition."""
-    return {
-        **fields(item, "code where text"),
-        "target": item.target or None,
-        "message": translate(item.message),
-    }
+    return {**fields(item, "code where text"), "target": item.target or None, "message": translate(item.message)}
 
 
 def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
@@ -72,13 +68,7 @@ def _example(index: int | None) -> dict[str, int]:
 
 
 def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
-    """Return a rule, subrule, section or chapter.
-
-    Args:
-        printed: the rule.
-        lineage: its name from `kb.history.lineages`.
-        removed: True if the view asked about no longer has it.
-    """
+    """Return a rule, subrule, section or chapter; it is `removed` if the view asked about no longer has it."""
     item = printed.item
     return {
         "number": str(item.number),
@@ -243,13 +233,7 @@ def compared_rule(span: Span | None) -> dict[str, Any] | None:
 
 
 def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
-    """Return a rule in both languages.
-
-    Args:
-        item: the pair.
-        french_lineage: the name of the French rule's lineage; None without French.
-        issues: the issues in the French.
-    """
+    """Return a rule in both languages, with the name of the French rule's lineage and the issues in the French."""
     words = [fields(each, "kind text") for each in item.source_diff]
     return {
         **translation_state(item),

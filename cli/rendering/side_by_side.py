@@ -27,12 +27,7 @@ STATE_STYLES: dict[TranslationState, str] = {
 
 @dataclass(frozen=True, slots=True)
 class DiffParagraph:
-    """A paragraph of a rule in one of the two languages.
-
-    Attributes:
-        example: True if it is an example.
-        segments: its text. In English, added and removed words; in French, `new` marks the place of such a change.
-    """
+    """A paragraph of a rule, perhaps an example; in French, a `new` segment is where the English has changed."""
 
     example: bool
     segments: tuple[DiffSegment, ...]
@@ -94,10 +89,7 @@ def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
 def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: int) -> Iterator[DiffParagraph]:
     """Split a text with its examples at its line breaks.
 
-    Args:
-        segments: the text.
-        new_breaks: number of line breaks in the rule's new text without the examples.
-        old_breaks: the same for the old text.
+    `new_breaks` and `old_breaks` are the numbers of line breaks in the rule's new and old text without the examples.
     """
     here: list[DiffSegment] = []
     new_line = old_line = 0

@@ -50,13 +50,7 @@ class TextOutput:
         return self._console.width if self._console else None
 
     def line(self, *pieces: StyledText, indent: int = 0, hang: int = 0) -> None:
-        """Write one paragraph.
-
-        Args:
-            pieces: its text.
-            indent: columns left free before each line.
-            hang: further columns left free before the second and later lines on a terminal.
-        """
+        """Write one paragraph; on a terminal, `hang` columns more indent all lines but the first."""
         if self._console is None:
             plain = (piece if isinstance(piece, str) else piece[0] for piece in pieces)
             print(" " * indent + "".join(plain), file=self._stream)
@@ -84,13 +78,7 @@ class TextOutput:
     def side_by_side(
         self, left: Sequence[Sequence[StyledText]], right: Sequence[Sequence[StyledText]], heads: tuple[str, str]
     ) -> None:
-        """Write two texts side by side on a terminal that is wide enough; elsewhere below each other.
-
-        Args:
-            left: the paragraphs of the first text.
-            right: those of the second.
-            heads: labels that stand before each text if they are below each other.
-        """
+        """Write the paragraphs of two texts side by side on a wide terminal; elsewhere below each other, with heads."""
         if self._console is None or self._console.width < _MIN_WIDTH_SIDE_BY_SIDE:
             for head, paragraphs in zip(heads, (left, right), strict=True):
                 for at, paragraph in enumerate(paragraphs):

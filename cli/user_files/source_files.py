@@ -35,12 +35,7 @@ ReadErrorHandler = Callable[[str, OSError], None]
 
 @dataclass(frozen=True, slots=True)
 class FileChunk:
-    """A run of whole lines of a file.
-
-    Attributes:
-        content: the bytes.
-        first_line: number of its first line, from 1.
-    """
+    """Whole lines of a file; `first_line` is the number of the first one, from 1."""
 
     content: bytes
     first_line: int
@@ -48,10 +43,6 @@ class FileChunk:
 
 def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
     """Yield the files that paths name, each once; folders are walked in the order of names.
-
-    Args:
-        paths: files, folders and `-`.
-        problem: called with each folder that can't be read.
 
     Raises:
         BadValue: there is nothing at a path.
