@@ -49,7 +49,7 @@ class ScalarNode(YamlNode):
 
     @property
     def is_empty(self) -> bool:
-        """True if it states nothing."""
+        """True if the node states nothing."""
         return not self.quoted and self.text in ("", "~", "null", "Null", "NULL")
 
 
@@ -141,7 +141,7 @@ class _Builder:
         return found or ScalarNode(1, 1, "")
 
     def _take(self, event: Any, yaml: Any) -> YamlNode | None:
-        """Take an event in; give the node that it completes at the top."""
+        """Process an event; return the top node if the event completes it."""
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.AliasEvent):
             raise self._bad(event, _("aliases (*name) can't be used in a situation; write the value out"))
