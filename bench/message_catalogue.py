@@ -28,7 +28,7 @@ PO = ROOT / "data/locale/fr/LC_MESSAGES/rules.po"
 MO = PO.with_suffix(".mo")
 KEYWORDS = {"_": None, "ngettext": (1, 2)}
 """The functions whose arguments are messages: in pages, and as `extract_messages` gives them to Babel."""
-MARKERS = {"_", "ngettext", "mark_message", "stored_message"}
+MARKERS = {"_", "ngettext", "mark_message", "stored_message", "mark_codes"}
 """The functions whose literal arguments are messages in Python: one, or one for a single thing and one for several."""
 MESSAGE_ARGUMENTS: dict[str, tuple[int | str, ...]] = {
     "Claim": (0,), "CountsFact": (0, 1), "Question": (1,), "Row": (2,), "YesNoFact": (0, 1), "answers": (1,),
@@ -72,12 +72,14 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
         message = literal(arguments.get(argument))
         if re.sub(r"\{\w+\}|\W", "", message):
             yield (message,)
-    if name in MARKERS and first:
+    if name == "mark_codes":
+        yield from ((code, code) for code in first.split())
+    elif name in MARKERS and first:
         yield (first, second) if second and name != "_" else (first,)
     elif name in {*VALUE_KINDS, "__init__"} and first:
         # Only a subclass of BadValue gives a literal to its parent's constructor.
         yield (f"'{{value}}' is no {first}: {{expected}}",)
-    elif name in ("Option", "Argument", "Typer"):
+    elif name.endswith("Option") or name in ("Argument", "Typer"):
         yield from ((text,) for each in call.keywords if each.arg in HELP_KEYWORDS and (text := literal(each.value)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,3 +39,38 @@ def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
         return "json"
     by_ending = "html" if output is not None and output.suffix in (".html", ".htm") else "text"
     return parse_choice("format", form or by_ending, ("text", "json", "html"))
+
+
+def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], formats: Sequence[str]) -> str:
+    """The format of a file to write: `--format`, else the one that the file's ending tells.
+
+    Raises:
+        BadValue: there is no such format.
+    """
+    wanted = form or by_ending.get(file.suffix.lower())
+    if wanted is None or wanted not in formats:
+        raise BadValue("format", form or file.name, _("give --format with one of {names}", names=", ".join(formats)))
+    return wanted
+
+
+def is_stdout(file: Path, *, force: bool) -> bool:
+    """True if a file to write is stdout, `-`.
+
+    Raises:
+        BadValue: the file exists, and `force` doesn't allow to replace it.
+    """
+    if str(file) == "-":
+        return True
+    if file.exists() and not force:
+        raise BadValue("new file", str(file), _("it is there already; name another, or write over it with --force"))
+    return False
+
+
+def require_page(form: str, output: Path | None) -> None:
+    """Check that an answer that goes to a file is a page.
+
+    Raises:
+        BadValue: the answer is text or JSON, which goes to stdout.
+    """
+    if output is not None and form != "html":
+        raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))

@@ -45,26 +45,14 @@ def get_language() -> Lang:
 
 
 def _(message: str, /, **values: object) -> str:
-    """Translate a message into the user's language.
-
-    Args:
-        message: the English message with fields such as `{name}`.
-        values: the values of the fields.
-    """
+    """Translate an English message into the user's language; `values` are those of fields such as `{name}`."""
     lang = _Current.lang
     template = message if lang == "en" or not message else _catalogue(lang).gettext(message)
     return template.format(**values) if values else template
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """Translate a message that depends on a number.
-
-    Args:
-        one: the English message for 1.
-        many: the English message for another number.
-        count: the number, `{count}` in the messages.
-        values: the values of the other fields.
-    """
+    """Translate a message that depends on `{count}`, given the English ones for 1 and for other numbers."""
     lang = _Current.lang
     english = one if count == 1 else many
     template = english if lang == "en" else _catalogue(lang).ngettext(one, many, count)
@@ -86,7 +74,7 @@ class StoredMessage(str):
 
     Attributes:
         message: the English template, for one thing if it has a plural.
-        many: the plural template; "" if the message doesn't depend on a number.
+        plural: the plural template; "" if the message doesn't depend on a number.
         values: the values of the fields; some may be stored messages themselves.
     """
 
@@ -106,10 +94,8 @@ class StoredMessage(str):
 def stored_message(message: str, many: str = "", /, **values: object) -> StoredMessage:
     """Make a message that is stored in English and can be translated later.
 
-    Args:
-        message: the English template; with `many`, the one for `count` = 1.
-        many: the English template for other numbers; "" if there is none.
-        values: the values of the fields: numbers, stored messages, or anything that `str` turns into text.
+    If it depends on `{count}`, `message` is for 1 and `many` for other numbers. Values are numbers, stored messages, or
+    anything that `str` turns into text.
     """
     template = many if many and values["count"] != 1 else message
     result = StoredMessage(template.format(**values) if values else template)

@@ -62,7 +62,7 @@ class Source:
         title: a description of the document.
         site: the site that it was downloaded from, if known.
         fetched: the time of the ingest (UTC, ISO 8601).
-        holds: the languages of its rules, whether or not they were ingested.
+        languages: the languages of its rules, whether or not they were ingested.
     """
 
     name: str
@@ -101,8 +101,8 @@ class Rule:
             heading.
         examples: in the order printed.
         text_lang: the language of the text; a French edition may leave a rule in English.
-        printed: the number as printed with the space behind it; "" for the standard form (`standard_printed_number`)
-            and one space.
+        printed_number: the number as printed with the space behind it; "" for the standard form and one space (see
+            `standard_printed_number`).
         line: line of the source at which the rule begins.
     """
 

@@ -25,7 +25,8 @@ from kb.translation.rule_pair import TranslationState
 WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
 SQL = re.compile(
-    r"\s*(?:\{\}\s+)?(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH|AND \w+ IN \(SELECT)\b"
+    r"\s*(?:\{\}\s+)?"
+    r"(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH|EXISTS|AND \w+ IN \(SELECT)\b"
 )
 MARKUP = re.compile(r"\s*(?:<|\{\}<|\.rules-refs|::warning )")
 STYLES = {
@@ -50,11 +51,12 @@ NOT_FOR_USERS = {
     "execute",
     "executescript",
     "executemany",
+    "fields",
 }
 SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.ROOT / package).rglob("*.py"))]
 WORDS_OF_DOCUMENTS = (
     "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/",
-    "ingest/parsing/language_detection.py",
+    "ingest/parsing/language_detection.py", "ingest/parsing/effective_date.py",
     "kb/search/query_translation.py", "kb/search/stopwords.py", "kb/translation/invariants.py",
     "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
     "kb/rulings/situation/type_line.py",

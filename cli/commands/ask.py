@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,15 +13,16 @@ from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from kb.dates import parse_date
 from kb.errors import RulesError
-from kb.i18n import _
+from kb.i18n import _, mark_message
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from kb.rulings.engine.answer import Ruling
     from kb.rulings.engine.questions import Question, QuestionArguments
     from kb.rulings.situation.situation import Situation
 
-_FACTS = "Facts"
+FactOption = partial(typer.Option, rich_help_panel=mark_message("Facts"))
 
 
 def command(
@@ -35,23 +38,14 @@ def command(
     ability: Annotated[
         int | None, typer.Option("--ability", metavar="N", help="Which of the object's stated abilities, from 1.")
     ] = None,
-    phase: Annotated[str | None, typer.Option(metavar="PHASE", help="The phase.", rich_help_panel=_FACTS)] = None,
-    step: Annotated[str | None, typer.Option(metavar="STEP", help="The step.", rich_help_panel=_FACTS)] = None,
-    priority: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help="Who has priority.", rich_help_panel=_FACTS)
-    ] = None,
-    active: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help="Whose turn it is.", rich_help_panel=_FACTS)
-    ] = None,
-    stack: Annotated[
-        str | None, typer.Option(metavar="empty|A,B", help="What is on the stack.", rich_help_panel=_FACTS)
-    ] = None,
-    variant: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The variant, such as commander.", rich_help_panel=_FACTS)
-    ] = None,
+    phase: Annotated[str | None, FactOption(metavar="PHASE", help="The phase.")] = None,
+    step: Annotated[str | None, FactOption(metavar="STEP", help="The step.")] = None,
+    priority: Annotated[str | None, FactOption(metavar="PLAYER", help="Who has priority.")] = None,
+    active: Annotated[str | None, FactOption(metavar="PLAYER", help="Whose turn it is.")] = None,
+    stack: Annotated[str | None, FactOption(metavar="empty|A,B", help="What is on the stack.")] = None,
+    variant: Annotated[str | None, FactOption(metavar="NAME", help="The variant, such as commander.")] = None,
     fact: Annotated[
-        list[str] | None,
-        typer.Option("--fact", metavar="PATH=VALUE", help="Any other: A.tapped=no, p1.life=3.", rich_help_panel=_FACTS),
+        list[str] | None, FactOption("--fact", metavar="PATH=VALUE", help="Any other: A.tapped=no, p1.life=3.")
     ] = None,
     usual: Annotated[
         bool, typer.Option("--usual", help="Take what isn't stated at its usual value, where it has one.")
@@ -65,21 +59,20 @@ def command(
 ) -> int:
     """Ask the rules a question about a situation; the answer is yes, no, or what it depends on.
 
-    A situation is a file (docs/situations.md), or options alone: then what has
-    a usual value is taken at it, and the answer says which facts it took so.
+    A situation is a file (docs/situations.md) or options alone. With options alone,
+    facts that aren't stated take their usual values, and the answer lists them.
 
     Example: rules ask can-activate A --phase main --priority p1 --stack empty
     """
     from kb.rulings.engine.answer import ask
-    from kb.rulings.engine.questions import QuestionArguments
-    from kb.rulings.engine.questions import find_question as named
+    from kb.rulings.engine.questions import QuestionArguments, find_question
 
     if list_all:
         return _list_questions(common)
     if question is None:
         raise RulesError(_("QUESTION is missing; `rules ask --list` lists what can be asked"))
     asked = QuestionArguments(question, tuple(things or ()), by, ability)
-    wanted = named(question)
+    wanted = find_question(question)
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
     options += [_fact(each) for each in fact or ()]
@@ -88,9 +81,14 @@ def command(
         days: list[date | None] = [parse_date(day) for day in compare.split(",")] if compare else [None]
         laws = [common.law(store, situation, day) for day in days]
         answers = [ask(wanted, situation, law, asked) for law in laws]
+    _print(common, answers, why=why, compared=compare is not None)
+    return ruling_view.exit_status(answers[0], strict=strict) if not compare else 0
+
+
+def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compared: bool) -> None:
     if common.as_json:
         whole = [ruling_view.ruling_json(each) for each in answers]
-        common.print_json({"question": question, "compared": whole} if compare else whole[0])
+        common.print_json({"question": answers[0].question, "compared": whole} if compared else whole[0])
     else:
         page = common.text_output()
         for at, each in enumerate(answers):
@@ -98,7 +96,6 @@ def command(
                 page.blank_line()
             (ruling_view.print_actions if each.question == "sba" else ruling_view.print_ruling)(page, each, why=why)
     ruling_view.warn_about_wordings(answers)
-    return ruling_view.exit_status(answers[0], strict=strict) if not compare else 0
 
 
 def _fact(text: str) -> tuple[str, str]:

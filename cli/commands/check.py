@@ -5,12 +5,13 @@ from __future__ import annotations
 from cli.options.declarations import SituationFile
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
+from cli.rendering.json_output import fields
 from kb.errors import BadSituation
 from kb.i18n import _
 
 
 def command(common: GlobalOptions, situation: SituationFile) -> int:
-    """Check a situation: its faults with line and column; else the rules that speak to it, and what they miss.
+    """Check a situation: list its faults with line and column, or else the rules that apply and the facts they lack.
 
     Exit status 1 if it has faults.
 
@@ -28,14 +29,7 @@ def command(common: GlobalOptions, situation: SituationFile) -> int:
         found = applicable_rules(stated, law)
     if common.as_json:
         rows = [
-            {
-                "number": each.citation.number,
-                "concept": each.citation.concept,
-                "status": each.citation.status,
-                "asked": each.asked,
-                "verdict": each.verdict,
-                "depends_on": list(each.depends_on),
-            }
+            {**fields(each.citation, "number concept status"), **fields(each, "asked verdict depends_on")}
             for each in found
         ]
         unstated = list(dict.fromkeys(fact for each in found for fact in each.depends_on))
@@ -44,19 +38,14 @@ def command(common: GlobalOptions, situation: SituationFile) -> int:
         return 0
     page = common.text_output()
     page.line((_("no faults"), "bold green"), (f"  [{situation}, {law.as_of}]", "dim"))
-    page.table(
-        [_("rule"), _("asked"), _("answer"), _("depends on")],
-        [[each.citation.number, each.asked, each.verdict, ", ".join(each.depends_on)] for each in found],
-    )
+    table = [[each.citation.number, each.asked, each.verdict, ", ".join(each.depends_on)] for each in found]
+    page.table([_("rule"), _("asked"), _("answer"), _("depends on")], table)
     return 0
 
 
 def _report_faults(common: GlobalOptions, problem: BadSituation) -> int:
     if common.as_json:
-        rows = [
-            {"line": each.line, "column": each.column, "where": each.where, "message": each.message}
-            for each in problem.faults
-        ]
+        rows = [fields(each, "line column where message") for each in problem.faults]
         common.print_json({"source": problem.source, "as_of": None, "faults": rows, "rules": [], "unstated": []})
         return 1
     page = common.text_output()

@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
+from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_number
 from cli.rendering import json_output
-from kb.citations.formatter import CITATION_STYLES, CitationStyle, format_citation, format_link, rule_url
-from kb.errors import BadValue, NotFound
+from kb.citations.formatter import CITATION_STYLES, format_citation, format_link, rule_url
+from kb.errors import NotFound
 from kb.i18n import _
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
@@ -40,30 +41,25 @@ def command(
 
     Example: rules cite 306.5d --style markdown --pin
     """
-    from kb.history.history import lineage_names
     from kb.history.pinned_number import parse_number_or_pin
 
-    named, form = parse_number_or_pin(number), _style(style)
+    named, form = parse_number_or_pin(number), parse_choice("style", style, CITATION_STYLES)
     with common.open_store() as store:
         view = common.view(store, common.language)
         wanted = resolve_pinned_number(common, store, view, named)
         rule = view.rule(wanted)
         if rule is None:
-            last = last_printed_day(store, view.lang, wanted, view.as_of)
-            message = _(
-                "{number} isn't in the rules in {lang} as of {day}", number=wanted, lang=view.lang, day=view.as_of
-            )
-            if last:
+            values = {"number": wanted, "lang": view.lang, "day": view.as_of}
+            message = _("{number} isn't in the rules in {lang} as of {day}", **values)
+            if last := last_printed_day(store, view.lang, wanted, view.as_of):
                 message += _("; it was last printed in the edition of {day}: add --as-of {day}", day=last)
             raise NotFound(str(wanted), message)
-        lineage = lineage_names(store, view.lang, [rule])[rule.place] if common.as_json else ""
+        shown = json_output.rule_with_lineage(store, rule) if common.as_json else {}
     edition = rule.edition if pin else None
-    citation = format_link(format_citation(wanted, rule.lang, edition), _address(wanted, rule.lang, edition), form)
+    citation = format_link(format_citation(wanted, rule.lang, edition), _url(wanted, rule.lang, edition), form)
     if common.as_json:
-        shown = json_output.rule(rule, lineage)
-        common.print_json(
-            {"citation": citation, **{field: shown[field] for field in ("number", "edition", "lineage", "status")}}
-        )
+        answer = {field: shown[field] for field in ("number", "edition", "lineage", "status")}
+        common.print_json({"citation": citation, **answer})
         return 0
     print(citation)
     if rule.item.status == "deprecated":
@@ -71,15 +67,8 @@ def command(
     return 0
 
 
-def _style(name: str) -> CitationStyle:
-    for style in CITATION_STYLES:
-        if style == name:
-            return style
-    raise BadValue("style", name, _("give one of {names}", names=", ".join(CITATION_STYLES)))
-
-
-def _address(number: RuleNumber, lang: Lang, edition: date | None) -> str:
-    """Where a citation leads: to the edition that it is pinned to, or to the rule as it is now."""
+def _url(number: RuleNumber, lang: Lang, edition: date | None) -> str:
+    """The URL of the edition that a citation is pinned to, or of the rule as it is now."""
     from ingest.publisher.catalogue import load_catalogue
 
     if edition is None and lang == "en" and number.kind != "chapter":

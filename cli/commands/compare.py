@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.choices import page_format, require_page
 from cli.messages import error
+from cli.options.declarations import OutputFile
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
-from cli.user_files.atomic_write import write_atomically
-from kb.errors import BadValue, NotFound
+from cli.user_files.atomic_write import print_or_write
+from kb.errors import NotFound
 from kb.i18n import _
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from kb.model import Finding
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from kb.storage.store import Store
     from kb.translation.rule_pair import RulePair
 
-_FORMATS = ("text", "json", "html")
+    _Findings = dict[RulePair, tuple[Finding, ...]]
 
 
 def command(
@@ -35,9 +37,7 @@ def command(
         ),
     ],
     form: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
-    ] = None,
+    output: OutputFile = None,
 ) -> int:
     """Show rules in English and French side by side, and how far the French is.
 
@@ -49,12 +49,8 @@ def command(
     from kb.history.pinned_number import parse_range_or_pin
     from kb.translation.alignment import align
 
-    form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
-    if form not in _FORMATS:
-        raise BadValue("format", form, _("give one of {names}", names=", ".join(_FORMATS)))
-    if output is not None and form != "html":
-        message = _("text goes to stdout; a page is a .html file, or give --format html")
-        raise BadValue("file", str(output), message)
+    form = page_format(form, output, as_json=common.as_json)
+    require_page(form, output)
     asked = [parse_range_or_pin(number) for number in numbers]
     missing: list[NotFound] = []
     with common.open_store() as store:
@@ -66,13 +62,20 @@ def command(
             except NotFound as unknown:
                 missing.append(unknown)
         pairs = align(store, common.day, wanted) if wanted else ()
-        missing += [_missing(common, each) for each in wanted if not any(each.covers(pair.number) for pair in pairs)]
+        for each in wanted:
+            if not any(each.covers(pair.number) for pair in pairs):
+                message = _(
+                    "{number} isn't in the rules as of {day}, in English or French", number=each, day=common.day
+                )
+                missing.append(NotFound(str(each), message))
         findings = _findings(store, common.day, pairs)
-        answer = _rendered(store, pairs, findings) if form == "json" else []
+        answer = _json(store, pairs, findings) if form == "json" else []
     if form == "json":
         common.print_json({"pairs": answer})
     elif form == "html":
-        _write(common, pairs, findings, output)
+        from cli.rendering.html_pages import side_by_side_page
+
+        print_or_write(side_by_side_page(pairs, findings, common.day), output)
     else:
         from cli.rendering.side_by_side import print_pair
 
@@ -86,46 +89,22 @@ def command(
     return 1 if missing else 0
 
 
-def _missing(common: GlobalOptions, wanted: NumberRange) -> NotFound:
-    message = _("{number} isn't in the rules as of {day}, in English or French", number=wanted, day=common.day)
-    return NotFound(str(wanted), message)
-
-
-def _findings(store: Store, day: date, pairs: tuple[RulePair, ...]) -> dict[RulePair, tuple[Finding, ...]]:
-    """What is wrong with the French of each pair; nobody reads all the French for rules that have none."""
+def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
+    """The issues in the French of each pair."""
     from kb.terms.bilingual_terms import load_term_base
     from kb.translation.alignment import align
     from kb.translation.checks import check_translations
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
-    # A term that is translated in two ways is seen only among all rules.
+    # Only a look at all rules shows that a term is translated in two ways.
     found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 
 
-def _rendered(
-    store: Store, pairs: tuple[RulePair, ...], findings: dict[RulePair, tuple[Finding, ...]]
-) -> list[dict[str, object]]:
-    """The pairs as JSON."""
+def _json(store: Store, pairs: Sequence[RulePair], findings: _Findings) -> list[dict[str, object]]:
     from kb.history.history import lineage_names_across_editions
 
     french = [pair.fr for pair in pairs if pair.fr is not None]
     names = iter(lineage_names_across_editions(store, "fr", french))
     return [json_output.pair(pair, next(names) if pair.fr is not None else None, findings[pair]) for pair in pairs]
-
-
-def _write(
-    common: GlobalOptions,
-    pairs: tuple[RulePair, ...],
-    findings: dict[RulePair, tuple[Finding, ...]],
-    output: Path | None,
-) -> None:
-    """Write the page."""
-    from cli.rendering.html_pages import side_by_side_page
-
-    page = side_by_side_page(pairs, findings, common.day)
-    if output is None:
-        print(page)
-    else:
-        write_atomically(output, lambda draft: draft.write_text(page, encoding="utf-8"))

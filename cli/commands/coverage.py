@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.options.global_options import GlobalOptions
+from cli.rendering.json_output import fields
 from kb.i18n import _
 
 
@@ -18,15 +19,14 @@ def command(
 ) -> int:
     """Count the encoded rules, section by section.
 
-    The divisor is a tracked list in which every rule of an edition is marked checkable, data, definition or
-    prose.
+    Percentages refer to a list that marks every rule of an edition as checkable, data, definition or prose.
 
     Example: rules coverage
     """
     from kb.rulings.review.coverage import CLASSES, encoded_numbers, load_checkability, section_coverage
 
     if list_all:
-        return _list(common)
+        return _list_encoded(common)
     known, sections = load_checkability(), section_coverage()
     counts = Counter(known.classes.values())
     checkable, encoded = (sum(getattr(each, name) for each in sections) for name in ("checkable", "encoded"))
@@ -39,23 +39,15 @@ def command(
                 "encoded": encoded,
                 "classes": {name: counts[name] for name in CLASSES},
                 "sections": [
-                    {
-                        "section": each.number,
-                        "checkable": each.checkable,
-                        "encoded": each.encoded,
-                        "missing": [str(number) for number in each.missing],
-                    }
-                    for each in sections
+                    {"section": each.number, **fields(each, "checkable encoded missing")} for each in sections
                 ],
                 "others": [str(number) for number in sorted(everything) if known.classes.get(number) != "checkable"],
             }
         )
         return 0
     page = common.text_output()
-    rows = [
-        [each.number, str(each.checkable), str(each.encoded), _share(each.encoded, each.checkable)] for each in sections
-    ]
-    rows.append([_("all"), str(checkable), str(encoded), _share(encoded, checkable)])
+    counted = [*((each.number, each.checkable, each.encoded) for each in sections), (_("all"), checkable, encoded)]
+    rows = [(name, str(all_), str(part), f"{100 * part // all_} %" if all_ else "") for name, all_, part in counted]
     page.table([_("section"), _("checkable"), _("encoded"), ""], rows)
     if missing:
         for each in sections:
@@ -67,40 +59,27 @@ def command(
     return 0
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part // whole} %" if whole else ""
-
-
-def _list(common: GlobalOptions) -> int:
-    """Every encoded rule with its number and status on the day asked about."""
+def _list_encoded(common: GlobalOptions) -> int:
+    """List every encoded rule with its number and status on the day asked about."""
     from kb.rulings.law import rule_registry
     from kb.rulings.law.applicable_law import Law
 
     with common.open_store() as store:
         law = Law(store, common.day, common.language)
-        standings = [
-            (law.status_of(concept), variants[0]) for concept, variants in rule_registry.variants_by_concept().items()
-        ]
+        concepts = rule_registry.variants_by_concept().items()
+        listed = [(status := law.status_of(concept), status.rule or variants[0]) for concept, variants in concepts]
     if common.as_json:
         rows = [
             {
-                "concept": standing.concept,
-                "variant": standing.rule.variant if standing.rule else None,
-                "number": str(standing.number) if standing.number else None,
-                "status": standing.status,
-                "also": [str(number) for number in standing.also],
-                "says": (standing.rule or first).summary,
+                "concept": status.concept,
+                "variant": status.rule.variant if status.rule else None,
+                **fields(status, "number status also"),
+                "says": rule.summary,
             }
-            for standing, first in standings
+            for status, rule in listed
         ]
         common.print_json({"as_of": common.day.isoformat(), "rules": rows})
         return 0
-    page = common.text_output()
-    page.table(
-        [_("rule"), _("status"), _("encoded as"), ""],
-        [
-            [str(standing.number or ""), standing.status, standing.concept, (standing.rule or first).summary]
-            for standing, first in standings
-        ],
-    )
+    table = [[str(status.number or ""), status.status, status.concept, rule.summary] for status, rule in listed]
+    common.text_output().table([_("rule"), _("status"), _("encoded as"), ""], table)
     return 0

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cli.messages import note, warn
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
+from cli.rendering.text_output import edition_tag
 from kb.model import standard_printed_number
-
-if TYPE_CHECKING:
-    from kb.model import Rule
-    from kb.storage.store import Store
-    from kb.storage.view import ViewItem
 
 
 def command(
@@ -35,8 +31,7 @@ def command(
     with common.open_store() as store:
         found = define_in_either_language(store, common.view(store, common.language), asked)
         entry, rule = found.entry, found.rule
-        defining = _rendered(store, rule) if rule and common.as_json else None
-    warnings = (*(entry.warnings if entry else ()), *(rule.warnings if rule else ()))
+        defining = json_output.rule_with_lineage(store, rule) if rule and common.as_json else None
     if common.as_json:
         nothing = {
             "term": found.name,
@@ -54,19 +49,11 @@ def command(
         note(f"{asked} → {found.name}")
     page = common.text_output()
     if entry:
-        page.line((entry.item.term, "bold"), (f"  [{entry.lang} {entry.edition}]", "dim"))
-        senses = entry.item.text.split("\n")
-        for sense in senses:
+        page.line((entry.item.term, "bold"), edition_tag(entry))
+        for sense in entry.item.text.split("\n"):
             page.line(sense, indent=2)
     if rule:
-        first = rule.item.text.split("\n")[0]
-        source = f"  [{rule.lang} {rule.edition}]"
-        page.line((standard_printed_number(rule.item.number), "bold cyan"), " ", first, (source, "dim"), hang=2)
-    warn(warnings)
+        number = (standard_printed_number(rule.item.number), "bold cyan")
+        page.line(number, " ", rule.item.text.split("\n")[0], edition_tag(rule), hang=2)
+    warn(warning for each in (entry, rule) if each for warning in each.warnings)
     return 0
-
-
-def _rendered(store: Store, rule: ViewItem[Rule]) -> dict[str, Any]:
-    from kb.history.history import lineage_names
-
-    return json_output.rule(rule, lineage_names(store, rule.lang, [rule])[rule.place])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.choices import page_format, require_page
 from cli.messages import note
+from cli.options.declarations import ChangeClass, OutputFile
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from cli.user_files.atomic_write import write_atomically
+from cli.user_files.atomic_write import print_or_write
 from kb.dates import parse_date
-from kb.errors import BadValue
 from kb.i18n import _
 from kb.rule_number import NumberRange
 from kb.storage.view import View
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
     from kb.storage.store import Store
 
-_FORMATS = ("text", "json", "html")
-
 
 def command(
     common: GlobalOptions,
@@ -33,18 +31,13 @@ def command(
     section: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, in either edition.")
     ] = None,
-    change: Annotated[
-        str | None,
-        typer.Option(metavar="CLASS", help="Only texts changed so: typography, references, template, wording."),
-    ] = None,
+    change: ChangeClass = None,
     touching: Annotated[
         list[str] | None,
         typer.Option("--touching", metavar="FILE", help="Only rules that this file or folder cites; may be repeated."),
     ] = None,
     form: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, json or html.")] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
-    ] = None,
+    output: OutputFile = None,
 ) -> int:
     """Show what changed between two editions, rule by rule, with the words that changed.
 
@@ -58,18 +51,16 @@ def command(
     from kb.history.edition_diff import diff_editions, group_by_section
     from kb.history.pinned_number import parse_range_or_pin
 
-    form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
-    if form not in _FORMATS:
-        raise BadValue("format", form, _("give one of {names}", names=", ".join(_FORMATS)))
+    form = page_format(form, output, as_json=common.as_json)
     wanted = parse_change_class(change)
     within = parse_range_or_pin(section) if section else None
     days = parse_date(first), parse_date(second)
     citations = find_citations_in_files(touching) if touching else None
+    cited = None
     with common.open_store() as store:
         found = filter_by_class(diff_editions(store, common.language, *days), wanted)
         if within is not None:
             found = _within(store, found, within)
-        cited = None
         if citations is not None:
             found, cited = restrict_to_cited(store, found, citations)
         sections = () if form == "json" else group_by_section(store, found)
@@ -78,14 +69,9 @@ def command(
     elif form == "html":
         from cli.rendering.html_pages import comparison_page
 
-        page = comparison_page(found, sections)
-        if output is None:
-            print(page)
-        else:
-            write_atomically(output, lambda draft: draft.write_text(page, encoding="utf-8"))
-    elif output is not None:
-        raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))
+        print_or_write(comparison_page(found, sections), output)
     else:
+        require_page(form, output)
         print_comparison(common.text_output(), found, sections, cited)
     if citations is not None and citations.has_unreadable_file:
         return 2
@@ -93,25 +79,22 @@ def command(
 
 
 def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber) -> EditionDiff:
-    """The differences of a rule, section or chapter and of what stands below it, on either side.
+    """The changes of a rule, section or chapter and of all below it, in either edition.
 
     Raises:
         NotFound: there was no such rule on the day that a pin names.
     """
-    sides = [_then(store, View(store, found.lang, day), named) for day in (found.first, found.second)]
+    old, new = (_resolve(store, View(store, found.lang, day), named) for day in (found.first, found.second))
     kept = [
         each
         for each in found.differences
-        if any(
-            side is not None and within is not None and within.covers(side.number)
-            for side, within in zip((each.old, each.new), sides, strict=True)
-        )
+        if (old and each.old and old.covers(each.old.number)) or (new and each.new and new.covers(each.new.number))
     ]
     return replace(found, differences=tuple(kept))
 
 
-def _then(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
-    """What a pinned rule is in one of the two editions, which a line on stderr says; None if it isn't there."""
+def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
+    """Resolve a pinned number in one of the two editions, with a note; None if the rule isn't there."""
     if isinstance(named, NumberRange):
         return named
     from kb.history.pinned_number import resolve_pin

@@ -5,23 +5,12 @@ from __future__ import annotations
 from cli.messages import warn
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from cli.rendering.code_labels import counted_label
+from cli.rendering.code_labels import counted_labels, mark_codes
 from kb.i18n import _, mark_message, ngettext
 from kb.storage.editions import EditionRecord, list_editions
 
-_HEADS = (
-    mark_message("lang"),
-    mark_message("effective"),
-    mark_message("until"),
-    mark_message("kind"),
-    mark_message("sections", "sections"),
-    mark_message("rules", "rules"),
-    mark_message("subrules", "subrules"),
-    mark_message("examples", "examples"),
-    mark_message("glossary", "glossary"),
-    mark_message("refs", "refs"),
-    mark_message("source"),
-)
+_DESCRIPTION = (mark_message("lang"), mark_message("effective"), mark_message("until"), mark_message("kind"))
+_COUNTS = mark_codes("sections rules subrules examples glossary refs")
 _TABLE_COLUMNS = 120
 """A terminal with fewer columns gets two lines for each edition instead of a table."""
 
@@ -40,36 +29,28 @@ def command(common: GlobalOptions) -> int:
         common.print_json({"editions": [json_output.edition_record(edition) for edition in listed]})
         return 0
     page = common.text_output()
-    rows = [_row(edition) for edition in listed]
+    rows = [(_describe(edition), _counts(edition), edition.source) for edition in listed]
     if page.width is None or page.width >= _TABLE_COLUMNS:
-        page.table([*map(_, _HEADS[:4]), *(ngettext(head, head, 2) for head in _HEADS[4:-1]), _(_HEADS[-1])], rows)
+        heads = [*map(_, _DESCRIPTION), *(ngettext(head, head, 2) for head in _COUNTS), _("source")]
+        page.table(heads, [(*description, *map(str, counts), source) for description, counts, source in rows])
     else:
-        for row in rows:
+        for (lang, effective, until, kind), counts, source in rows:
+            to = _(" to {day}", day=until) if until else ""
+            page.line((f"{lang} {effective}", "bold cyan"), to, f"  {kind}", (f"  {source}", "dim"))
             page.line(
-                (f"{row[0]} {row[1]}", "bold cyan"),
-                _(" to {day}", day=row[2]) if row[2] else "",
-                f"  {row[3]}",
-                (f"  {row[-1]}", "dim"),
+                counted_labels({name: count for name, count in zip(_COUNTS, counts, strict=True) if count}), indent=4
             )
-            counted = zip(_HEADS[4:-1], row[4:-1], strict=True)
-            page.line(", ".join(counted_label(what, int(count)) for what, count in counted if count != "0"), indent=4)
     for edition in listed:
         warn(edition.warnings, f"{edition.lang} {edition.effective}")
     return 0
 
 
-def _row(edition: EditionRecord) -> tuple[str, ...]:
+def _describe(edition: EditionRecord) -> tuple[str, str, str, str]:
     kind = _("excerpt") if edition.partial else _("whole")
-    return (
-        edition.lang,
-        edition.effective.isoformat(),
-        edition.until.isoformat() if edition.until else "",
-        _("{kind}, lossy", kind=kind) if edition.lossy else kind,
-        str(edition.sections),
-        str(edition.rules),
-        str(edition.subrules),
-        str(edition.examples),
-        str(edition.glossary),
-        str(edition.references),
-        edition.source,
-    )
+    until = edition.until.isoformat() if edition.until else ""
+    return edition.lang, edition.effective.isoformat(), until, _("{kind}, lossy", kind=kind) if edition.lossy else kind
+
+
+def _counts(edition: EditionRecord) -> tuple[int, ...]:
+    counts = (edition.sections, edition.rules, edition.subrules, edition.examples, edition.glossary)
+    return (*counts, edition.references)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.choices import parse_choice
 from cli.options.global_options import GlobalOptions
-from kb.errors import BadValue
+from cli.rendering.json_output import fields
 from kb.i18n import _, mark_message, ngettext
+
+if TYPE_CHECKING:
+    from cli.rendering.text_output import TextOutput
+    from kb.rulings.review.printed_examples import CaseResult, ExampleCase
 
 _MARKS = {"passed": (mark_message("passed"), "green"), "failed": (mark_message("failed"), "bold red"),
           "not-run": (mark_message("not run"), "yellow")}  # fmt: skip
@@ -33,21 +39,14 @@ def command(
     from cli.rendering.ruling_view import read_situation_file
     from kb.rulings.review.printed_examples import packaged_cases, read_cases, run_case
 
-    if action not in ("run", "list"):
-        raise BadValue("action", action, _("give run or list"))
-    listed = (
-        [case for file in files for case in read_cases(read_situation_file(str(file)).decode(), str(file))]
-        if files
-        else []
-    )
-    chosen = listed or list(packaged_cases())
-    page = common.text_output()
+    parse_choice("action", action, ("run", "list"), _("give run or list"))
+    texts = ((read_situation_file(str(file)).decode(), str(file)) for file in files or ())
+    chosen = [case for text, name in texts for case in read_cases(text, name)] or list(packaged_cases())
     if action == "list":
         if common.as_json:
-            rows = [{"number": str(each.number), "edition": each.edition.isoformat(), "example": each.example,
-                     "about": each.about, "question": each.ask} for each in chosen]  # fmt: skip
-            common.print_json({"examples": rows})
+            common.print_json({"examples": [_fields(case) for case in chosen]})
             return 0
+        page = common.text_output()
         for case in chosen:
             page.line((str(case.number), "bold cyan"), f"  {case.about}", (f"  {case.ask}", "dim"), hang=2)
         return 0
@@ -55,27 +54,33 @@ def command(
         outcomes = [run_case(case, store) for case in chosen]
     count = Counter(each.status for each in outcomes)
     if common.as_json:
-        rows = [{"number": str(each.case.number), "edition": each.case.edition.isoformat(),
-                 "example": each.case.example, "about": each.case.about, "question": each.case.ask,
-                 "status": each.status, "differences": list(each.differences), "lacks": list(each.missing_rules)}
+        rows = [{**_fields(each.case), **fields(each, "status differences"), "lacks": list(each.missing_rules)}
                 for each in outcomes]  # fmt: skip
-        common.print_json({"examples": rows, "passed": count["passed"], "failed": count["failed"],
-                       "not_run": count["not-run"]})  # fmt: skip
-        return 1 if count["failed"] else 0
+        counts = {"passed": count["passed"], "failed": count["failed"], "not_run": count["not-run"]}
+        common.print_json({"examples": rows, **counts})
+    else:
+        _print_outcomes(common.text_output(), outcomes, count)
+    return 1 if count["failed"] else 0
+
+
+def _fields(case: ExampleCase) -> dict[str, object]:
+    return {**fields(case, "number edition example about"), "question": case.ask}
+
+
+def _print_outcomes(page: TextOutput, outcomes: Sequence[CaseResult], count: Mapping[Any, int]) -> None:
     for each in outcomes:
         mark, style = _MARKS[each.status]
         page.line((_(mark), style), "  ", (str(each.case.number), "bold cyan"), f"  {each.case.about}", hang=2)
         if each.missing_rules:
-            lacks = _("this knowledge base lacks {rules} of {edition}", rules=", ".join(each.missing_rules),
-                      edition=each.case.edition)  # fmt: skip
+            numbers = ", ".join(each.missing_rules)
+            lacks = _("this knowledge base lacks {rules} of {edition}", rules=numbers, edition=each.case.edition)
             page.line(lacks, indent=4, hang=2)
             continue
         for difference in each.differences:
             page.line(f"{each.case.source}: {difference}", indent=4, hang=2)
     ran = [each for each in outcomes if each.status != "not-run"]
-    page.line(_("{passed} of {all} cases of {rules} rules pass", passed=count["passed"], all=len(ran),
-                rules=len({each.case.number for each in ran})))  # fmt: skip
+    rules = len({each.case.number for each in ran})
+    page.line(_("{passed} of {all} cases of {rules} rules pass", passed=count["passed"], all=len(ran), rules=rules))
     if absent := count["not-run"]:
         page.line(ngettext("{count} wasn't run: `rules ingest` its edition first",
                            "{count} weren't run: `rules ingest` their edition first", absent))  # fmt: skip
-    return 1 if count["failed"] else 0

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.choices import file_format, is_stdout
 from cli.messages import note
+from cli.options.declarations import Force
 from cli.options.global_options import JSON_SCHEMA, GlobalOptions
+from cli.rendering.json_output import fields
 from cli.user_files.atomic_write import write_atomically
 from kb.errors import BadValue
 from kb.i18n import _
@@ -38,20 +41,16 @@ def command(
             "--format", metavar="FORMAT", help="json, jsonl, text, markdown or sqlite; else by FILE's ending."
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Force = False,
 ) -> int:
     """Write the rules of one day in one language to a file; as sqlite, everything there is.
 
     Example: rules export - --format text --as-of 2016-01-01
     """
-    wanted = form or _BY_ENDING.get(file.suffix.lower())
-    if wanted not in _FORMATS:
-        raise BadValue("format", form or file.name, _("give --format with one of {names}", names=", ".join(_FORMATS)))
-    to_stdout = str(file) == "-"
+    wanted = file_format(form, file, _BY_ENDING, _FORMATS)
+    to_stdout = is_stdout(file, force=force)
     if to_stdout and wanted == "sqlite":
         raise BadValue("file", "-", _("an SQLite database goes to a file, such as rules.sqlite"))
-    if not to_stdout and file.exists() and not force:
-        raise BadValue("new file", str(file), _("it is there already; name another, or write over it with --force"))
     with common.open_store() as store:
         if wanted == "sqlite":
             write_atomically(file, store.copy_to)
@@ -78,8 +77,7 @@ def _lines(view: View, form: str) -> Iterator[str]:
         return export.export_json_lines(view)
     whole = {
         "schema": JSON_SCHEMA,
-        "lang": view.lang,
-        "as_of": view.as_of.isoformat(),
+        **fields(view, "lang as_of"),
         "edition": view.base.isoformat() if view.base else None,
         "records": list(export.export_records(view)),
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,8 +28,7 @@ def command(
     common: GlobalOptions,
     number: Annotated[str, typer.Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 means it as of then.")],
     at: Annotated[
-        str | None,
-        typer.Option("--at", metavar="YYYY-MM-DD", help="The day on which it had that number."),
+        str | None, typer.Option("--at", metavar="YYYY-MM-DD", help="The day on which it had that number.")
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Changes of typography, cited numbers and template as well.")
@@ -49,60 +50,42 @@ def command(
         named = PinnedNumber(named, day)
     with common.open_store() as store:
         view = common.view(store, common.language)
-        found = (
-            pinned_rule_history(store, view, named)
-            if isinstance(named, PinnedNumber)
-            else rule_history(store, view, named)
-        )
+        if isinstance(named, PinnedNumber):
+            found = pinned_rule_history(store, view, named)
+        else:
+            found = rule_history(store, view, named)
     if common.as_json:
         common.print_json(json_output.history(found))
-        return 0
-    _print(common.text_output(), found, everything=everything)
+    else:
+        _print(common.text_output(), found, everything=everything)
     return 0
 
 
 def _print(page: TextOutput, found: RuleHistory, *, everything: bool) -> None:
-    first = found.spans[0]
-    since = _("known since {day}", day=first.first) if not _born(found) else ""
-    page.line((found.lineage, "bold cyan"), (f"  {since}" if since else "", "dim"))
-    if since:
+    first, last = found.spans[0], found.spans[-1]
+    if found.events and found.events[0].edition == first.first:
+        page.line((found.lineage, "bold cyan"))
+    else:
+        page.line((found.lineage, "bold cyan"), ("  " + _("known since {day}", day=first.first), "dim"))
         page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), "  ", abbreviate(first.text), hang=12)
-    folded: list[RuleEvent] = []
-    for event in found.events:
-        if event.kind == "edited" and event.change in _QUIET and not everything:
-            folded.append(event)
-            continue
-        _print_folded(page, folded)
-        folded = []
-        _print_event(page, event)
-    _print_folded(page, folded)
-    last = found.spans[-1]
+    for quiet, events in groupby(found.events, key=lambda event: event.kind == "edited" and event.change in _QUIET):
+        if quiet and not everything:
+            _print_quiet(page, list(events))
+        else:
+            for event in events:
+                _print_event(page, event)
     if last.last is None and not last.partial:
         today = _("today")
-        page.line(
-            (today, "bold"),
-            " " * max(1, 12 - len(today)),
-            (str(last.number), "cyan"),
-            "  ",
-            abbreviate(last.text),
-            hang=12,
-        )
+        gap = " " * max(1, 12 - len(today))
+        page.line((today, "bold"), gap, (str(last.number), "cyan"), "  ", abbreviate(last.text), hang=12)
 
 
-def _born(found: RuleHistory) -> bool:
-    return bool(found.events) and found.events[0].edition == found.spans[0].first
-
-
-def _print_folded(page: TextOutput, folded: list[RuleEvent]) -> None:
-    if folded:
-        classes = ", ".join(dict.fromkeys(code_label(str(event.change)) for event in folded))
-        message = ngettext(
-            "{count} quiet change ({classes}); --all shows them",
-            "{count} quiet changes ({classes}); --all shows them",
-            len(folded),
-            classes=classes,
-        )
-        page.line((f"            {message}", "dim"))
+def _print_quiet(page: TextOutput, events: Sequence[RuleEvent]) -> None:
+    """Print one line for successive changes that don't change the meaning."""
+    classes = ", ".join(dict.fromkeys(code_label(str(event.change)) for event in events))
+    message = ngettext("{count} quiet change ({classes}); --all shows them",
+                       "{count} quiet changes ({classes}); --all shows them", len(events), classes=classes)  # fmt: skip
+    page.line((f"            {message}", "dim"))
 
 
 def _print_event(page: TextOutput, event: RuleEvent) -> None:
@@ -111,15 +94,8 @@ def _print_event(page: TextOutput, event: RuleEvent) -> None:
     percent = f"{event.confidence:.0%}".rstrip("%")
     sure = _("  {percent}% sure", percent=percent) if event.confidence < 1 else ""
     change = f"  {code_label(event.change)}" if event.change else ""
-    page.line(
-        (event.edition.isoformat(), "bold"),
-        "  ",
-        (code_label(event.kind), "yellow"),
-        "  ",
-        (number, "cyan"),
-        change,
-        (sure, "dim"),
-    )
+    kind = (code_label(event.kind), "yellow")
+    page.line((event.edition.isoformat(), "bold"), "  ", kind, "  ", (number, "cyan"), change, (sure, "dim"))
     if event.old and event.new and event.change:
         page.line(*word_diff_excerpt(page, event.old.whole_text, event.new.whole_text), indent=12)
     elif event.new and not event.old:

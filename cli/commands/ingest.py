@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cli.options.global_options import GlobalOptions
 from cli.progress import ingest_progress
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
+from cli.user_files.documents import read_documents
 from kb.dates import parse_date
 from kb.errors import SourceRejected
-
-if TYPE_CHECKING:
-    from ingest.documents.document import Document
 
 
 def command(
@@ -49,7 +47,7 @@ def command(
     from ingest.pipeline import IngestOptions, ingest_documents
     from ingest.starter_manifest import load_manifest
 
-    wishes = IngestOptions(
+    options = IngestOptions(
         lang=common.language if common.lang else None,
         effective=parse_date(effective) if effective else None,
         format=format_by_name(form).name if form else None,
@@ -58,7 +56,7 @@ def command(
     with common.open_store() as store, store.writer_lock():
         names = list(_names(sources))
         with ingest_progress(store, "ingest", len(names)) as step:
-            report = ingest_documents(store, _documents(names), wishes, load_manifest(), step)
+            report = ingest_documents(store, read_documents(names), options, load_manifest(), step)
     if common.as_json:
         common.print_json(report_json(report))
     else:
@@ -67,7 +65,7 @@ def command(
 
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
-    """Every address and every file below the paths given."""
+    """The addresses, and the files below the paths."""
     from ingest.documents.document import walk_files
 
     for source in sources:
@@ -76,22 +74,5 @@ def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
             continue
         try:
             yield from walk_files(Path(source))
-        except SourceRejected as rejection:
-            yield rejection
-
-
-def _documents(names: Sequence[str | Path | SourceRejected]) -> Iterator[Document | SourceRejected]:
-    from ingest.documents.document import read_file
-
-    for name in names:
-        try:
-            if isinstance(name, SourceRejected):
-                yield name
-            elif isinstance(name, Path):
-                yield read_file(name)
-            else:
-                from ingest.documents.fetch import fetch
-
-                yield fetch(name)
         except SourceRejected as rejection:
             yield rejection

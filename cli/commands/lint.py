@@ -8,16 +8,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.choices import parse_choice
 from cli.messages import error, note
 from cli.options.global_options import GlobalOptions
-from cli.rendering.code_labels import counted_label
+from cli.rendering.code_labels import counted_labels
+from cli.rendering.json_output import fields
 from cli.rendering.text_output import TextOutput
 from cli.user_files.atomic_write import write_atomically
-from cli.user_files.cited_in_files import LintedCitation
+from cli.user_files.cited_in_files import LintedCitation, ReadErrors
 from cli.user_files.source_files import (
     STDIN,
     FileChunk,
@@ -31,14 +33,14 @@ from kb.citations.checker import VERDICTS, CitationChecker
 from kb.citations.fixer import CitationFix, fix_citations
 from kb.citations.scanner import CitationOccurrence, scan_citations
 from kb.dates import parse_date
-from kb.errors import BadValue, StoreError, failure_reason
+from kb.errors import BadValue, StoreError
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
     from kb.storage.view import View
 
-_FORMATS = ("text", "json", "github", "sarif")
+_STYLES = {"missing": "red", "reused": "red", "unchecked": ""}
 
 
 def command(
@@ -55,199 +57,163 @@ def command(
 ) -> int:
     """Check every citation of a rule in your files against the rules.
 
-    Texts, web pages and source code; folders without what their .gitignore leaves out. The exit status is 1
+    Reads texts, web pages and source code. In folders it skips what .gitignore excludes. The exit status is 1
     if anything is wrong.
 
-    With --fix, numbers that rules no longer have are mended in place, where the rule meant is certain: one with
-    a date beside it, or any with --written-under. The mended text of stdin goes to stdout.
+    With --fix, an outdated number is replaced in the file if the rule meant is certain: the citation has a date
+    beside it, or you give --written-under. The fixed text of stdin goes to stdout.
 
     Example: rules lint docs
     """
-    wanted = _format(form, as_json=common.as_json)
+    form = _format(form, as_json=common.as_json)
     day = parse_date(written_under) if written_under else None
-    if fix and STDIN in paths and wanted != "text":
-        raise BadValue("format", wanted, _("with --fix, stdout gets the mended text of stdin; leave the format out"))
-    problems = _Problems()
+    fixes_stdin = fix and STDIN in paths
+    if fixes_stdin and form != "text":
+        raise BadValue("format", form, _("with --fix, stdout gets the mended text of stdin; leave the format out"))
+    errors = ReadErrors()
     with common.open_store() as store:
         view = common.view(store, common.language)
         checker = CitationChecker(store, view, day)
-        # The mended text takes stdout for itself.
-        report = _Report(common.text_output(sys.stderr if fix and STDIN in paths else None), keep=wanted != "text")
-        for file in list_files(paths, problems.unreadable):
-            for linted in _mended(file, checker, view, problems) if fix else _citations(file, checker, problems):
+        report = _Report(common.text_output(sys.stderr if fixes_stdin else None), keep=form != "text")
+        for file in list_files(paths, errors.add):
+            for linted in _fix_file(file, checker, view, errors) if fix else _check_file(file, checker, errors):
                 report.add(linted)
-    findings = [each for each in report.kept if each.is_wrong]
-    if wanted == "json":
+    _print_report(common, report, form, view, fix=fix)
+    if errors.any:
+        return 2
+    return 1 if report.is_wrong else 0
+
+
+def _print_report(common: GlobalOptions, report: _Report, form: str, view: View, *, fix: bool) -> None:
+    wrong = [each for each in report.kept if each.is_wrong]
+    if form == "json":
         edition = view.base.isoformat() if view.base else None
-        citations = [_as_json(each) for each in report.kept]
+        citations = [_fields(each) for each in report.kept]
         answer = {"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary}
-        common.print_json(answer | ({"mended": report.mended} if fix else {}))
-    elif wanted == "sarif":
+        common.print_json(answer | ({"mended": report.fixed} if fix else {}))
+    elif form == "sarif":
         from cli.rendering.ci_formats import sarif_log
 
-        print(sarif_log(findings))
-    elif wanted == "github":
+        print(sarif_log(wrong))
+    elif form == "github":
         from cli.rendering.ci_formats import github_annotations
 
-        print(github_annotations(findings), end="")
+        print(github_annotations(wrong), end="")
     else:
-        report.end()
+        report.print_summary()
     if report.summary.get("unchecked"):
         message = _(
             "some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others"
         )
         note(message)
     if fix:
-        _tell_mended(report.mended, view)
-    if problems.any:
-        return 2
-    return 1 if report.wrong else 0
+        message = ngettext("mended {count} citation", "mended {count} citations", report.fixed)
+        if report.fixed and view.base:
+            message += _("; they are written under {day} now", day=view.base)
+        note(message)
 
 
-def _tell_mended(count: int, view: View) -> None:
-    message = ngettext("mended {count} citation", "mended {count} citations", count)
-    if count and view.base:
-        message += _("; they are written under {day} now", day=view.base)
-    note(message)
+def _fields(linted: LintedCitation) -> dict[str, object]:
+    verdict = fields(linted.checked, "verdict suggestion message")
+    return {**fields(linted, "path line column text number"), **verdict, "mended": linted.is_fixed}
 
 
 def _format(form: str | None, *, as_json: bool) -> str:
-    wanted = form or ("json" if as_json else "text")
-    if wanted not in _FORMATS:
-        raise BadValue("format", wanted, _("give one of {names}", names=", ".join(_FORMATS)))
+    wanted = parse_choice("format", form or ("json" if as_json else "text"), ("text", "json", "github", "sarif"))
     if as_json and wanted != "json":
         raise BadValue("format", wanted, _("--json answers in JSON; leave one of the two out"))
     return wanted
 
 
-class _Problems:
-    """Files that can't be read or written are named on stderr, and the rest is looked at.
-
-    Attributes:
-        any: whether there were such.
-    """
-
-    def __init__(self) -> None:
-        self.any = False
-
-    def unreadable(self, path: str, why: OSError) -> None:
-        """Name a file or folder that can't be read."""
-        self.any = True
-        error(_("cannot read {file}: {why}", file=printable_path(path), why=failure_reason(why)))
-
-    def unwritable(self, failure: StoreError) -> None:
-        """Name a file that can't be written."""
-        self.any = True
-        error(failure)
+def _check_file(file: str, checker: CitationChecker, errors: ReadErrors) -> Iterator[LintedCitation]:
+    return (linted for _place, linted in _check(file, read_chunks(file, errors.add), checker))
 
 
-def _citations(file: str, checker: CitationChecker, problems: _Problems) -> Iterator[LintedCitation]:
-    """The citations of a file, in order."""
-    return (linted for _place, linted in _checked(file, read_chunks(file, problems.unreadable), checker))
-
-
-def _checked(
-    file: str, parts: Iterable[FileChunk], checker: CitationChecker
+def _check(
+    file: str, chunks: Iterable[FileChunk], checker: CitationChecker
 ) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
-    """The citations of the parts of a file, in order."""
+    """The citations in a file, checked."""
     name = printable_path(file)
-    for part in parts:
-        for place in scan_citations(part.content, part.first_line):
-            checked = checker.check(place.citation, place.quotation)
-            if checked is not None:
-                citation = place.citation
+    for chunk in chunks:
+        for place in scan_citations(chunk.content, chunk.first_line):
+            citation = place.citation
+            if (checked := checker.check(citation, place.quotation)) is not None:
                 yield place, LintedCitation(name, place.line, place.column, citation.text, citation.written, checked)
 
 
-def _mended(file: str, checker: CitationChecker, view: View, problems: _Problems) -> Iterator[LintedCitation]:
-    """The citations of a file, those mended in it that can be; a file is written only if there are any."""
-    content = read_whole_file(file, problems.unreadable)
+def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
+    """The citations in a file, after those with a certain suggestion are fixed in it."""
+    content = read_whole_file(file, errors.add)
     if content is None:
         return
-    found = list(_checked(file, split_into_chunks(content), checker))
-    mends = [
+    found = list(_check(file, split_into_chunks(content), checker))
+    fixes = [
         CitationFix(place, RuleNumber.parse(linted.checked.suggestion), view.base)
         for place, linted in found
         if linted.checked.is_certain and linted.checked.suggestion and view.base
     ]
-    new, made = fix_citations(content, mends)
+    new, made = fix_citations(content, fixes)
     if file == STDIN:
         sys.stdout.buffer.write(new)
-    elif made and not _written(Path(file), new, problems):
-        made = ()
-    done = {(mend.occurrence.line, mend.occurrence.column) for mend in made}
+    elif made:
+        try:
+            _rewrite(Path(file), new)
+        except StoreError as failure:
+            made = ()
+            errors.any = True
+            error(failure)
+    fixed = {(each.occurrence.line, each.occurrence.column) for each in made}
     for _place, linted in found:
-        yield replace(linted, is_fixed=(linted.line, linted.column) in done)
+        yield replace(linted, is_fixed=(linted.line, linted.column) in fixed)
 
 
-def _written(file: Path, content: bytes, problems: _Problems) -> bool:
-    """Write a file anew, whole or not at all, with the rights that it had; where it is a link, what it leads to."""
+def _rewrite(file: Path, content: bytes) -> None:
+    """Replace the content of a file, or of the target of a link; its permissions stay."""
 
     def fill(draft: Path) -> None:
         draft.write_bytes(content)
         shutil.copymode(file, draft)
 
-    try:
-        write_atomically(file.resolve(), fill)
-    except StoreError as failure:
-        problems.unwritable(failure)
-        return False
-    return True
+    write_atomically(file.resolve(), fill)
 
 
 class _Report:
-    """What was found so far; in text, each finding is shown at once."""
+    """Counts citations; prints those that are wrong at once, or keeps all.
 
-    def __init__(self, page: TextOutput, *, keep: bool) -> None:
-        self._page, self._keep = page, keep
+    Attributes:
+        kept: all citations, if they are kept.
+        fixed: number of citations that were fixed.
+        is_wrong: True if any citation is wrong.
+    """
+
+    def __init__(self, output: TextOutput, *, keep: bool) -> None:
+        self._output, self._keep = output, keep
         self._counts: Counter[str] = Counter()
         self.kept: list[LintedCitation] = []
-        self.mended = 0
-        self.wrong = False
+        self.fixed = 0
+        self.is_wrong = False
 
     def add(self, linted: LintedCitation) -> None:
-        """Count a citation, and show or keep it."""
+        """Count a citation, and print or keep it."""
         verdict = linted.checked.verdict
         self._counts[verdict] += 1
-        self.mended += linted.is_fixed
-        self.wrong = self.wrong or linted.is_wrong
+        self.fixed += linted.is_fixed
+        self.is_wrong = self.is_wrong or linted.is_wrong
         if self._keep:
             self.kept.append(linted)
         elif linted.is_wrong:
-            where = f"{linted.path}:{linted.line}:{linted.column}: "
-            self._page.line(
-                (where, "dim"),
-                (linted.text, "bold"),
-                ": ",
-                (linted.checked.message, _STYLES.get(verdict, "yellow")),
-                hang=4,
-            )
+            where = (f"{linted.path}:{linted.line}:{linted.column}: ", "dim")
+            message = (linted.checked.message, _STYLES.get(verdict, "yellow"))
+            self._output.line(where, (linted.text, "bold"), ": ", message, hang=4)
 
-    def end(self) -> None:
-        """Show the summary."""
-        total = self._counts.total()
-        counted = ngettext("{count} citation", "{count} citations", total)
-        parts = ", ".join(counted_label(verdict, count) for verdict, count in self.summary.items())
-        self._page.line((_("{citations}: {verdicts}", citations=counted, verdicts=parts) if parts else counted, "bold"))
+    def print_summary(self) -> None:
+        """Print how many citations got each verdict."""
+        counted = ngettext("{count} citation", "{count} citations", self._counts.total())
+        if verdicts := counted_labels(self.summary):
+            counted = _("{citations}: {verdicts}", citations=counted, verdicts=verdicts)
+        self._output.line((counted, "bold"))
 
     @property
     def summary(self) -> dict[str, int]:
-        """How many citations got each verdict, those that none got left out."""
+        """The number of citations with each verdict; verdicts without citations are left out."""
         return {verdict: self._counts[verdict] for verdict in VERDICTS if self._counts[verdict]}
-
-
-_STYLES = {"missing": "red", "reused": "red", "unchecked": ""}
-
-
-def _as_json(linted: LintedCitation) -> dict[str, Any]:
-    return {
-        "path": linted.path,
-        "line": linted.line,
-        "column": linted.column,
-        "text": linted.text,
-        "number": linted.number,
-        "verdict": linted.checked.verdict,
-        "suggestion": linted.checked.suggestion,
-        "message": linted.checked.message,
-        "mended": linted.is_fixed,
-    }

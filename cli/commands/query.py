@@ -63,18 +63,9 @@ def command(
         return 0 if found else 1
     page = common.text_output()
     for number in found:
-        label = standard_printed_number(number)
-        room = (page.width or 100) - len(label) - 1
-        if number in past.removed_texts:
-            page.line(
-                (label, "bold cyan"),
-                " ",
-                fit_to_width(past.removed_texts[number], room),
-                (f"  ({code_label('removed')})", "yellow"),
-            )
-        else:
-            page.line((label, "bold cyan"), " ", fit_to_width(graph.rules[number][0].text, room))
+        label, removed = standard_printed_number(number), past.removed_texts.get(number)
+        text = fit_to_width(removed or graph.rules[number][0].text, (page.width or 100) - len(label) - 1)
+        page.line((label, "bold cyan"), " ", text, (f"  ({code_label('removed')})", "yellow") if removed else "")
     if not found:
         note(_("no rule in {lang} as of {day} fits {query}", lang=common.language, day=common.day, query=query))
-        return 1
-    return 0
+    return 0 if found else 1

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.messages import error, note
+from cli.options.declarations import OutputFile
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
+from cli.rendering.code_labels import edition_label
 from cli.rendering.text_output import TextOutput, fit_to_width
 from cli.user_files.atomic_write import write_atomically
 from kb.errors import BadValue, RulesError
@@ -19,13 +22,13 @@ from kb.i18n import _, ngettext
 from kb.rule_number import NumberRange, RuleNumber
 
 if TYPE_CHECKING:
-    from kb.graph.citation_graph import CitationCount, CitationEdge, CitationGraph, GraphNode, Neighbourhood
+    from kb.graph.citation_graph import CitationEdge, CitationGraph, GraphNode, Neighbourhood
     from kb.storage.view import View
 
 _FORMATS = ("text", "json", "dot", "graphml", "svg")
 _BY_ENDING = {".txt": "text", ".json": "json", ".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".svg": "svg"}
 
-# Where a picture's rules lead: a page of the rules in force that many sites link to, with an anchor for each number.
+# The rules in a picture link to this page of the rules in force, which has an anchor for each number.
 _RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
 
 
@@ -48,9 +51,7 @@ def command(
         str | None,
         typer.Option("--format", metavar="FORMAT", help="text, json, dot, graphml or svg; default by FILE's ending."),
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
-    ] = None,
+    output: OutputFile = None,
 ) -> int:
     """Show what a rule cites and what cites it, in the rules and the glossary.
 
@@ -61,41 +62,40 @@ def command(
 
     Example: rules refs 306.9
     """
-    form = _form(common, form, output)
-    _check(number, to, form, most_cited=most_cited)
     from kb.graph.citation_graph import CitationGraph
     from kb.history.pinned_number import parse_range_or_pin
 
+    form = _format(common, form, output)
+    _check_options(number, to, form, most_cited=most_cited)
     named = [parse_range_or_pin(given) if given is not None else None for given in (number, to)]
     with common.open_store() as store:
         view = common.view(store, common.language)
-        subject, goal = (
-            resolve_pinned_range(common, store, view, each) if each is not None else None for each in named
-        )
+        subject, goal = (resolve_pinned_range(common, store, view, each) if each else None for each in named)
         graph = CitationGraph.from_view(view)
     if subject is None or most_cited:
-        return _most_cited(common, form, graph, subject, limit)
+        return _list_most_cited(common, form, graph, subject, limit)
     if goal is not None:
-        return _path(common, form, graph, subject, goal)
-    sides = (incoming or not outgoing, outgoing or not incoming)
-    around = graph.neighbourhood(subject, depth, incoming=sides[0], outgoing=sides[1])
+        return _show_path(common, form, graph, subject, goal)
+    around = graph.neighbourhood(subject, depth, incoming=incoming or not outgoing, outgoing=outgoing or not incoming)
+    found = bool(around.incoming or around.outgoing)
     if form == "json":
-        common.print_json(_answer(view, around))
-    elif form == "text" and (around.incoming or around.outgoing):
+        edition = view.base.isoformat() if view.base else None
+        sides = {"outgoing": _as_json(around.outgoing), "incoming": _as_json(around.incoming)}
+        common.print_json({"number": str(subject), "lang": view.lang, "edition": edition, **sides})
+    elif found and form == "text":
         _print(common.text_output(), view, graph, around)
-    elif around.incoming or around.outgoing:
-        _write(_drawn(form, common, view, graph, around), output)
-    if around.incoming or around.outgoing:
-        return 0
-    _tell_nothing(view, graph, subject, sides)
-    return 1
+    elif found:
+        _write(_export(form, common, view, graph, around), output)
+    if not found:
+        _explain_nothing(view, graph, subject, incoming=incoming, outgoing=outgoing)
+    return 0 if found else 1
 
 
-def _check(number: str | None, to: str | None, form: str, *, most_cited: bool) -> None:
-    """Hold options against each other.
+def _check_options(number: str | None, to: str | None, form: str, *, most_cited: bool) -> None:
+    """Check that the options go together.
 
     Raises:
-        RulesError: two of them don't go together, or there is no number.
+        RulesError: two of them don't, or there is no number.
     """
     if to is not None and most_cited:
         raise BadValue("companion of --most-cited", "--to", _("give one of the two"))
@@ -105,8 +105,8 @@ def _check(number: str | None, to: str | None, form: str, *, most_cited: bool) -
         raise BadValue("format of a list", form, _("give text or json; what stands around a rule can be drawn"))
 
 
-def _form(common: GlobalOptions, form: str | None, output: Path | None) -> str:
-    """The format asked for: by name, else by the file's ending.
+def _format(common: GlobalOptions, form: str | None, output: Path | None) -> str:
+    """The format of the answer: `--format`, else the one that the file's ending tells.
 
     Raises:
         BadValue: there is no such format, or it doesn't go where it should.
@@ -122,153 +122,131 @@ def _form(common: GlobalOptions, form: str | None, output: Path | None) -> str:
     return wanted
 
 
-def _answer(view: View, around: Neighbourhood) -> dict[str, object]:
-    return {
-        "number": str(around.subject),
-        "lang": view.lang,
-        "edition": view.base.isoformat() if view.base else None,
-        "outgoing": _rendered(around.outgoing),
-        "incoming": _rendered(around.incoming),
-    }
-
-
-def _rendered(steps: Sequence[Sequence[CitationEdge]]) -> list[dict[str, object]]:
+def _as_json(steps: Sequence[Sequence[CitationEdge]]) -> list[dict[str, object]]:
     return [json_output.citation(each, step) for step, citations in enumerate(steps, 1) for each in citations]
 
 
-def _drawn(form: str, common: GlobalOptions, view: View, graph: CitationGraph, around: Neighbourhood) -> str:
-    """What stands around a rule in a format for other programs."""
+def _export(form: str, common: GlobalOptions, view: View, graph: CitationGraph, around: Neighbourhood) -> str:
+    """The neighbourhood as SVG, DOT or GraphML."""
     if form == "svg":
         from kb.graph.drawing import draw_svg
 
-        # The page has the rules in force, in English: another day's number may be another rule there.
+        # The linked page has today's rules in English; a number of another day may be another rule there.
         current = view.lang == "en" and common.as_of is None
-        return draw_svg(graph, around, _edition(view), _RULES_PAGE if current else None)
+        return draw_svg(graph, around, edition_label(view), _RULES_PAGE if current else None)
     from kb.graph import graph_export
 
     return graph_export.export_dot(graph, around) if form == "dot" else graph_export.export_graphml(graph, around)
 
 
-def _edition(view: View) -> str:
-    return f"{view.lang} {view.base or _('excerpts')}"
-
-
-def _write(written: str, output: Path | None) -> None:
+def _write(text: str, output: Path | None) -> None:
     if output is None:
-        print(written, end="")
-        return
-    write_atomically(output, lambda draft: draft.write_text(written, encoding="utf-8"))
-    note(_("wrote {file}", file=output))
-
-
-def _tell_nothing(view: View, graph: CitationGraph, subject: NumberRange, sides: tuple[bool, bool]) -> None:
-    """Say that there is no reference, or that there is no such rule."""
-    places = {"rule": subject, "lang": view.lang, "day": view.as_of}
-    if not any(map(subject.covers, graph.rules)):
-        error(_("{rule} isn't in the rules in {lang} as of {day}; `rules show {rule}` says more", **places))
-    elif sides == (True, False):
-        note(_("{rule} isn't cited in {lang} as of {day}", **places))
-    elif sides == (False, True):
-        note(_("{rule} cites nothing in {lang} as of {day}", **places))
+        print(text, end="")
     else:
-        note(_("{rule} cites nothing and is never cited in {lang} as of {day}", **places))
+        write_atomically(output, lambda draft: draft.write_text(text, encoding="utf-8"))
+        note(_("wrote {file}", file=output))
+
+
+def _explain_nothing(view: View, graph: CitationGraph, subject: NumberRange, *, incoming: bool, outgoing: bool) -> None:
+    """Say that there is no reference, or that there is no such rule."""
+    values = {"rule": subject, "lang": view.lang, "day": view.as_of}
+    if not any(map(subject.covers, graph.rules)):
+        error(_("{rule} isn't in the rules in {lang} as of {day}; `rules show {rule}` says more", **values))
+    elif incoming == outgoing:
+        note(_("{rule} cites nothing and is never cited in {lang} as of {day}", **values))
+    elif incoming:
+        note(_("{rule} isn't cited in {lang} as of {day}", **values))
+    else:
+        note(_("{rule} cites nothing in {lang} as of {day}", **values))
 
 
 def _print(page: TextOutput, view: View, graph: CitationGraph, around: Neighbourhood) -> None:
-    """The references in their sentences, under the sections that are cited or cite."""
+    """Print the references in their sentences, grouped by step and section."""
     subject = around.subject
-    words = f" {_words(graph, subject.first)}" if subject.first == subject.last and subject.first in graph.rules else ""
-    page.line((str(subject), "bold cyan"), (words, "bold"), (f"  [{_edition(view)}]", "dim"), hang=2)
-    for backwards, steps in ((True, around.incoming), (False, around.outgoing)):
+    is_rule = subject.first == subject.last and subject.first in graph.rules
+    words = (f" {_beginning(graph, subject.first)}", "bold") if is_rule else ""
+    page.line((str(subject), "bold cyan"), words, (f"  [{edition_label(view)}]", "dim"), hang=2)
+    for incoming, steps in ((True, around.incoming), (False, around.outgoing)):
         for step, citations in enumerate(steps, 1):
             page.blank_line()
-            says = _("Cited by") if backwards else _("Cites")
+            title = _("Cited by") if incoming else _("Cites")
             if step > 1:
-                says += ngettext(", {count} steps away", ", {count} steps away", step)
+                title += ngettext(", {count} steps away", ", {count} steps away", step)
             counted = ngettext("{count} reference", "{count} references", len(citations))
-            page.line((says, "bold"), (f"  {counted}", "dim"))
-            section: object = ""
-            for citation in sorted(citations, key=lambda each: _section(_far(each, backwards=backwards))):
-                far = _far(citation, backwards=backwards)
-                if (here := _section(far)) != section:
-                    section = here
-                    page.line(_section_line(graph, far), indent=2, hang=2)
-                _print_citation(page, citation, indent=4, whole=view.base is not None)
+            page.line((title, "bold"), (f"  {counted}", "dim"))
+            ends = [(each, each.source if incoming else each.cited_numbers[0]) for each in citations]
+            ends.sort(key=lambda end: _section_key(end[1]))
+            for _key, section in groupby(ends, key=lambda end: _section_key(end[1])):
+                members = list(section)
+                page.line(_section_title(graph, members[0][1]), indent=2, hang=2)
+                for citation, _end in members:
+                    _print_citation(page, citation, indent=4, whole=view.base is not None)
 
 
-def _far(citation: CitationEdge, *, backwards: bool) -> GraphNode:
-    return citation.source if backwards else citation.cited_numbers[0]
+def _section_key(node: GraphNode) -> tuple[bool, int, int]:
+    """The key that sorts and groups nodes by section; the glossary comes last."""
+    return (True, 0, 0) if isinstance(node, str) else (False, node.chapter, node.section)
 
 
-def _section(place: GraphNode) -> tuple[bool, int, int]:
-    """What a place is grouped under: its section or chapter, the glossary last."""
-    return (True, 0, 0) if isinstance(place, str) else (False, place.chapter, place.section)
-
-
-def _section_line(graph: CitationGraph, place: GraphNode) -> str:
-    if isinstance(place, str):
+def _section_title(graph: CitationGraph, node: GraphNode) -> str:
+    if isinstance(node, str):
         return _("Glossary")
-    section = RuleNumber(place.chapter, place.section)
-    return f"{section}. {_title(graph, section)}".rstrip(". ")
+    section = RuleNumber(node.chapter, node.section)
+    return f"{section}. {_title(graph, section) or ''}".rstrip(". ")
 
 
 def _print_citation(page: TextOutput, citation: CitationEdge, *, indent: int = 0, whole: bool = True) -> None:
-    """One reference; of a target that isn't there only a whole edition can tell."""
+    """Print one reference; only a `whole` edition can tell that its target doesn't exist."""
     before, words, after = citation.sentence
     absent = (_(" (not there)"), "yellow") if whole and not citation.resolved else ""
     arrow = (f"{citation.source} → {citation.target}", "cyan")
     page.line(arrow, absent, "  ", before, (words, "bold"), after, indent=indent, hang=2)
 
 
-def _title(graph: CitationGraph, number: RuleNumber) -> str:
+def _title(graph: CitationGraph, number: RuleNumber) -> str | None:
     rules = graph.rules.get(number, ())
-    return rules[0].title or "" if rules else ""
+    return rules[0].title or None if rules else None
 
 
-def _path(common: GlobalOptions, form: str, graph: CitationGraph, first: NumberRange, last: NumberRange) -> int:
-    """Show the shortest way of references between two rules."""
+def _show_path(common: GlobalOptions, form: str, graph: CitationGraph, first: NumberRange, last: NumberRange) -> int:
+    """Show the shortest path of references between two rules."""
     steps = graph.shortest_path(first, last)
     if form == "json":
-        common.print_json({"number": str(first), "to": str(last), "path": _rendered([[each] for each in steps])})
+        common.print_json({"number": str(first), "to": str(last), "path": _as_json([[each] for each in steps])})
     else:
         page = common.text_output()
         for step in steps:
             _print_citation(page, step)
     if not steps:
-        message = _(
-            "no references lead from {first} to {last} in {lang} as of {day}",
-            first=first,
-            last=last,
-            lang=common.language,
-            day=common.day,
-        )
-        note(message)
+        values = {"first": first, "last": last, "lang": common.language, "day": common.day}
+        note(_("no references lead from {first} to {last} in {lang} as of {day}", **values))
     return 0 if steps else 1
 
 
-def _most_cited(common: GlobalOptions, form: str, graph: CitationGraph, within: NumberRange | None, limit: int) -> int:
+def _list_most_cited(
+    common: GlobalOptions, form: str, graph: CitationGraph, within: NumberRange | None, limit: int
+) -> int:
     """List the rules that are cited most."""
     found = graph.most_cited(within)
-    shown: Sequence[CitationCount] = found[:limit]
+    shown = found[:limit]
     if form == "json":
-        rows = [json_output.citation_count(each, _title(graph, each.number) or None) for each in shown]
+        rows = [json_output.citation_count(each, _title(graph, each.number)) for each in shown]
         common.print_json({"number": str(within) if within else None, "total": len(found), "most_cited": rows})
     else:
-        heads = (_("Rule"), _("Cited by"), _("References"), _("Text"))
-        common.text_output().table(
-            heads,
-            [(str(each.number), str(each.places), str(each.references), _words(graph, each.number)) for each in shown],
-        )
+        table = [
+            (str(each.number), str(each.places), str(each.references), _beginning(graph, each.number)) for each in shown
+        ]
+        common.text_output().table((_("Rule"), _("Cited by"), _("References"), _("Text")), table)
     if not found:
-        places = {"lang": common.language, "day": common.day}
+        values = {"rule": within, "lang": common.language, "day": common.day}
         if within:
-            note(_("no rule of {rule} is cited in {lang} as of {day}", rule=within, **places))
+            note(_("no rule of {rule} is cited in {lang} as of {day}", **values))
         else:
-            note(_("no rule is cited in {lang} as of {day}", **places))
+            note(_("no rule is cited in {lang} as of {day}", **values))
     elif len(found) > len(shown):
         note(_("{shown} of {total} rules; --limit {total} shows all", shown=len(shown), total=len(found)))
     return 0 if found else 1
 
 
-def _words(graph: CitationGraph, number: RuleNumber) -> str:
+def _beginning(graph: CitationGraph, number: RuleNumber) -> str:
     return fit_to_width(graph.rules[number][0].text, 60)

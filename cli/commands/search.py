@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_number, resolve_pinned_range
 from cli.rendering.code_labels import code_label
-from cli.rendering.text_output import StyledText, TextOutput
+from cli.rendering.text_output import StyledText, TextOutput, highlight
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import Lang
@@ -19,7 +21,6 @@ from kb.model import Status
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
-    from kb.rule_number import NumberRange
     from kb.search import Hit, Scope, SearchResults
 
 _STATUSES: tuple[Status, ...] = ("current", "deprecated", "removed")
@@ -58,47 +59,54 @@ def command(
     from kb.search import SearchLimits, search
 
     text = " ".join(query)
-    limits = SearchLimits(scopes=_scopes(within), status=_status(status), all_editions=all_editions, limit=limit)
-    pinned = _pin(text)
-    within_section = _section(section) if section else None
+    chosen = None
+    if status is not None:
+        chosen = parse_choice("status", status, _STATUSES, _("give current, deprecated or removed"))
+    limits = SearchLimits(scopes=_scopes(within), status=chosen, all_editions=all_editions, limit=limit)
+    pinned, subtree = _pin(text), None
+    if section:
+        from kb.history.pinned_number import parse_range_or_pin
+
+        subtree = parse_range_or_pin(section)
     with common.open_store() as store:
         view = common.view(store, common.language)
-        if within_section is not None:
-            limits = replace(limits, section=resolve_pinned_range(common, store, view, within_section))
+        if subtree is not None:
+            limits = replace(limits, section=resolve_pinned_range(common, store, view, subtree))
         sought = str(resolve_pinned_number(common, store, view, pinned)) if pinned else text
         results = search(store, view, sought, limits)
     if common.as_json:
-        from cli.rendering import json_output
-
-        common.print_json(
-            {
-                "query": text,
-                "total": results.total,
-                "relaxed": results.relaxed,
-                "hits": [json_output.hit(hit) for hit in results.hits],
-                "suggestion": results.suggestion,
-                "translated": [{"word": word, "as": other} for word, other in results.translated],
-            }
-        )
-        return 0 if results.hits else 1
-    _print(common.text_output(), text, results, common.language)
+        common.print_json({"query": text, **_json(results)})
+    else:
+        _print(common.text_output(), text, results, common.language)
     return 0 if results.hits else 1
 
 
+def _json(results: SearchResults) -> dict[str, object]:
+    from cli.rendering import json_output
+
+    return {
+        **json_output.fields(results, "total relaxed"),
+        "hits": [json_output.hit(hit) for hit in results.hits],
+        "suggestion": results.suggestion,
+        "translated": [{"word": word, "as": other} for word, other in results.translated],
+    }
+
+
 def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> None:
-    """The hits, those of one rule together; on stderr what must be known of them."""
+    """Print the hits, those of one rule together; on stderr how the query was understood, and what is left out."""
     if results.translated:
         note("; ".join(f"{word} → {other}" for word, other in results.translated))
     if results.relaxed:
         note(_("no text has all of these words; these have some of them"))
     for hit in results.hits:
         if hit.under is None:
-            _show(page, hit)
-            for other in results.hits:
-                if other.under is not None and other.is_same_rule_as(hit):
-                    _show_under(page, other)
+            under = [each for each in results.hits if each.under is not None and each.is_same_rule_as(hit)]
+            _print_hit(page, hit, under)
     if not results.hits:
-        _say_nothing_found(text, results.suggestion, lang)
+        message = _("nothing found for '{query}' in {lang}", query=text, lang=lang)
+        if results.suggestion:
+            message += _("; did you mean '{term}'?", term=results.suggestion)
+        note(message)
         return
     if results.suggestion:
         note(_("did you mean '{suggestion}'?", suggestion=results.suggestion))
@@ -106,15 +114,8 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
         note(_("{shown} of {total} hits; --limit {total} shows all", shown=len(results.hits), total=results.total))
 
 
-def _say_nothing_found(text: str, suggestion: str | None, lang: Lang) -> None:
-    message = _("nothing found for '{query}' in {lang}", query=text, lang=lang)
-    if suggestion:
-        message += _("; did you mean '{term}'?", term=suggestion)
-    note(message)
-
-
 def _pin(text: str) -> PinnedNumber | None:
-    """The pinned number that a query is; None if it is words."""
+    """The pinned number that a query is; None if the query is words."""
     if "@" not in text and "(" not in text:
         return None
     from kb.history.pinned_number import PinnedNumber, parse_number_or_pin
@@ -126,42 +127,25 @@ def _pin(text: str) -> PinnedNumber | None:
     return named if isinstance(named, PinnedNumber) else None
 
 
-def _section(text: str) -> NumberRange | PinnedNumber:
-    """The numbers to search in."""
-    from kb.history.pinned_number import parse_range_or_pin
-
-    return parse_range_or_pin(text)
-
-
-def _show(page: TextOutput, hit: Hit) -> None:
-    """One hit: what it is and where it stands on a line, why it matched below."""
+def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
+    """Print a hit with the headings above it, its snippet, and the snippets of other hits of the same rule."""
     name = hit.number or str(hit.term)
-    # The chapter says too little to stand on every line.
+    # The title of the chapter says too little to stand on every line.
     above = [title for number, title in hit.path if len(number) > 1]
     own = [hit.title] if hit.title and hit.title not in (name, *above) else []
-    where = " › ".join([*above, *own])
+    path = " › ".join([*above, *own])
     kind = _("  (glossary)") if hit.kind == "glossary" else ""
-    status = "" if hit.status == "current" else f"  ({code_label(hit.status)})"
-    date = (f"  {hit.lang} {hit.edition}", "dim")
-    page.line((name, "bold cyan"), f"  {where}" if where else "", kind, (status, "yellow"), date)
+    edition = (f"  {hit.lang} {hit.edition}", "dim")
+    page.line((name, "bold cyan"), f"  {path}" if path else "", kind, _status(hit), edition)
     if hit.kind != "heading":
-        page.line(*_marked(hit), indent=4)
+        page.line(*highlight(hit.snippet, hit.marks, "bold yellow"), indent=4)
+    for other in others:
+        marked = highlight(other.snippet, other.marks, "bold yellow")
+        page.line((str(other.number), "cyan"), _status(other), "  ", *marked, indent=4, hang=2)
 
 
-def _show_under(page: TextOutput, hit: Hit) -> None:
-    """A further hit of the same rule."""
-    status = "" if hit.status == "current" else f"  ({code_label(hit.status)})"
-    page.line((str(hit.number), "cyan"), (status, "yellow"), "  ", *_marked(hit), indent=4, hang=2)
-
-
-def _marked(hit: Hit) -> list[StyledText]:
-    """The snippet in pieces, the matched words bold."""
-    pieces: list[StyledText] = []
-    done = 0
-    for start, end in hit.marks:
-        pieces += [hit.snippet[done:start], (hit.snippet[start:end], "bold yellow")]
-        done = end
-    return [*pieces, hit.snippet[done:]]
+def _status(hit: Hit) -> StyledText:
+    return "" if hit.status == "current" else f"  ({code_label(hit.status)})", "yellow"
 
 
 def _scopes(names: str | None) -> tuple[Scope, ...]:
@@ -174,12 +158,3 @@ def _scopes(names: str | None) -> tuple[Scope, ...]:
         if name not in SCOPES:
             raise BadValue("place to look in", name, _("give some of {names}", names=",".join(SCOPES)))
     return tuple(scope for scope in SCOPES if scope in wanted)
-
-
-def _status(name: str | None) -> Status | None:
-    for status in _STATUSES:
-        if name == status:
-            return status
-    if name is not None:
-        raise BadValue("status", name, _("give current, deprecated or removed"))
-    return None

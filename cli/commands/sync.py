@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -70,7 +70,8 @@ def command(
             synced = _fetch(store, fetcher, wanted, lang)
     planned = [_planned(edition) for edition in wanted] if dry_run else None
     if common.as_json:
-        common.print_json(_content(synced, planned))
+        answer = {**report_json(synced.report), "warnings": json_output.findings(synced.warnings)}
+        common.print_json(answer if planned is None else {**answer, "planned": planned})
     else:
         for row in planned or ():
             print("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
@@ -82,7 +83,7 @@ def command(
 
 
 def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], lang: Lang | None) -> SyncResult:
-    """Fetch the editions and take them in, then build the index."""
+    """Fetch editions, ingest them and build the index."""
     from ingest.pipeline import IngestOptions
     from ingest.sync import sync_editions
 
@@ -91,19 +92,6 @@ def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], 
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:
-    """What would be fetched for an edition; language and date only where the catalogue has them."""
+    """The file that would be fetched for an edition; language and date only if the catalogue has them."""
     file = edition.files[0]
-    return {
-        "url": file.url,
-        "effective": edition.effective.isoformat() if edition.effective else None,
-        "lang": edition.lang,
-        "format": file.format,
-    }
-
-
-def _content(synced: SyncResult, planned: list[dict[str, str | None]] | None) -> dict[str, Any]:
-    return {
-        **report_json(synced.report),
-        "warnings": json_output.findings(synced.warnings),
-        **({} if planned is None else {"planned": planned}),
-    }
+    return {"url": file.url, **json_output.fields(edition, "effective lang"), "format": file.format}

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.choices import file_format, is_stdout, parse_choice
 from cli.messages import note
+from cli.options.declarations import Force
 from cli.options.global_options import GlobalOptions
 from cli.user_files.atomic_write import write_atomically
-from kb.errors import BadValue, NotFound
+from kb.errors import NotFound
 from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def command(
             metavar="STATE,...", help="Only rules that are so far: current, stale, untranslated, missing, orphan."
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Force = False,
 ) -> int:
     """Write the French and the English to a file for Weblate, OmegaT, Trados or a spreadsheet.
 
@@ -57,18 +59,11 @@ def command(
     from kb.history.pinned_number import parse_range_or_pin
     from kb.translation.exchange import EXCHANGE_FORMATS, xliff
 
-    wanted = form or _BY_ENDING.get(file.suffix.lower())
-    if wanted not in EXCHANGE_FORMATS:
-        raise BadValue(
-            "format", form or file.name, _("give --format with one of {names}", names=", ".join(EXCHANGE_FORMATS))
-        )
-    if xliff_version not in xliff.VERSIONS:
-        raise BadValue("version of XLIFF", xliff_version, _("give 1.2 or 2.0"))
+    wanted = file_format(form, file, _BY_ENDING, EXCHANGE_FORMATS)
+    parse_choice("version of XLIFF", xliff_version, xliff.VERSIONS, _("give 1.2 or 2.0"))
     states = _states(state)
     within = [parse_range_or_pin(each) for each in section or ()]
-    to_stdout = str(file) == "-"
-    if not to_stdout and file.exists() and not force:
-        raise BadValue("new file", str(file), _("it is there already; name another, or write over it with --force"))
+    to_stdout = is_stdout(file, force=force)
     with common.open_store() as store:
         if wanted == "tbx":
             content, count = _terms(store, common.day)
@@ -85,17 +80,14 @@ def command(
 
 
 def _states(given: Sequence[str] | None) -> frozenset[TranslationState] | None:
-    """The states that `--state` names, one or several at a time; None for all."""
+    """The states that `--state` names; each may name several. None for all."""
     from kb.translation.rule_pair import TRANSLATION_STATES
 
     if not given:
         return None
+    expected = _("give one or more of {states}", states=", ".join(TRANSLATION_STATES))
     named = [word.strip() for each in given for word in each.split(",")]
-    found = frozenset(state for state in TRANSLATION_STATES if state in named)
-    for word in named:
-        if word not in found:
-            raise BadValue("state", word, _("give one or more of {states}", states=", ".join(TRANSLATION_STATES)))
-    return found
+    return frozenset(parse_choice("state", word, TRANSLATION_STATES, expected) for word in named)
 
 
 def _pairs(
@@ -104,7 +96,7 @@ def _pairs(
     sections: Sequence[NumberRange | PinnedNumber],
     states: frozenset[TranslationState] | None,
 ) -> Sequence[RulePair]:
-    """The rules in some sections that are in some states; all where nothing is said."""
+    """The rules in the sections and states that were asked for; without any, all."""
     from cli.pinned_numbers import resolve_pinned_range
     from kb.translation.alignment import align
     from kb.translation.exchange.units import filter_by_state, with_unique_names
@@ -118,10 +110,10 @@ def _pairs(
 
 
 def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[bytes, int]:
-    """The file, and how many entries it has.
+    """The content of the file, and the number of its entries.
 
     Raises:
-        NotFound: it would have none.
+        NotFound: there are no entries.
     """
     from kb.translation.exchange import po, table, tmx, xliff
     from kb.translation.exchange.units import units_of_pairs

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,15 +11,15 @@ from cli.messages import note
 from cli.options.global_options import GlobalOptions
 from cli.progress import ingest_progress
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
-from kb.errors import SourceRejected
+from cli.rendering.json_output import fields
+from cli.user_files.documents import read_documents
 from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from ingest.documents.document import Document
     from ingest.translation_import import UnfinishedUnits
 
-# So many of what waits are named.
-_MOST_NAMED = 5
+# The most waiting rules that are named.
+_MAX_NAMED = 5
 
 
 def command(
@@ -42,42 +41,24 @@ def command(
 
     require_toolkit()
     with common.open_store() as store, store.writer_lock(), ingest_progress(store, "import", len(files)) as step:
-        returns = import_translations(store, _documents(files), common.day, step, force=force, accept_unmarked=unmarked)
+        returns = import_translations(
+            store, read_documents(files), common.day, step, force=force, accept_unmarked=unmarked
+        )
     left = returns.unfinished
     if common.as_json:
-        waiting = list(left.waiting)
-        common.print_json(
-            report_json(returns.report)
-            | {"left": {"empty": left.empty, "unfinished": left.unfinished, "waiting": waiting}}
-        )
+        common.print_json({**report_json(returns.report), "left": fields(left, "empty unfinished waiting")})
     else:
         print_report(returns.report)
-    _tell(left)
+    _note_unfinished(left)
     return print_rejections(returns.report)
 
 
-def _documents(files: Sequence[Path]) -> Iterator[Document | SourceRejected]:
-    from ingest.documents.document import read_file
-
-    for file in files:
-        try:
-            yield read_file(file)
-        except SourceRejected as rejection:
-            yield rejection
-
-
-def _tell(left: UnfinishedUnits) -> None:
-    """Say what wasn't finished."""
+def _note_unfinished(left: UnfinishedUnits) -> None:
     if left.unfinished:
-        note(
-            ngettext(
-                "{count} text isn't marked as finished and was left out",
-                "{count} texts aren't marked as finished and were left out",
-                left.unfinished,
-            )
-        )
+        note(ngettext("{count} text isn't marked as finished and was left out",
+                      "{count} texts aren't marked as finished and were left out", left.unfinished))  # fmt: skip
     if left.empty:
         note(ngettext("{count} text has no French yet", "{count} texts have no French yet", left.empty))
     if left.waiting:
-        named = ", ".join(left.waiting[:_MOST_NAMED]) + (" …" if len(left.waiting) > _MOST_NAMED else "")
+        named = ", ".join(left.waiting[:_MAX_NAMED]) + (" …" if len(left.waiting) > _MAX_NAMED else "")
         note(_("not taken in until all of the rule is finished: {named}", named=named))

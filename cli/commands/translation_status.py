@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.choices import parse_choice
+from cli.options.declarations import Subtree
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
 from cli.rendering.code_labels import code_label
-from kb.errors import BadValue, NotFound
+from kb.errors import NotFound
 from kb.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cli.rendering.text_output import TextOutput
+    from cli.rendering.text_output import StyledText, TextOutput
     from kb.translation.rule_pair import RulePair, TranslationState
 
 
-# A rule that is current is listed only if it is less sure than this what its French was made from.
+# A current rule is listed if the English that its French was made from is less sure than this.
 _SURE = 0.7
 
 
 def command(
     common: GlobalOptions,
-    section: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, or a range: 306-308.")
-    ] = None,
+    section: Subtree = None,
     state: Annotated[
         list[str] | None,
         typer.Option(
@@ -49,7 +49,7 @@ def command(
     from kb.translation.alignment import align
     from kb.translation.rule_pair import TRANSLATION_STATES
 
-    wanted = _states(state or (), TRANSLATION_STATES)
+    states = [parse_choice("state of a translation", name, TRANSLATION_STATES) for name in state or ()]
     named = parse_range_or_pin(section) if section else None
     with common.open_store() as store:
         view = common.view(store, "en")
@@ -58,7 +58,7 @@ def command(
     if within is not None and not pairs:
         message = _("{number} isn't in the rules as of {day}, in English or French", number=within, day=common.day)
         raise NotFound(str(within), message)
-    chosen = [pair for pair in pairs if pair.state in wanted]
+    chosen = [pair for pair in pairs if pair.state in (states or TRANSLATION_STATES)]
     counted = Counter(pair.state for pair in pairs)
     summary = {each: counted[each] for each in TRANSLATION_STATES}
     if common.as_json:
@@ -70,26 +70,12 @@ def command(
     return 0
 
 
-def _states(names: Sequence[str], known: Sequence[TranslationState]) -> frozenset[TranslationState]:
-    """The states asked for; all if none is named.
-
-    Raises:
-        BadValue: there is no such state.
-    """
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise BadValue("state of a translation", unknown[0], _("give one of {names}", names=", ".join(known)))
-    return frozenset(each for each in known if not names or each in names)
-
-
 def _print_summary(page: TextOutput, pairs: Sequence[RulePair], summary: dict[TranslationState, int]) -> None:
     from cli.rendering.side_by_side import STATE_STYLES
 
-    english = {pair.en.edition for pair in pairs if pair.en is not None}
-    title = (
-        _("French beside the English of {edition}", edition=max(english)) if english else _("French without English")
-    )
-    pieces: list[str | tuple[str, str]] = [(title, "bold")]
+    newest = max((pair.en.edition for pair in pairs if pair.en is not None), default=None)
+    title = _("French beside the English of {edition}", edition=newest) if newest else _("French without English")
+    pieces: list[StyledText] = [(title, "bold")]
     for state, count in summary.items():
         if count:
             pieces += ["  ", f"{count} ", (code_label(state, count), STATE_STYLES[state])]
@@ -97,7 +83,7 @@ def _print_summary(page: TextOutput, pairs: Sequence[RulePair], summary: dict[Tr
 
 
 def _print(page: TextOutput, pairs: Sequence[RulePair], *, every_state: bool) -> None:
-    """What there is to do, rule by rule; what is missing in ranges. What is current, if it was asked for."""
+    """Print each rule that needs work, and ranges of missing rules; current rules only if they were asked for."""
     from cli.rendering.side_by_side import STATE_STYLES, missing_ranges, pair_heading
 
     for pair in pairs:
@@ -105,6 +91,5 @@ def _print(page: TextOutput, pairs: Sequence[RulePair], *, every_state: bool) ->
         if pair.state != "missing" and (pair.state != "current" or every_state or unsure):
             page.line(*pair_heading(pair), indent=2, hang=2)
     if missing := missing_ranges(pairs):
-        page.line(
-            (code_label("missing", len(missing)), STATE_STYLES["missing"]), "  ", ", ".join(missing), indent=2, hang=2
-        )
+        label = (code_label("missing", len(missing)), STATE_STYLES["missing"])
+        page.line(label, "  ", ", ".join(missing), indent=2, hang=2)

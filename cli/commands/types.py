@@ -33,14 +33,11 @@ def command(
             if wanted in each.name.casefold() or wanted in each.table.casefold()
         ]
     if common.as_json:
-        common.print_json(
-            {
-                "lists": [
-                    {**json_output.type_list(each), "lang": edition.lang, "edition": edition.effective.isoformat()}
-                    for edition, each in found
-                ]
-            }
-        )
+        lists = [
+            {**json_output.type_list(each), "lang": edition.lang, "edition": edition.effective.isoformat()}
+            for edition, each in found
+        ]
+        common.print_json({"lists": lists})
     else:
         page = common.text_output()
         for edition, each in found:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from cli.options.declarations import ChangeClass
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from kb.dates import parse_date
@@ -19,10 +20,7 @@ def command(
         str | None,
         typer.Option(metavar="YYYY-MM-DD", help="Since the edition in force that day; default: the one before."),
     ] = None,
-    change: Annotated[
-        str | None,
-        typer.Option(metavar="CLASS", help="Only texts changed so: typography, references, template, wording."),
-    ] = None,
+    change: ChangeClass = None,
 ) -> int:
     """Show which of the rules that your files cite have changed, how, and where you cite them.
 

@@ -1,4 +1,4 @@
-"""What a search found, as the screen gets it."""
+"""The result of a search, as the screen gets it from the backend."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """What a search found, to be shown.
+    """The hits of a query.
 
     Attributes:
-        text: what was typed.
-        results: what was found; of nothing typed, nothing.
-        edition: what was searched: `en 2026-01-16`.
-        places: where each hit stands, from the chapter down.
+        query: the input.
+        results: the hits; none for an empty query.
+        edition: the edition that was searched: `en 2026-01-16`.
+        heading_paths: for each hit the headings above it, from the chapter down.
     """
 
     query: str

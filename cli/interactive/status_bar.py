@@ -1,4 +1,4 @@
-"""What the screen says around the rules: how many were found, where one is, what keys do."""
+"""The lines around the rules on the screen: the number of hits, the heading of a document, the keys."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cli.interactive.wrapping import Fragment, Line, align_to_edges, display_wid
 from kb.i18n import _, ngettext
 
 Focus = Literal["typing", "list", "page"]
-"""Where keys act: in the line that is typed, in the list of hits, on the page that is read."""
+"""The part of the screen that gets the keys: the input, the list of hits, the page that is read."""
 
 
 def hint() -> str:
-    """What is shown while nothing is typed."""
+    """The text that is shown while the input is empty."""
     return _(
         'Type words, a "phrase", or a rule number such as 306.5.\n'
         "French words find English rules as well, and English words French ones."
@@ -23,65 +23,50 @@ def hint() -> str:
 
 
 def search_status(answer: SearchAnswer | None, edition: str, width: int, *, is_searching: bool) -> Line:
-    """How many were found and how the search was understood; what is searched.
-
-    Args:
-        answer: what was found last; None if nothing was asked yet.
-        edition: what is searched.
-        width: columns of the screen.
-        searching: whether something else is asked already.
-    """
-    said = _found(answer) if answer is not None and answer.query.strip() else ""
-    if is_searching and not said:
-        said = _("searching …")
-    return align_to_edges([("class:note", said)], [("class:note", edition)], width)
+    """The number of hits of the last search and how its query was understood; at the right the edition."""
+    text = _describe_hits(answer) if answer is not None and answer.query.strip() else ""
+    if is_searching and not text:
+        text = _("searching …")
+    return align_to_edges([("class:note", text)], [("class:note", edition)], width)
 
 
-def _found(answer: SearchAnswer) -> str:
+def _describe_hits(answer: SearchAnswer) -> str:
     results = answer.results
     if not results.hits:
         meant = results.suggestion
         return _("no hits; did you mean '{term}'? (Enter)", term=meant) if meant else _("no hits")
-    said = ngettext("{count} hit", "{count} hits", results.total)
+    text = ngettext("{count} hit", "{count} hits", results.total)
     if results.relaxed:
-        said += " · " + _("no text has all of these words; these have some of them")
+        text += " · " + _("no text has all of these words; these have some of them")
     if results.translated:
-        said += " · " + ", ".join(f"{word} → {other}" for word, other in results.translated)
-    return said
+        text += " · " + ", ".join(f"{word} → {other}" for word, other in results.translated)
+    return text
 
 
-def document_heading(leaf: ReaderDocument, width: int) -> Line:
-    """What is read, and where it stands."""
-    return heading_line(
-        [("class:number", leaf.name)], leaf.headings if leaf.number else (_("Glossary"),), leaf.edition, width
-    )
+def document_heading(document: ReaderDocument, width: int) -> Line:
+    """The name of a document, the headings above it, and its edition."""
+    headings = document.headings if document.number else (_("Glossary"),)
+    return heading_line([("class:number", document.name)], headings, document.edition, width)
 
 
-def heading_line(name: Line, above: Sequence[str], edition: str, width: int) -> Line:
-    """A name, the headings that it stands under, as many of the nearest as there is room for, and an edition."""
-    beside = [("class:note", edition)] if edition else []
-    room = width - display_width(name) - display_width(beside) - 4
-    for first in range(len(above)):
-        where = ("… › " if first else "") + " › ".join(above[first:])
-        if display_width([("", where)]) <= room or first == len(above) - 1:
-            return align_to_edges([*name, ("class:place", f"  {where}")], beside, width)
-    return align_to_edges(name, beside, width)
+def heading_line(name: Line, headings: Sequence[str], edition: str, width: int) -> Line:
+    """A name, as many of the nearest headings above it as there is room for, and an edition."""
+    right = [("class:note", edition)] if edition else []
+    room = width - display_width(name) - display_width(right) - 4
+    for first in range(len(headings)):
+        path = ("… › " if first else "") + " › ".join(headings[first:])
+        if display_width([("", path)]) <= room or first == len(headings) - 1:
+            return align_to_edges([*name, ("class:place", f"  {path}")], right, width)
+    return align_to_edges(name, right, width)
 
 
-def key_help(place: Focus, width: int, *, has_query: bool, has_links: bool) -> list[Line]:
-    """The keys, and what they do.
-
-    Args:
-        place: where they act.
-        width: columns of the screen.
-        typed: whether a query is there to be cleared.
-        links: whether the page has links.
-    """
-    if place == "page":
+def key_help(focus: Focus, width: int, *, has_query: bool, has_links: bool) -> list[Line]:
+    """The keys and what they do, which depends on the focus, the input and the links of the page."""
+    if focus == "page":
         shown = [("↑↓", _("scroll"))]
         shown += [("←→", _("choose a link")), ("Enter", _("follow it"))] if has_links else []
         shown += [("c", _("copy the citation")), ("Esc", _("back")), ("q", _("leave"))]
-    elif place == "list":
+    elif focus == "list":
         shown = [("↑↓", _("choose")), ("Enter", _("read")), ("c", _("copy the citation"))]
         shown += [("Esc", _("back to typing")), ("q", _("leave"))]
     elif has_query:
@@ -89,7 +74,7 @@ def key_help(place: Focus, width: int, *, has_query: bool, has_links: bool) -> l
     else:
         shown = [("Esc", _("leave"))]
     fragments: list[Fragment] = []
-    for key, does in shown:
-        # Lines break between keys only.
-        fragments += [("class:key", key), ("class:note", f" {does}".replace(" ", "\N{NO-BREAK SPACE}")), ("", "  ")]
+    for key, action in shown:
+        # No-break spaces keep each key and its action on one line.
+        fragments += [("class:key", key), ("class:note", f" {action}".replace(" ", "\N{NO-BREAK SPACE}")), ("", "  ")]
     return wrap(fragments[:-1], width)

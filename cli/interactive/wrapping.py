@@ -1,4 +1,4 @@
-"""Lines: texts in styles, broken between words to the width of the screen."""
+"""Styled text, broken between words to lines of the screen's width."""
 
 from __future__ import annotations
 
@@ -7,75 +7,78 @@ from collections.abc import Iterable, Sequence
 from prompt_toolkit.utils import get_cwidth
 
 Fragment = tuple[str, str]
-"""A style and a text, as prompt_toolkit has them."""
+"""A style and a text, as in prompt_toolkit."""
 Line = list[Fragment]
 
-_LEAST = 10
+_MIN_WIDTH = 10
 
 
 def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
-    """A text broken into lines; a no-break space breaks nowhere.
+    """Break a text into lines, but not at a no-break space.
 
     Args:
         fragments: the text.
         width: columns of the screen.
-        indent: columns left free before it.
-        hang: more columns left free before its second and further lines.
+        indent: columns left free before each line.
+        hang: further columns left free before the second and later lines.
     """
-    cells = [(style, char) for style, text in fragments for char in text]
+    cells = _cells(fragments)
     plain = "".join(char for _, char in cells)
     lines: list[Line] = []
     start, left = 0, indent
     while start < len(plain) or not lines:
-        end = _end(plain, start, max(_LEAST, width - left))
-        # prompt_toolkit points no-break spaces out.
+        end = _line_end(plain, start, max(_MIN_WIDTH, width - left))
+        # prompt_toolkit would draw no-break spaces in a style of their own.
         shown = [(style, " " if char == "\N{NO-BREAK SPACE}" else char) for style, char in cells[start:end]]
-        lines.append(_joined([("", " " * left), *shown]))
+        lines.append(_join([("", " " * left), *shown]))
         start, left = end + (plain[end : end + 1] == " "), indent + hang
     return lines
 
 
-def _end(text: str, start: int, room: int) -> int:
-    """Where a line ends that begins at a place of a text: before a space, unless a word is longer than the line."""
-    used, at = 0, start
-    while at < len(text):
+def _line_end(text: str, start: int, width: int) -> int:
+    """The end of a line: before a space, or within a word that is longer than the line."""
+    used = 0
+    for at in range(start, len(text)):
         used += get_cwidth(text[at])
-        if used > room:
+        if used > width:
             space = text.rfind(" ", start + 1, at + 1)
             return space if space > 0 else max(at, start + 1)
-        at += 1
-    return at
+    return len(text)
 
 
 def truncate(fragments: Sequence[Fragment], width: int) -> Line:
-    """As much of a text as goes into a line, with an ellipsis where there is more."""
+    """The beginning of a text that fits into a line, with an ellipsis if something is left out."""
     if display_width(fragments) <= width:
         return list(fragments)
-    cells = [(style, char) for style, text in fragments for char in text]
-    used = 0
+    cells, used = _cells(fragments), 0
     for at, (_, char) in enumerate(cells):
         used += get_cwidth(char)
         if used > width - 1:
-            return _joined([*cells[:at], ("", "…")])
-    return _joined(cells)
+            return _join([*cells[:at], ("", "…")])
+    return _join(cells)
 
 
 def align_to_edges(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> Line:
-    """A text at the beginning of a line and one at its end; the first gives way."""
+    """A line with a text at each end; the left one is truncated if both are too long."""
     room = width - display_width(right) - 2
-    if room < _LEAST:
+    if room < _MIN_WIDTH:
         return truncate(left, width)
     shown = truncate(left, room)
     return [*shown, ("", " " * (width - display_width(shown) - display_width(right))), *right]
 
 
 def display_width(fragments: Iterable[Fragment]) -> int:
-    """How many columns a text takes."""
+    """The columns that a text takes."""
     return sum(get_cwidth(text) for _, text in fragments)
 
 
-def _joined(cells: Iterable[Fragment]) -> Line:
-    """Neighbours of one style as one."""
+def _cells(fragments: Iterable[Fragment]) -> list[Fragment]:
+    """Split a text into characters."""
+    return [(style, char) for style, text in fragments for char in text]
+
+
+def _join(cells: Iterable[Fragment]) -> Line:
+    """Join neighbours of the same style."""
     line: Line = []
     for style, text in cells:
         if line and line[-1][0] == style:

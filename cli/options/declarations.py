@@ -50,7 +50,7 @@ _OPTIONS: dict[str, Any] = {
     ],
 }
 _COMPLETION_VARIABLE = "_RULES_COMPLETE"
-"""The environment variable that the shell sets when it wants completions; only then is `cli.options.completion` imported."""
+"""The environment variable that the shell sets when it wants completions."""
 
 
 def with_global_options(command: Callable[..., int | None]) -> Callable[..., int | None]:

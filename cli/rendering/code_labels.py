@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message, ngettext
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-_CODES = (
-    # Events in the life of a rule.
-    mark_message("added", "added"), mark_message("moved", "moved"), mark_message("edited", "edited"),
-    mark_message("moved-and-edited", "moved-and-edited"), mark_message("split", "split"), mark_message("merged", "merged"),
-    mark_message("deprecated", "deprecated"), mark_message("removed", "removed"),
-    # Classes of changes.
-    mark_message("typography", "typography"), mark_message("references", "references"), mark_message("template", "template"),
-    mark_message("wording", "wording"),
-    # Verdicts of `rules lint`.
-    mark_message("ok", "ok"), mark_message("missing", "missing"), mark_message("reused", "reused"),
-    mark_message("quote-mismatch", "quote-mismatch"), mark_message("unchecked", "unchecked"),
-    # States of a translation.
-    mark_message("current", "current"), mark_message("stale", "stale"), mark_message("untranslated", "untranslated"),
-    mark_message("orphan", "orphan"),
-    # Classes of deprecation.
-    mark_message("rule-removed", "rule-removed"), mark_message("term-renamed", "term-renamed"),
-    mark_message("type-retired", "type-retired"), mark_message("keyword-changed", "keyword-changed"),
-)  # fmt: skip
+from kb.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from kb.storage.view import View
+
+
+def mark_codes(codes: str) -> tuple[str, ...]:
+    """Mark codes for the message catalogue; each is its own plural in English."""
+    return tuple(codes.split())
+
+
+_EVENTS = mark_codes("added moved edited moved-and-edited split merged deprecated removed")
+_CHANGES = mark_codes("typography references template wording")
+_VERDICTS = mark_codes("ok missing reused quote-mismatch unchecked")
+_TRANSLATION_STATES = mark_codes("current stale untranslated orphan")
+_DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keyword-changed")
+
+
+def edition_label(view: View) -> str:
+    """The edition that a view shows: `en 2026-01-16`, `fr excerpts`."""
+    return f"{view.lang} {view.base or _('excerpts')}"
 
 
 def code_label(code: str, count: int = 1) -> str:
@@ -32,3 +36,8 @@ def code_label(code: str, count: int = 1) -> str:
 def counted_label(code: str, count: int) -> str:
     """A count with the label of what is counted: `3 moved`."""
     return f"{count} {code_label(code, count)}"
+
+
+def counted_labels(counts: Mapping[str, int]) -> str:
+    """Counts with their labels: `3 moved, 1 split`."""
+    return ", ".join(counted_label(code, count) for code, count in counts.items())

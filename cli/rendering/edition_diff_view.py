@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from cli.choices import parse_choice
-from cli.rendering.code_labels import code_label, counted_label
+from cli.rendering.code_labels import code_label, counted_labels
 from cli.rendering.word_diff_view import abbreviate, word_diff_excerpt
 from kb.i18n import _
 from kb.text.normalization import ChangeClass
@@ -41,21 +41,17 @@ def print_comparison(
     cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None,
 ) -> None:
     """Print changes by section, each with the citations of its rule in users' files, if any were looked for."""
-    counted = _count_labels(found.summary) or _("nothing changed")
+    counted = counted_labels(found.summary) or _("nothing changed")
     between = _("{lang} {first} to {second}", lang=found.lang, first=found.first, second=found.second)
     page.line((between, "bold"), f"  {counted}")
     for section in sections:
         page.blank_line()
-        counted = _count_labels(Counter(each.kind for each, _heading in section.rows))
+        counted = counted_labels(Counter(each.kind for each, _heading in section.rows))
         page.line((f"{section.number}  {section.title}", "bold"), (f"  {counted}", "dim"))
         for each, heading in section.rows:
             _print_difference(page, each, heading)
             for where in cited.get(each, ()) if cited else ():
                 page.line((f"{where.path}:{where.line}:{where.column}: ", "dim"), where.text, indent=6)
-
-
-def _count_labels(counts: Mapping[str, int]) -> str:
-    return ", ".join(counted_label(kind, count) for kind, count in counts.items())
 
 
 def _print_difference(page: TextOutput, difference: RuleDifference, heading: str) -> None:

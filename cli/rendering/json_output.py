@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from kb.i18n import translate
+from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
     from cli.user_files.cited_in_files import CitationLocation
@@ -15,27 +17,37 @@ if TYPE_CHECKING:
     from kb.history.deprecation import DeprecatedItem
     from kb.history.edition_diff import EditionDiff, RuleDifference
     from kb.history.history import RuleHistory, Span
-    from kb.model import Counts, Finding, GlossaryEntry, Rule, TypeList
+    from kb.model import Finding, GlossaryEntry, Rule, TypeList
     from kb.search import Hit
     from kb.storage.editions import EditionRecord
+    from kb.storage.store import Store
     from kb.storage.view import StoredReference, ViewItem
     from kb.translation.rule_pair import RulePair
 
 
+def fields(item: object, names: str) -> dict[str, Any]:
+    """The attributes of an item with these names, which are separated by spaces."""
+    return {name: _json_value(getattr(item, name)) for name in names.split()}
+
+
+def _json_value(value: Any) -> Any:
+    """A value as JSON: dates in ISO form, rule numbers as text, tuples as lists."""
+    if isinstance(value, RuleNumber):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return list(map(_json_value, value))
+    return value.isoformat() if isinstance(value, date) else value
+
+
 def findings(items: Iterable[Finding]) -> list[dict[str, Any]]:
     """Warnings."""
-    return [
-        {"code": each.code, "message": translate(each.message), "where": each.where, "text": each.text}
-        for each in items
-    ]
+    return [{"code": each.code, "message": translate(each.message), **fields(each, "where text")} for each in items]
 
 
 def audit_finding(item: Finding) -> dict[str, Any]:
     """A defect of an edition."""
     return {
-        "code": item.code,
-        "where": item.where,
-        "text": item.text,
+        **fields(item, "code where text"),
         "target": item.target or None,
         "message": translate(item.message),
     }
@@ -45,13 +57,9 @@ def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
     """References with their spans."""
     return [
         {
-            "text": each.text,
-            "kind": each.kind,
-            "target": each.target,
-            **({"entries": list(each.entries)} if each.kind == "glossary" else {}),
-            "resolved": each.resolved,
-            "start": each.start,
-            "end": each.end,
+            **fields(each, "text kind target"),
+            **(fields(each, "entries") if each.kind == "glossary" else {}),
+            **fields(each, "resolved start end"),
             **_example(each.example),
         }
         for each in items
@@ -68,15 +76,14 @@ def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dic
 
     Args:
         printed: the rule.
-        lineage: its name from `kb.history.history.lineages`.
+        lineage: its name from `kb.history.lineages`.
         removed: True if the view asked about no longer has it.
     """
     item = printed.item
     return {
         "number": str(item.number),
         "kind": item.number.kind,
-        "title": item.title,
-        "text": item.text,
+        **fields(item, "title text"),
         "examples": [example.text for example in item.examples],
         "lang": printed.lang,
         "text_lang": item.text_lang,
@@ -88,6 +95,13 @@ def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dic
     }
 
 
+def rule_with_lineage(store: Store, printed: ViewItem[Rule]) -> dict[str, Any]:
+    """A rule that the view asked about has."""
+    from kb.history.history import lineage_names
+
+    return rule(printed, lineage_names(store, printed.lang, [printed])[printed.place])
+
+
 def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
     """A glossary entry, without the rule that defines it."""
     item = printed.item
@@ -95,8 +109,7 @@ def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
         "term": item.names[0],
         "senses": list(item.senses),
         "obsolete": item.is_obsolete,
-        "lang": printed.lang,
-        "edition": printed.edition.isoformat(),
+        **fields(printed, "lang edition"),
         "warnings": findings(printed.warnings),
         "references": references(printed.references),
     }
@@ -104,19 +117,10 @@ def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
 
 def hit(item: Hit) -> dict[str, Any]:
     """A result of a search."""
-    name = {"term": item.term} if item.number is None else {"number": item.number}
     return {
-        "kind": item.kind,
-        **name,
-        "title": item.title,
+        **fields(item, "kind term title" if item.number is None else "kind number title"),
         "path": [{"number": number, "title": title} for number, title in item.path],
-        "under": item.under,
-        "lang": item.lang,
-        "edition": item.edition.isoformat(),
-        "status": item.status,
-        "score": item.score,
-        "snippet": item.snippet,
-        "marks": [list(mark) for mark in item.marks],
+        **fields(item, "under lang edition status score snippet marks"),
     }
 
 
@@ -128,21 +132,11 @@ def type_list(item: TypeList) -> dict[str, Any]:
 def edition_record(item: EditionRecord) -> dict[str, Any]:
     """An edition in the knowledge base."""
     return {
-        "lang": item.lang,
-        "effective": item.effective.isoformat(),
-        "until": item.until.isoformat() if item.until else None,
-        "partial": item.partial,
-        "lossy": item.lossy,
-        **_counts(item),
-        "references": item.references,
-        "dangling": item.dangling,
-        "source": item.source,
+        **fields(item, "lang effective until partial lossy"),
+        **fields(item, "sections rules subrules examples glossary references dangling source"),
         "title": item.title or None,
         "site": item.site or None,
-        "format": item.format,
-        "encoding": item.encoding,
-        "sha256": item.sha256,
-        "fetched": item.fetched,
+        **fields(item, "format encoding sha256 fetched"),
         "lists": list(map(type_list, item.lists)),
         "warnings": findings(item.warnings),
     }
@@ -154,23 +148,10 @@ def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
     return {
         "source": item.source.name,
         "replaces": taken.replaces or None,
-        "lang": item.lang,
-        "effective": item.effective.isoformat(),
-        "partial": item.partial,
-        "lossy": item.lossy,
-        **_counts(taken.counts),
+        **fields(item, "lang effective partial lossy"),
+        **fields(taken.counts, "sections rules subrules examples glossary"),
         "lists": list(map(type_list, item.lists)),
         "warnings": findings(item.findings),
-    }
-
-
-def _counts(item: EditionRecord | Counts) -> dict[str, int]:
-    return {
-        "sections": item.sections,
-        "rules": item.rules,
-        "subrules": item.subrules,
-        "examples": item.examples,
-        "glossary": item.glossary,
     }
 
 
@@ -191,7 +172,7 @@ def citation(item: CitationEdge, step: int = 1) -> dict[str, Any]:
 
 def citation_count(item: CitationCount, title: str | None) -> dict[str, Any]:
     """How often a number is cited."""
-    return {"number": str(item.number), "title": title, "places": item.places, "references": item.references}
+    return {"number": str(item.number), "title": title, **fields(item, "places references")}
 
 
 def history(found: RuleHistory) -> dict[str, Any]:
@@ -204,9 +185,7 @@ def history(found: RuleHistory) -> dict[str, Any]:
                 "from": span.first.isoformat(),
                 "to": span.last.isoformat() if span.last else None,
                 "wording": span.text,
-                "examples": list(span.examples),
-                "status": span.status,
-                "partial": span.partial,
+                **fields(span, "examples status partial"),
             }
             for span in found.spans
         ],
@@ -214,10 +193,7 @@ def history(found: RuleHistory) -> dict[str, Any]:
             {
                 "edition": event.edition.isoformat(),
                 "event": event.kind,
-                "number": str(event.number),
-                "previous_number": str(event.previous_number) if event.previous_number else None,
-                "change": event.change,
-                "confidence": event.confidence,
+                **fields(event, "number previous_number change confidence"),
                 "diff": word_diff(event.old, event.new),
             }
             for event in found.events
@@ -231,7 +207,7 @@ def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None
 
     if old is None or new is None or old.whole_text == new.whole_text:
         return None
-    return [{"kind": each.kind, "text": each.text} for each in word_diff(old.whole_text, new.whole_text)]
+    return [fields(each, "kind text") for each in word_diff(old.whole_text, new.whole_text)]
 
 
 def comparison(
@@ -247,10 +223,13 @@ def comparison(
                 "event": each.kind,
                 "old": compared_rule(each.old),
                 "new": compared_rule(each.new),
-                "change": each.change,
-                "similarity": each.similarity,
+                **fields(each, "change similarity"),
                 "diff": None if each.kind in ("split", "merged") else word_diff(each.old, each.new),
-                **({} if cited is None else {"cited": [citation_location(place) for place in cited[each]]}),
+                **(
+                    {}
+                    if cited is None
+                    else {"cited": [fields(place, "path line column text") for place in cited[each]]}
+                ),
             }
             for each in found.differences
         ],
@@ -258,16 +237,9 @@ def comparison(
     }
 
 
-def citation_location(place: CitationLocation) -> dict[str, Any]:
-    """A citation in a file."""
-    return {"path": place.path, "line": place.line, "column": place.column, "text": place.text}
-
-
 def compared_rule(span: Span | None) -> dict[str, Any] | None:
     """A rule as one of two editions has it."""
-    if span is None:
-        return None
-    return {"number": str(span.number), "text": span.text, "examples": list(span.examples)}
+    return None if span is None else fields(span, "number text examples")
 
 
 def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
@@ -278,7 +250,7 @@ def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) 
         french_lineage: the name of the French rule's lineage; None without French.
         issues: the issues in the French.
     """
-    words = [{"kind": each.kind, "text": each.text} for each in item.source_diff]
+    words = [fields(each, "kind text") for each in item.source_diff]
     return {
         **translation_state(item),
         "en": rule(item.en, item.lineage) if item.en is not None else None,
@@ -294,9 +266,7 @@ def translation_state(item: RulePair) -> dict[str, Any]:
     """The state of the French of a rule."""
     base = item.base
     return {
-        "number": str(item.number),
-        "lineage": item.lineage,
-        "state": item.state,
+        **fields(item, "number lineage state"),
         "base_edition": base.edition.isoformat() if base is not None else None,
         "base_number": str(base.number) if base is not None else None,
         "confidence": item.confidence,
@@ -307,14 +277,10 @@ def translation_state(item: RulePair) -> dict[str, Any]:
 
 def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
     """A rule or term that no longer applies."""
-    name = {"term": entry.term} if entry.number is None else {"number": str(entry.number)}
     return {
-        **name,
+        **fields(entry, "term" if entry.number is None else "number"),
         "class": entry.kind,
-        "since": entry.since.isoformat(),
-        "replaced_by": list(entry.replaced_by),
-        "removed": entry.removed,
-        "text": entry.text,
+        **fields(entry, "since replaced_by removed text"),
     }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import note
+from cli.rendering.json_output import fields
 from cli.rendering.text_output import StyledText, fit_to_width
 from kb.errors import RulesError
 from kb.i18n import _
@@ -55,9 +56,7 @@ def exit_status(ruling: Ruling, *, strict: bool) -> int:
 def ruling_json(ruling: Ruling) -> dict[str, Any]:
     """The fields of an answer."""
     return {
-        "question": ruling.question,
-        "as_of": ruling.as_of.isoformat(),
-        "verdict": ruling.verdict,
+        **fields(ruling, "question as_of verdict"),
         "answer": ruling.value,
         "depends_on": list(ruling.depends_on),
         "citations": [citation_json(each) for each in ruling.citations],
@@ -68,28 +67,13 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
 
 def citation_json(cited: RuleCitation) -> dict[str, Any]:
     """The fields of a citation."""
-    return {
-        "concept": cited.concept,
-        "number": cited.number,
-        "edition": cited.edition.isoformat() if cited.edition else None,
-        "lang": cited.lang,
-        "text": cited.text,
-        "status": cited.status,
-    }
+    return fields(cited, "concept number edition lang text status")
 
 
 def proof_json(node: Proof) -> dict[str, Any]:
     """The fields of a proof."""
-    return {
-        "claim": node.claim,
-        "value": node.value,
-        "rule": node.rule,
-        "edition": node.edition.isoformat() if node.edition else None,
-        "quote": node.quote,
-        "lang": node.lang,
-        "facts": list(node.facts),
-        "children": [proof_json(child) for child in node.children],
-    }
+    children = [proof_json(child) for child in node.children]
+    return {**fields(node, "claim value rule edition quote lang facts"), "children": children}
 
 
 def actions_json(ruling: Ruling) -> dict[str, Any]:
@@ -119,10 +103,7 @@ def action_json(done: PerformedAction) -> dict[str, Any]:
         "players": list(done.action.things) if players else [],
         "choice": choice,
         "check": done.check_number,
-        "edition": done.citation.edition.isoformat() if done.citation.edition else None,
-        "lang": done.citation.lang,
-        "status": done.citation.status,
-        "text": done.citation.text,
+        **fields(done.citation, "edition lang status text"),
     }
 
 

@@ -6,7 +6,7 @@ Rich is imported only if the text goes to a terminal. In a pipe every paragraph 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from kb.i18n import translate
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from kb.model import Finding
+    from kb.storage.view import ViewItem
 
 StyledText = str | tuple[str, str]
 """A text, or a text with a Rich style such as "bold" or "dim"."""
@@ -123,6 +124,20 @@ class TextOutput:
         for row in rows:
             table.add_row(*row)
         self._console.print(table)
+
+
+def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[tuple[str, str]]:
+    """A text in parts, those between marks with a style, the others with none."""
+    parts, done = [], 0
+    for start, end in marks:
+        parts += [(text[done:start], ""), (text[start:end], style)]
+        done = end
+    return [*parts, (text[done:], "")]
+
+
+def edition_tag(item: ViewItem[Any]) -> StyledText:
+    """The edition of a text: `[en 2026-01-16]`."""
+    return f"  [{item.lang} {item.edition}]", "dim"
 
 
 def fit_to_width(text: str, width: int) -> str:

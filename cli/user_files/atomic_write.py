@@ -11,6 +11,18 @@ from kb.errors import StoreError, failure_reason
 from kb.i18n import _
 
 
+def print_or_write(page: str, file: Path | None) -> None:
+    """Write a page to a file, or print it if there is no file.
+
+    Raises:
+        StoreError: the file can't be written.
+    """
+    if file is None:
+        print(page)
+    else:
+        write_atomically(file, lambda draft: draft.write_text(page, encoding="utf-8"))
+
+
 def write_atomically(file: Path, fill: Callable[[Path], object]) -> None:
     """Write a file under a temporary name, then rename it.
 

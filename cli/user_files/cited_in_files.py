@@ -44,7 +44,7 @@ class LintedCitation(CitationLocation):
     Attributes:
         number: the number that it cites.
         checked: the verdict.
-        mended: True if `--fix` has replaced the number by today's.
+        is_fixed: True if `--fix` has replaced the number by today's.
     """
 
     number: str
@@ -62,12 +62,28 @@ class FileCitations:
     """The citations in some files.
 
     Attributes:
-        places: the citations of each rule or range.
-        unreadable: True if a file could not be read; stderr names it.
+        locations: the citations of each rule or range.
+        has_unreadable_file: True if a file could not be read; stderr names it.
     """
 
     locations: Mapping[CitedNumbers, Sequence[CitationLocation]]
     has_unreadable_file: bool
+
+
+class ReadErrors:
+    """Reports the files and folders that can't be read; the others are read all the same.
+
+    Attributes:
+        any: True if there was such an error.
+    """
+
+    def __init__(self) -> None:
+        self.any = False
+
+    def add(self, path: str, why: OSError) -> None:
+        """Report a file or folder on stderr."""
+        self.any = True
+        error(_("cannot read {file}: {why}", file=printable_path(path), why=failure_reason(why)))
 
 
 def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
@@ -78,24 +94,17 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
     """
     from kb.history.affected_citations import CitedNumbers
 
-    places: dict[CitedNumbers, list[CitationLocation]] = {}
-    unreadable: list[str] = []
-
-    def problem(path: str, why: OSError) -> None:
-        unreadable.append(path)
-        error(_("cannot read {file}: {why}", file=printable_path(path), why=failure_reason(why)))
-
-    for file in list_files(paths, problem):
-        for part in read_chunks(file, problem):
-            for found in scan_citations(part.content, part.first_line):
+    locations: dict[CitedNumbers, list[CitationLocation]] = {}
+    errors = ReadErrors()
+    for file in list_files(paths, errors.add):
+        for chunk in read_chunks(file, errors.add):
+            for found in scan_citations(chunk.content, chunk.first_line):
                 citation = found.citation
                 if citation.number is not None:
-                    cited = CitedNumbers(
-                        NumberRange(citation.range_start or citation.number, citation.number), citation.edition
-                    )
-                    where = CitationLocation(printable_path(file), found.line, found.column, citation.text)
-                    places.setdefault(cited, []).append(where)
-    return FileCitations(places, bool(unreadable))
+                    numbers = NumberRange(citation.range_start or citation.number, citation.number)
+                    location = CitationLocation(printable_path(file), found.line, found.column, citation.text)
+                    locations.setdefault(CitedNumbers(numbers, citation.edition), []).append(location)
+    return FileCitations(locations, errors.any)
 
 
 def restrict_to_cited(

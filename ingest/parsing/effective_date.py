@@ -6,10 +6,10 @@ import re
 from datetime import date
 
 _MONTHS = (
-    "january janvier", "february février", "march mars", "april avril", "may mai", "june juin", "july juillet",
-    "august août", "september septembre", "october octobre", "november novembre", "december décembre",
-)  # fmt: skip
-_NUMBER_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+    "january february march april may june july august september october november december".split(),
+    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
+)
+_NUMBER_OF = {name: number for names in _MONTHS for number, name in enumerate(names, 1)}
 
 _ENGLISH = r"(?P<month>[A-Z][a-z]+)\s+(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>(?:19|20)[0-9]{2})"
 _FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er|ᵉʳ)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"

@@ -34,6 +34,11 @@ class CitationOccurrence:
     quotation: Quotation | None
 
 
+def _after(end: bytes, between: bytes, longest: int) -> bytes:
+    """Return lookbehinds for three digits: the end of something, and up to so many characters between it and them."""
+    return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
+
+
 # Digits first, since searching for them is fastest; lookbehinds then check what stands before them. A citation begins
 # only at a number with a dot and a letter, with a range, or with a word before it (in a list it may go on elsewhere).
 # Numbers in a row are rejected at once, since data files are full of them.
@@ -41,27 +46,29 @@ _MAY_BEGIN = re.compile(
     rb"""
     [1-9][0-9][0-9] (?<! [0-9.] ... )
     (?: [._] [1-9][0-9]{0,3} (?: [.(]? [A-Za-z]{1,2} (?! [A-Za-z0-9] ) | (?: - | \xe2\x80\x93 | \x96 | &ndash; ) [1-9] )
-      | (?= [._][1-9] ) (?<! [,0-9\s+<] [ \t] ... )
-        (?: (?<= [A-Za-z.\xb0\xba] [^0-9A-Za-z\n] ...) | (?<= [A-Za-z] [^0-9A-Za-z\n]{2} ...)
-          | (?<= [A-Za-z] [^0-9A-Za-z\n]{3} ...) | (?<= [A-Za-z] [^0-9A-Za-z\n]{4} ...)
-          | (?<= [A-Za-z] [^0-9A-Za-z\n]{5} ...) | (?<= [CReEsS>;] ...) | (?<= > [\s>*_`] ...) | (?<= [*_`\s]{2} ...) )
+      | (?= [._][1-9] )
+        (?: (?<! [,0-9\s+<] [ \t] ... ) (?: (?<= [CReEsS>;] ...) | (?<= [*_`\s]{2} ...) ) | %b )
       | (?! [0-9A-Za-z] | [._][0-9] )
-        (?: (?<= [CRreEsSo.\xb0\xba] [\s_*`\xa0] ...) | (?<= [CReEsS] [\s*`]{2} ...)
-          | (?<= [CRreEsSo.\xb0\xba] \xc2\xa0 ...) | (?<= [CRreEsSo.\xb0\xba] \xe2\x80\xaf ...)
-          | (?<= [CReEsS] [\s*`]{3} ...) | (?<= [CR>;\xa7] ...) )
+        (?: (?<= [CR>;\xa7] ...) | %b )
     )
-    """,
+    """
+    % (
+        _after(rb"[A-Za-z.\xb0\xba>;]", rb"[^0-9A-Za-z\n]", 10),
+        _after(rb"[CRreEsSo.\xb0\xba>;]", rb"[\s_*`\xa0\xa7\xc2\xe2\x80\xaf]", 6),
+    ),
     re.VERBOSE | re.DOTALL,
 )
 _WORD = re.compile(
-    rb"(?i:rule|cr|r.{1,2}gle|rc|c\.r|r\.c|see|cf|voir|(?:\A|\n)[^\n\w]{0,8}>[\s>*_`]{0,8}\Z)", re.DOTALL
+    rb"(?i:rule|cr|r.{1,2}gle|rc|c\.r|r\.c|see|cf|voir|(?:\A|\n)[^\n\w]{0,8}>[\s>*_`\xc2\xa0]{0,16}\Z)", re.DOTALL
 )
-# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. The parser would reject it too.
+# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. The parser would reject it too, unless a
+# comment or a string may have begun before it.
 _LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
+_OPENS_PROSE = re.compile(rb"[\"'`#*>;%-]|//|\xe2\x80|\xc2\xab")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
-# A quoted block of Markdown whose number follows several spaces, which `_MAY_BEGIN` takes for a column of data.
-_SPACED_QUOTE = re.compile(rb">(?:[^\S\n]|>|\xc2?\xa0){2,24}[*_`]{0,3}[1-9][0-9]{2}\.")
-_WORDS_AT_END = (b"ule\n", b"ules\n", b"gle\n", b"CR\n")
+# The ends of citation words, and what stands between them and a number on the next line.
+_WORD_ENDS = (b"ule", b"gle", b"CR", b"RC")
+_LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0)*[1-9][0-9][0-9]")
 # A quotation may continue over this many lines, in either direction.
 _MAX_QUOTED_LINES = 24
 
@@ -79,36 +86,37 @@ def scan_citations(content: bytes, first_line: int = 1) -> Iterator[CitationOccu
 
 def _candidate_lines(content: bytes) -> Iterator[int]:
     """Yield the offsets of the lines that may hold a citation, in order."""
-    quotes = (content.rfind(b"\n", 0, match.start()) + 1 for match in _SPACED_QUOTE.finditer(content))
-    others = sorted({*_lines_after_words(content), *quotes})
+    after_words = sorted(_lines_after_words(content))
     at = 0
     while match := _MAY_BEGIN.search(content, at):
         at, number = match.end(), match.start()
-        needs_word = not _LETTER_OR_RANGE.match(content, number) or any(
-            _LITERAL.match(content, max(0, number - width)) for width in (2, 1, 7)
+        before = max(0, number - 90)
+        needs_word = not _LETTER_OR_RANGE.match(content, number) or (
+            any(_LITERAL.match(content, max(0, number - width)) for width in (2, 1, 7))
+            and not _OPENS_PROSE.search(content, before, number)
         )
-        if needs_word and not _WORD.search(content, max(0, number - 90), number):
+        if needs_word and not _WORD.search(content, before, number):
             continue
         start = content.rfind(b"\n", 0, number) + 1
-        while others and others[0] <= start:
-            if (earlier := others.pop(0)) < start:
+        while after_words and after_words[0] <= start:
+            if (earlier := after_words.pop(0)) < start:
                 yield earlier
         yield start
         end = content.find(b"\n", number)
         if end < 0:
             break
         at = end + 1
-    yield from others
+    yield from after_words
 
 
 def _lines_after_words(content: bytes) -> Iterator[int]:
     """Yield the offsets of lines that begin with a number and follow a citation word at the end of a line."""
-    for word in _WORDS_AT_END:
+    for word in _WORD_ENDS:
         at = content.find(word)
         while at >= 0:
             at += len(word)
-            if re.match(rb"[ \t/*#>;%!-]*[1-9][0-9][0-9]", content[at : at + 80]):
-                yield at
+            if _LINE_BREAK.match(content, at):
+                yield content.index(b"\n", at) + 1
             at = content.find(word, at)
 
 

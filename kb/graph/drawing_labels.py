@@ -32,14 +32,7 @@ _LABEL, _COUNT = 54, 26
 
 
 class Labels:
-    """Makes the labels of the nodes of one neighbourhood.
-
-    Args:
-        graph: the citation graph of the view.
-        around: the neighbourhood.
-        edition: the name of the edition.
-        address: the address of a rule's page with `{}` for the number without its dot; None for no links.
-    """
+    """Makes the labels of the nodes of one neighbourhood; the arguments are those of `draw_svg`."""
 
     def __init__(self, graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None) -> None:
         self._graph, self._around, self._edition, self._address = graph, around, edition, address

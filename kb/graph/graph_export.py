@@ -58,10 +58,7 @@ def export_dot(graph: CitationGraph, around: Neighbourhood) -> str:
 def _network(graph: CitationGraph, around: Neighbourhood, form: Callable[[str], str]) -> nx.MultiDiGraph[str]:
     """Return a graph of numbers and headwords; a reference to a range is an edge to each number in it.
 
-    Args:
-        graph: the citation graph of the view.
-        around: the neighbourhood.
-        form: escapes a text for the output format.
+    `form` escapes texts for the output format.
     """
     try:
         from networkx import MultiDiGraph

@@ -34,13 +34,8 @@ def evaluate_query(
 ) -> tuple[RuleNumber, ...]:
     """Return the numbers that a query selects, in the order of the rules.
 
-    Numbers that the view doesn't have are only selected by `gone`.
-
-    Args:
-        query: the query.
-        graph: the citation graph of the view.
-        past: the changes of the same view; needed if the query names a day.
-        translations: the translation states of the same view; needed if the query asks for them.
+    Numbers that the view doesn't have are only selected by `gone`. A query that names a day needs `past`, and one that
+    asks for states of translations needs `translations`, of the view that the graph was made from.
 
     Raises:
         NotFound: a pinned rule or an edition of a day isn't known.

@@ -12,14 +12,9 @@ _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 
 
 def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str, str]) -> str:
-    """Combine a wide and an upright drawing in one file.
+    """Combine the SVG for wide windows and the upright one for phones in one file.
 
-    Args:
-        wide: the SVG for wide windows.
-        upright: the SVG for phones.
-        title: of the file.
-        paper: the background colour, one of the keys of `dark`.
-        dark: for each light colour, the dark one that replaces it.
+    `dark` has the dark colour for each light one, also for `paper`, the background.
     """
     drawings = _cleaned(wide), _cleaned(upright)
     (width, height), (narrow, tall) = (

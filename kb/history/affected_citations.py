@@ -39,10 +39,7 @@ class AffectedDifference:
 def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> tuple[AffectedDifference, ...]:
     """Return the differences that affect citations, in their order.
 
-    Args:
-        store: the knowledge base.
-        found: the differences between two editions.
-        cited: the citations; one that is pinned to a day without a whole edition affects nothing.
+    A citation that is pinned to a day without a whole edition isn't affected.
     """
     index = _CitationIndex(store, found, cited)
     affected = ((difference, index.citations(difference)) for difference in found.differences)
@@ -84,10 +81,10 @@ class _CitationIndex:
 
 def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
     """Yield the numbers in the first and in the second edition of each rule that both have."""
-    fates = trace_succession(store, lang, first, second).outcomes
+    outcomes = trace_succession(store, lang, first, second).outcomes
     after = rules_of_edition(store, lang, second)
     for place, rule in rules_of_edition(store, lang, first).items():
-        new_place = fates[place].place
+        new_place = outcomes[place].place
         if new_place is not None:
             yield rule.number, after[new_place].number
 

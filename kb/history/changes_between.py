@@ -33,7 +33,7 @@ class _Between:
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The places in the first and in the second edition of the rules that both have."""
-        return ((place, fate.place) for place, fate in self.became.outcomes.items() if fate.place is not None)
+        return ((place, outcome.place) for place, outcome in self.became.outcomes.items() if outcome.place is not None)
 
 
 class ChangesBetween:
@@ -42,8 +42,8 @@ class ChangesBetween:
     The first day may be None for the first known edition, the second day for the edition in view.
 
     Attributes:
-        named: the pinned numbers that were looked up, and what they are in the view.
-        lost: the rules that `rules_gone` found: numbers and texts in the first edition.
+        resolved_pins: the pinned numbers that were looked up, and what they are in the view.
+        removed_texts: the rules that `rules_gone` found: numbers and texts in the first edition.
     """
 
     def __init__(self, store: Store, view: View) -> None:
@@ -68,7 +68,7 @@ class ChangesBetween:
     def rules_born(self, first: date | None, last: date | None) -> set[RuleNumber]:
         """Return the rules of the second edition that the first doesn't have."""
         found = self._compared(first, last)
-        older = {fate.place for fate in found.became.outcomes.values()}
+        older = {outcome.place for outcome in found.became.outcomes.values()}
         return self._in_view(found, (place for place in found.after if place not in older))
 
     def rules_changed(self, first: date | None, last: date | None, kind: ChangeClass | None = None) -> set[RuleNumber]:
@@ -89,10 +89,10 @@ class ChangesBetween:
     def rules_gone(self, first: date | None, last: date | None) -> set[RuleNumber]:
         """Return the first edition's numbers of rules that the second doesn't have; other rules may have them now."""
         found = self._compared(first, last)
-        lost = [found.before[place] for place, fate in found.became.outcomes.items() if fate.place is None]
-        texts = read_texts_with_examples(self._store, {stands.wording for stands in lost})
-        self.removed_texts |= {stands.number: texts[stands.wording] for stands in lost}
-        return {stands.number for stands in lost}
+        lost = [found.before[place] for place, outcome in found.became.outcomes.items() if outcome.place is None]
+        texts = read_texts_with_examples(self._store, {rule.wording for rule in lost})
+        self.removed_texts |= {rule.number: texts[rule.wording] for rule in lost}
+        return {rule.number for rule in lost}
 
     def _compared(self, first: date | None, last: date | None) -> _Between:
         """Compare two editions; there is no change if the second isn't younger than the first.
@@ -119,7 +119,7 @@ class ChangesBetween:
         base = edition_in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
         if base == found.second:
             return {found.after[place].number for place in there}
-        fates = trace_succession(self._store, self._view.lang, found.second, base).outcomes
+        outcomes = trace_succession(self._store, self._view.lang, found.second, base).outcomes
         here = rules_of_edition(self._store, self._view.lang, base)
-        reached = (fates[place].place for place in there)
+        reached = (outcomes[place].place for place in there)
         return {here[place].number for place in reached if place is not None}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from kb.history.history import rule_history
+from kb.history.history import RuleHistory, rule_histories
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
@@ -61,28 +61,25 @@ class DeprecatedItem:
 def find_deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[DeprecatedItem, ...]:
     """Find what no longer applies in a view: rules in order, then headwords.
 
-    Args:
-        store: the knowledge base.
-        view: language and day.
-        removed: True to include rules that are no longer printed, under their last numbers.
+    `removed` includes rules that are no longer printed, under their last numbers.
     """
     rules = view.rules()
-    glossary = view.glossary()
-    keyword_rules = {keyword.heading for keyword in find_keywords([printed.item for printed in rules])}
+    keyword_rules = {keyword.heading for keyword in find_keywords([rule.item for rule in rules])}
+    deprecated = [rule for rule in rules if rule.item.status == "deprecated"]
+    histories = rule_histories(store, view.lang, deprecated)
     return (
-        *(_rule(store, view, printed, keyword_rules) for printed in rules if printed.item.status == "deprecated"),
+        *(_rule(rule, history, keyword_rules) for rule, history in zip(deprecated, histories, strict=True)),
         *(_ended(store, view) if removed else ()),
-        *(_term(store, view.lang, printed) for printed in glossary if printed.item.is_obsolete),
+        *(_term(store, view.lang, entry) for entry in view.glossary() if entry.item.is_obsolete),
     )
 
 
-def _rule(store: Store, view: View, printed: ViewItem[Rule], keyword_rules: set[RuleNumber]) -> DeprecatedItem:
-    number = printed.item.number
-    life = rule_history(store, view, number)
-    since = next((event.edition for event in reversed(life.events) if event.kind == "deprecated"), life.spans[0].first)
-    text = printed.item.text
+def _rule(rule: ViewItem[Rule], history: RuleHistory, keyword_rules: set[RuleNumber]) -> DeprecatedItem:
+    number, text = rule.item.number, rule.item.text
+    days = [event.edition for event in history.events if event.kind == "deprecated"]
+    since = days[-1] if days else history.spans[0].first
     kind = _kind(text) if number.parent not in keyword_rules or _RENAMED.search(text) else "keyword-changed"
-    return DeprecatedItem(number, None, kind, since, _pointed_to(printed), text)
+    return DeprecatedItem(number, None, kind, since, _replacements(rule), text)
 
 
 def _kind(text: str) -> DeprecationClass:
@@ -95,7 +92,7 @@ def _kind(text: str) -> DeprecationClass:
     return "term-renamed" if _RENAMED.search(text) else "rule-removed"
 
 
-def _pointed_to(printed: ViewItem[Rule] | ViewItem[GlossaryEntry]) -> tuple[str, ...]:
+def _replacements(printed: ViewItem[Rule] | ViewItem[GlossaryEntry]) -> tuple[str, ...]:
     found: list[str] = []
     for reference in printed.references:
         if reference.resolved:
@@ -108,7 +105,7 @@ def _term(store: Store, lang: Lang, printed: ViewItem[GlossaryEntry]) -> Depreca
     name = entry.names[0]
     kind = _kind(entry.text) if not printed.references or _TYPE.search(entry.text) else "term-renamed"
     since = _marked_since(store, lang, entry) or printed.edition
-    return DeprecatedItem(None, name, kind, since, _pointed_to(printed), entry.text)
+    return DeprecatedItem(None, name, kind, since, _replacements(printed), entry.text)
 
 
 def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None:

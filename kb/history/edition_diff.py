@@ -131,7 +131,7 @@ def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterat
     """Yield the differences of two whole editions, unordered."""
     found = trace_succession(store, lang, older, younger)
     olds, news = (_spans(store, rules_of_edition(store, lang, day), day) for day in (older, younger))
-    came_from = {fate.place: place for place, fate in found.outcomes.items() if fate.place is not None}
+    came_from = {outcome.place: place for place, outcome in found.outcomes.items() if outcome.place is not None}
     for place, new in news.items():
         if place in came_from:
             yield from _between(olds[came_from[place]], new)
@@ -139,16 +139,16 @@ def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterat
             yield RuleDifference("split", olds[found.split_from[place]], new)
         else:
             yield RuleDifference("added", None, new)
-    for place, fate in found.outcomes.items():
-        if fate.merged_into is not None:
-            yield RuleDifference("merged", olds[place], news[fate.merged_into])
-        elif fate.place is None:
+    for place, outcome in found.outcomes.items():
+        if outcome.merged_into is not None:
+            yield RuleDifference("merged", olds[place], news[outcome.merged_into])
+        elif outcome.place is None:
             yield RuleDifference("removed", olds[place], None)
 
 
-def _spans(store: Store, stands: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
+def _spans(store: Store, rules: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
     """Return the rules of an edition by place, as spans of its day."""
-    ids = [each.wording for each in stands.values()]
+    ids = [each.wording for each in rules.values()]
     texts, examples = read_texts(store, ids), read_examples(store, ids)
     return {
         place: Span(
@@ -160,7 +160,7 @@ def _spans(store: Store, stands: Mapping[int, NumberedWording], day: date) -> di
             examples=tuple(example.text for example in examples.get(each.wording, ())),
             partial=False,
         )
-        for place, each in stands.items()
+        for place, each in rules.items()
     }
 
 

@@ -46,9 +46,9 @@ class PinResolution:
     Attributes:
         pin: the pinned number.
         number: its number in the view; None if the view doesn't have it.
-        last: the rule as last printed; None if the view has it.
-        gone: the first edition without it; None if that is unknown, or the view has it.
-        into: the resolution of the rule that it was merged into, if any.
+        last_printed: the rule as last printed; None if the view has it.
+        removed_on: the first edition without it; None if that is unknown, or the view has it.
+        merged_into: the resolution of the rule that it was merged into, if any.
     """
 
     pin: PinnedNumber
@@ -58,11 +58,7 @@ class PinResolution:
     merged_into: PinResolution | None = None
 
     def describe(self, when: str | None = None) -> str:
-        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`.
-
-        Args:
-            when: the day of the view as the sentence should have it, in the user's language; "today" by default.
-        """
+        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`; `when` is the translated phrase for "today"."""
         when = _("today") if when is None else when
         named = _("{number} of {day}", number=self.pin.number, day=self.pin.day)
         if self.number is not None:
@@ -143,15 +139,15 @@ def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
     Raises:
         NotFound: there was no such rule on its day, or no edition of that day is known.
     """
-    lived = pinned_rule_history(store, view, pin)
-    if (span := span_in_view(lived, view)) is not None:
+    history = pinned_rule_history(store, view, pin)
+    if (span := span_in_view(history, view)) is not None:
         return PinResolution(pin, span.number)
-    known = [span for span in lived.spans if span.first <= view.as_of]
+    known = [span for span in history.spans if span.first <= view.as_of]
     if not known:
         return PinResolution(pin, None)
     last = known[-1]
     printed = view.on_day(last.last or last.first).rule(last.number)
-    ending = lived.events[-1] if lived.events and lived.events[-1].kind in ("removed", "merged") else None
+    ending = history.events[-1] if history.events and history.events[-1].kind in ("removed", "merged") else None
     if ending is None or ending.edition > view.as_of:
         return PinResolution(pin, None, printed)
     target = merged_into(store, view.lang, last.number, ending.edition)
@@ -159,10 +155,10 @@ def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
     return PinResolution(pin, None, printed, ending.edition, into)
 
 
-def span_in_view(lived: RuleHistory, view: View) -> Span | None:
+def span_in_view(history: RuleHistory, view: View) -> Span | None:
     """Return the span of a rule's history that is in force in a view, if any."""
     found = None
-    for span in lived.spans:
+    for span in history.spans:
         if span.partial:
             in_force = span.first <= view.as_of and (view.base is None or span.first > view.base)
         else:

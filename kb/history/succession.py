@@ -27,9 +27,9 @@ class RuleOutcome:
     Attributes:
         place: id of its place in the other edition; None if that edition doesn't have it.
         confidence: the lowest confidence of the links on the way, from 0 to 1.
-        divided: True if a part of it was split off on the way.
-        gone: the first edition without it; None if the other edition has it, or didn't have it yet.
-        into: id of the place of the rule that it was merged into, if any.
+        was_split: True if a part of it was split off on the way.
+        removed_on: the first edition without it; None if the other edition has it, or didn't have it yet.
+        merged_into: id of the place of the rule that it was merged into, if any.
     """
 
     place: int | None
@@ -49,8 +49,8 @@ class Succession:
     """The successors of the rules of one edition in another.
 
     Attributes:
-        fates: by the place of each rule of the first edition.
-        parts: for rules of the second edition that were split off, the place of the original rule in the first.
+        outcomes: by the place of each rule of the first edition.
+        split_from: for rules of the second edition that were split off, the place of the original rule in the first.
     """
 
     outcomes: Mapping[int, RuleOutcome]
@@ -73,14 +73,7 @@ def edition_in_force(store: Store, lang: Lang, day: date) -> date:
 
 
 def trace_succession(store: Store, lang: Lang, first: date, second: date) -> Succession:
-    """Trace the rules of one whole edition to another, which may be the older one.
-
-    Args:
-        store: the knowledge base.
-        lang: the language of both editions.
-        first: effective date of the edition whose rules are traced.
-        second: effective date of the other edition.
-    """
+    """Trace the rules of the whole edition `first` to the whole edition `second`, which may be the older one."""
     older, younger = sorted((first, second))
     found = _traced(store, lang, older, younger, rules_of_edition(store, lang, older))
     return found if first == older else _reversed(found, rules_of_edition(store, lang, younger))
@@ -120,13 +113,7 @@ class _Tracer:
         self._gone: dict[int, date] = {}
 
     def advance(self, day: date, ended: Iterable[int], links: Sequence[LinkRow]) -> None:
-        """Trace the rules to the next edition.
-
-        Args:
-            day: effective date of that edition.
-            ended: the places whose spans ended with it.
-            links: the links from the edition before it.
-        """
+        """Trace the rules to the next edition, given the places whose spans ended with it, and its links."""
         same, merged = ({link.old: link for link in links if link.kind == kind} for kind in ("same", "merged"))
         splits = [link for link in links if link.kind == "split"]
         parts = {link.new: self._origin.get(link.old, self._part_of.get(link.old)) for link in splits}
@@ -158,21 +145,21 @@ class _Tracer:
     def result(self) -> Succession:
         """Return what became of the rules in the edition that was reached."""
         into = {origin: place for place, origins in self._merged.items() for origin in origins}
-        fates = {
+        outcomes = {
             origin: RuleOutcome(place, self._confidence.get(origin, 1.0), origin in self._divided)
             for place, origin in self._origin.items()
         }
-        fates |= {
+        outcomes |= {
             origin: RuleOutcome(None, removed_on=day, merged_into=into.get(origin))
             for origin, day in self._gone.items()
         }
-        return Succession(fates, self._part_of)
+        return Succession(outcomes, self._part_of)
 
 
 def _reversed(found: Succession, younger: Iterable[int]) -> Succession:
     """Turn a succession round: what each rule of the younger edition was in the older one."""
-    fates = {place: RuleOutcome(None) for place in younger}
-    for place, fate in found.outcomes.items():
-        if fate.place is not None:
-            fates[fate.place] = RuleOutcome(place, fate.confidence, fate.was_split)
-    return Succession(fates, {})
+    outcomes = {place: RuleOutcome(None) for place in younger}
+    for place, outcome in found.outcomes.items():
+        if outcome.place is not None:
+            outcomes[outcome.place] = RuleOutcome(place, outcome.confidence, outcome.was_split)
+    return Succession(outcomes, {})

@@ -13,14 +13,7 @@ _INFINITE = float("inf")
 
 
 def maximum_weight_matching(worth: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Match left members with right members, each in one pair at most.
-
-    Args:
-        worth: the weight, above 0, of each possible pair (left, right).
-
-    Returns:
-        The right member of each left member that is matched.
-    """
+    """Return the right member of each matched left member, given the weights (above 0) of the possible pairs."""
     chosen: dict[int, int] = {}
     for group in _groups(worth):
         lefts = sorted({left for left, _ in group})

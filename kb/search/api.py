@@ -17,7 +17,8 @@ from kb.errors import BadValue
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.search.corpus import Corpora, open_corpora, release_corpora
-from kb.search.monolingual import MonolingualSearch, QueryWords
+from kb.search.evaluator import QueryWords
+from kb.search.monolingual import MonolingualSearch
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule
@@ -28,11 +29,11 @@ from kb.storage.view_rows import PlaceRow
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
-# The hits of one attempt come below those of the attempts before it, and so do their scores.
+# The best score of an attempt is at most this share of the lowest score of the attempts before it.
 _SCORE_STEP = 0.99
-# The reader's own texts come first only if the best of them has this share of the best score in the other language.
+# The reader's own texts come first only if their best one reaches this share of the best score in the other language.
 _MIN_SHARE_OF_OTHER = 0.35
-# A French reader with fewer hits also gets the English texts that have most of the words.
+# A French reader with fewer hits also gets texts that have only most of the words.
 _FEW_HITS = 5
 # The largest number of hits that have only some of the words.
 _MAX_PARTIAL_HITS = 1000

@@ -17,7 +17,7 @@ from kb.text.folding import fold_words
 
 
 class DocumentReader:
-    """Reads every wording of a store once for each kind that it occurs as, and once for each headword."""
+    """Reads every wording once for each kind of hit that it can be, and a glossary text once for each headword."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -29,12 +29,12 @@ class DocumentReader:
         return self._read(self._newest)
 
     def remaining(self) -> Iterator[IndexedDocument]:
-        """Yield all documents not read so far; an older wording may have come to another place."""
+        """Yield all documents not read so far, also of older wordings that a new edition prints at another place."""
         return self._read(0)
 
     def _read(self, above: int) -> Iterator[IndexedDocument]:
         rows = carried_since(self._store, above)
-        # Read after the texts: a wording and its examples come in one transaction.
+        # Examples are read after the texts. The writer adds both in one transaction, so no text lacks its examples.
         examples, references = examples_since(self._store, above), citations_since(self._store, above)
         for wording, place_kind, label, lang, text in rows:
             kind = hit_kind(place_kind, label, text)

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from kb.rule_number import SUBRULE_LETTERS
+from kb.rule_number import SUBRULE_LETTERS, NumberRange
 from kb.search.inverted_index import InvertedIndex, Posting
 from kb.search.results import HitKind
 from kb.storage.view_rows import PlaceRow
@@ -100,6 +100,10 @@ class EntryTable:
         """Return the entries below that of a rule."""
         key = self.entries[at].sort_key
         return range(bisect_right(self._sort_keys, key), bisect_left(self._sort_keys, key + AFTER_ALL))
+
+    def within(self, numbers: NumberRange) -> range:
+        """Return the rules of a range of numbers, with those below them."""
+        return self.in_number_range(numbers.first.sort_key, numbers.last.sort_key)
 
     def in_number_range(self, low: str, high: str) -> range:
         """Return the rules from one sort key to another, with those below them."""

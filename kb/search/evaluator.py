@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from kb.errors import BadValue
 from kb.languages import LANGUAGES, Lang
@@ -35,18 +35,46 @@ _MAX_EDIT_DISTANCE = 2
 _FEW_HITS = 5
 
 
+class QueryWords(NamedTuple):
+    """The words to highlight.
+
+    Attributes:
+        typed: by language, the folded words of the query.
+        synonyms: folded English words of the rules for players' words, highlighted in texts without any of those.
+    """
+
+    typed: dict[Lang, set[str]]
+    synonyms: set[str]
+
+
+class EntryFilter:
+    """Applies the limits of a search to entries."""
+
+    def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
+        self._corpus, self._limits = corpus, limits
+        past_passes = limits.all_editions or not corpus.includes_past
+        self.passes_all = limits.section is None and limits.status is None and past_passes
+
+    def passes(self, entry: int) -> bool:
+        """True if the limits let an entry pass."""
+        limits, corpus, table = self._limits, self._corpus, self._corpus.table
+        if limits.section is not None and (entry >= table.rule_count or entry not in table.within(limits.section)):
+            return False
+        if not corpus.includes_past:
+            return limits.status is None or (limits.status == "deprecated") == (entry in corpus.ranking.deprecated)
+        return limits.status in (None, corpus.status(entry)) and (limits.all_editions or corpus.is_shown(entry))
+
+
 class SearchEvaluator:
     """Evaluates one query among the rules of one language.
 
     Attributes:
-        query_words: by language, the folded words that were searched, for highlighting.
-        synonym_words: folded English words of the rules for players' words, for highlighting other texts.
+        words: the words to highlight, collected while the query is evaluated.
     """
 
-    def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
-        self.query_words: dict[Lang, set[str]] = {lang: set() for lang in LANGUAGES}
-        self.synonym_words: set[str] = set()
-        self._corpus, self._limits = corpus, limits
+    def __init__(self, corpus: Corpus, limits: SearchLimits, entry_filter: EntryFilter) -> None:
+        self.words = QueryWords({lang: set() for lang in LANGUAGES}, set())
+        self._corpus, self._limits, self._filter = corpus, limits, entry_filter
         self._ranking, self._table = corpus.ranking, corpus.table
         # A French edition may leave rules in English.
         self._langs: tuple[Lang, ...] = ("fr", "en") if corpus.view.lang == "fr" else ("en",)
@@ -66,18 +94,9 @@ class SearchEvaluator:
             scores = self._evaluate(parse_syntax(clean_query(text)))
         else:
             scores = self._score_words(clean_query(text), self._limits.scopes)
-        if not self._limits_pass_all:
-            scores = {entry: score for entry, score in scores.items() if self.passes_limits(entry)}
+        if not self._filter.passes_all:
+            scores = {entry: score for entry, score in scores.items() if self._filter.passes(entry)}
         return self._corpus.reranker.rerank(self._all_words(), scores)
-
-    @property
-    def _limits_pass_all(self) -> bool:
-        """True if no filter has to be applied to single entries."""
-        return (
-            self._limits.section is None
-            and self._limits.status is None
-            and (self._limits.all_editions or not self._corpus.includes_past)
-        )
 
     def _all_words(self) -> ParsedQuery:
         """Return all plain words of the query as one parsed query; of a query in two languages, those of the first."""
@@ -87,20 +106,6 @@ class SearchEvaluator:
         words = tuple(word for parsed in first for word in parsed.words)
         surface = " ".join(parsed.surface_form for parsed in first)
         return ParsedQuery(first[0].lang if first else "en", words, surface, (), is_question=False)
-
-    def passes_limits(self, entry: int) -> bool:
-        """True if the limits of the search let an entry pass."""
-        limits, corpus = self._limits, self._corpus
-        if limits.section is not None and not (
-            entry < self._table.rule_count and entry in self._in_range(limits.section)
-        ):
-            return False
-        if not corpus.includes_past:
-            return limits.status is None or (limits.status == "deprecated") == (entry in self._ranking.deprecated)
-        return limits.status in (None, corpus.status(entry)) and (limits.all_editions or corpus.is_shown(entry))
-
-    def _in_range(self, numbers: NumberRange) -> range:
-        return self._table.in_number_range(numbers.first.sort_key, numbers.last.sort_key)
 
     # Words
 
@@ -116,8 +121,8 @@ class SearchEvaluator:
         for parsed in readings:
             self._parsed.append(parsed)
             for concept in parsed.concepts:
-                self.query_words[parsed.lang].update(concept.words)
-                self.synonym_words.update(word for synonym in concept.synonyms for word in synonym.words)
+                self.words.typed[parsed.lang].update(concept.words)
+                self.words.synonyms.update(word for synonym in concept.synonyms for word in synonym.words)
             # There are few rules in French, so most words of a French question wouldn't be enough.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
@@ -162,7 +167,7 @@ class SearchEvaluator:
             words = fold_words(text, lang)
             if not words:
                 continue
-            self.query_words[lang].update(words)
+            self.words.typed[lang].update(words)
             self._parsed.append(ParsedQuery(lang, tuple(words), " ".join(words), (), is_question=False))
             word_scores = [self._ranking.score_word(word, lang, scopes) for word in words]
             for entry in self._ranking.find_phrase(words, lang, scopes):
@@ -218,10 +223,10 @@ class SearchEvaluator:
 
     def _negated(self, node: Any) -> set[int]:
         """Return the entries that a negated node matches; its words aren't highlighted."""
-        before, marked = len(self._parsed), {lang: set(words) for lang, words in self.query_words.items()}
+        before, typed = len(self._parsed), {lang: set(words) for lang, words in self.words.typed.items()}
         found = set(self._evaluate(node))
         del self._parsed[before:]
-        self.query_words = marked
+        self.words = self.words._replace(typed=typed)
         return found
 
     def _prefix(self, node: Any) -> Scores:
@@ -237,7 +242,7 @@ class SearchEvaluator:
             best: Scores = {}
             for lang in self._langs:
                 for word in matches(text, lang):
-                    self.query_words[lang].add(word)
+                    self.words.typed[lang].add(word)
                     keep_best(best, self._ranking.score_word(word, lang, scopes))
             return best
 
@@ -280,7 +285,7 @@ class SearchEvaluator:
         if field == "cites":
             citing = self._corpus.wordings.wordings_citing(numbers.first.sort_key, numbers.last.sort_key)
             return self._constant_scores(at for wording in citing for at in self._table.entries_of_wording(wording))
-        inside = self._in_range(numbers)
+        inside = self._table.within(numbers)
         if field == "section" or numbers.first != numbers.last:
             return self._constant_scores(inside)
         return self._constant_scores(at for at in inside if self._table.entries[at].label == str(numbers.first))

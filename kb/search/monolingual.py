@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from kb.languages import Lang
 from kb.model import heading
 from kb.rule_number import RuleNumber
 from kb.search.corpus import Corpus
-from kb.search.evaluator import SearchEvaluator
+from kb.search.evaluator import EntryFilter, QueryWords, SearchEvaluator
 from kb.search.inverted_index import TEXT_FIELDS
 from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
@@ -19,23 +18,11 @@ from kb.search.results import Hit, SearchLimits, hit_kind
 from kb.search.snippet import cut_snippet
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# A suggested name has at least this similarity to the query, from 0 to 1. The spelling of so many words is corrected.
+# A suggested name has at least this similarity to the query, from 0 to 1. At most this many words are corrected.
 _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
 # The rule that defines a term comes first if it has at least this share of the best score.
 _MIN_DEFINITION_SHARE = 0.4
-
-
-class QueryWords(NamedTuple):
-    """The words to highlight.
-
-    Attributes:
-        typed: by language, the folded words of the query.
-        synonyms: folded English words of the rules, highlighted in texts without any of those.
-    """
-
-    typed: Mapping[Lang, Collection[str]]
-    synonyms: Collection[str]
 
 
 class MonolingualSearch:
@@ -48,16 +35,16 @@ class MonolingualSearch:
 
     def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
         self.corpus, self.view = corpus, corpus.view
-        self._limits = limits
+        self._limits, self._filter = limits, EntryFilter(corpus, limits)
 
     def rank(
         self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False
     ) -> tuple[list[tuple[int, float]], QueryWords]:
         """Return the entries that match one of several queries, best first, and the words of the queries."""
-        evaluator = SearchEvaluator(self.corpus, self._limits)
+        evaluator = SearchEvaluator(self.corpus, self._limits, self._filter)
         found = [evaluator.rank(text, any_word=any_word) for text in texts]
         order = found[0] if len(found) == 1 else _merge(found)
-        return order, QueryWords(evaluator.query_words, evaluator.synonym_words)
+        return order, evaluator.words
 
     def find_number(self, number: RuleNumber) -> int | None:
         """Return the entry of a rule number, if it passes the limits."""
@@ -65,15 +52,13 @@ class MonolingualSearch:
             return None
         entries = self.corpus.table.entries
         inside = self.corpus.table.in_number_range(number.sort_key, number.sort_key)
-        evaluator = SearchEvaluator(self.corpus, self._limits)
-        passed = [at for at in inside if entries[at].label == str(number) and evaluator.passes_limits(at)]
+        passed = [at for at in inside if entries[at].label == str(number) and self._filter.passes(at)]
         return max(passed, key=lambda at: entries[at].edition, default=None)
 
     def find_within_limits(self, place: int, wording: int) -> int | None:
         """Return the entry of a wording at a place, if it passes the limits."""
-        evaluator = SearchEvaluator(self.corpus, self._limits)
         for entry in self.corpus.table.entries_of_wording(wording):
-            if self.corpus.table.entries[entry].place == place and evaluator.passes_limits(entry):
+            if self.corpus.table.entries[entry].place == place and self._filter.passes(entry):
                 return entry
         return None
 

@@ -22,7 +22,7 @@ PREFIX_LENGTH = 3
 SEPARATOR = ", "
 """Separates phrases, and the prefixes of phrases, in a compiled entry. No folded word ends with a comma."""
 
-# `importlib.resources` would take longer to import than this file takes to read.
+# The files are not read with `importlib.resources`, which takes longer to import than they take to read.
 _COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
 
 

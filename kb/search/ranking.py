@@ -24,7 +24,8 @@ from kb.text.folding import fold_words
 Scores = dict[int, float]
 """Maps entries to scores: the higher, the better the match."""
 
-# The searched fields besides texts, and their scopes. A text has the weight 1, these the weight of their name.
+# The searched fields besides texts, and their scopes. A word in a text has the weight 1. A word in another field has
+# the weight of the same name in `kb.search.weights`.
 _FIELDS: tuple[tuple[str, Scope], ...] = (
     ("defined", "rules"), ("term", "glossary"), ("example", "examples"), ("title", "headings"),
 )  # fmt: skip
@@ -36,12 +37,12 @@ _PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
 _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
 # From this many entries on it pays to drop those that can't reach the required share any more.
 _MANY_ENTRIES = 50
-# Anchor text isn't scored for a word of more texts than this.
+# A word that more texts than this have isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
 
 
 class _WordScores(NamedTuple):
-    """The scores of a word in the entries that have it, and with those below headings that have it."""
+    """The scores of the entries that have a word, without and with the entries below headings that have it."""
 
     own: Scores
     all: Scores
@@ -217,7 +218,7 @@ class Ranking:
         return scores
 
     def _referring_entries(self, field: str, word: str, lang: Lang) -> Iterator[tuple[int, list[str]]]:
-        """Yield the entries with a word around references, each with the numbers that these refer to."""
+        """Yield each entry that has a word near references, and the numbers referred to."""
         here = [
             (entries[0], self._index.document(document)[0], positions)
             for document, positions in self._index.reference_positions(f"{field}_{lang}", word).items()
@@ -309,7 +310,7 @@ def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Score
             entries = [entry for entry in few if entry in many]
         share_left -= share
         if not scores and entries is found:
-            # The first part has nothing to be added to, which saves half of the work.
+            # There are no scores yet to add to. Copying takes half the time.
             scores = {entry: score * factor for entry, score in found.items()}
             shares = dict.fromkeys(found, share) if partly is None else {e: share * partly[e] for e in found}
         else:

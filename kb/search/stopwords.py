@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kb.languages import Lang
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# `importlib.resources` would take longer to import than the lists take to read.
+# The files are not read with `importlib.resources`, which takes longer to import than they take to read.
 _DATA = Path(__file__).resolve().parents[2] / "data"
 
 
@@ -37,18 +37,20 @@ class QueryWord(NamedTuple):
 
 def query_words(text: str, lang: Lang) -> list[QueryWord]:
     """Split a query into its words."""
-    found = []
-    for word, start, end in tokenize(text, lang):
-        typed = strip_accents(surface_form(text[start:end]))
-        bare = typed.rpartition("'")[2] if lang == "fr" else typed
-        found.append(QueryWord(bare, word, is_stopword(text[start:end], lang), start, end))
-    return found
+    return [
+        QueryWord(_typed_form(text[start:end], lang), word, is_stopword(text[start:end], lang), start, end)
+        for word, start, end in tokenize(text, lang)
+    ]
 
 
 def is_stopword(word: str, lang: Lang) -> bool:
     """True if a word, as typed, is a stopword; in French also behind an elision (qu'est-ce)."""
+    return not stopwords(lang).isdisjoint((strip_accents(surface_form(word)), _typed_form(word, lang)))
+
+
+def _typed_form(word: str, lang: Lang) -> str:
     typed = strip_accents(surface_form(word))
-    return typed in stopwords(lang) or (lang == "fr" and typed.rpartition("'")[2] in stopwords(lang))
+    return typed.rpartition("'")[2] if lang == "fr" else typed
 
 
 def surface_form(text: str) -> str:

@@ -81,14 +81,7 @@ def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[t
 
 
 def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int, float] | None:
-    """Return the place that is linked with another as the same rule, and the confidence.
-
-    Args:
-        store: the knowledge base.
-        edition: id of the younger edition of the link.
-        given: the side of the link that `place` is on.
-        place: id of the place.
-    """
+    """Return the other place, and the confidence, of the `same` link of a place; `given` is the side of the place."""
     wanted = "old" if given == "new" else "new"
     query = f"SELECT {wanted}, confidence FROM link WHERE edition = ? AND {given} = ? AND kind = 'same'"
     row: tuple[int, float] | None = store.connection.execute(query, (edition, place)).fetchone()
@@ -145,10 +138,7 @@ def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> 
 def steps_back(store: Store, lang: Lang, starts: Iterable[tuple[int, int, str, str]]) -> list[Step]:
     """Trace rules back through the whole editions, and return their spans by key, oldest first.
 
-    Args:
-        store: the knowledge base.
-        lang: the language of the rules.
-        starts: for each rule a key, its place, the day of the edition to begin with, and the day to go back to.
+    Each start has a key, a place, the day of the edition to begin with, and the day to go back to.
     """
     query = f"""
         {_BACK} SELECT key, back.place, wording, label, first, confidence FROM back

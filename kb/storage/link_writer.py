@@ -24,25 +24,14 @@ PlaceWording = tuple[int, int, str]
 
 
 class LinkWriter:
-    """Writes links within a transaction.
-
-    Args:
-        connection: of the store.
-        numbers: a cache of the numbers of places; None for headwords.
-    """
+    """Writes links within a transaction; `numbers` is a cache of the numbers of places, None for headwords."""
 
     def __init__(self, connection: sqlite3.Connection, numbers: dict[int, tuple[RuleNumber, int] | None]) -> None:
         self._connection = connection
         self._numbers = numbers
 
     def relink_edition(self, edition: int, before: Iterable[PlaceWording], now: Iterable[PlaceWording]) -> None:
-        """Link a whole edition again.
-
-        Args:
-            edition: its id.
-            before: the rows of the whole edition before it, if any.
-            now: its own rows.
-        """
+        """Link a whole edition again, given the rows of the whole edition before it, if any, and its own."""
         old, new = set(before), set(now)
         removed, added = self._rules(old - new), self._rules(new - old)
         places = {(rule.number, rule.nth): place for place, rule in (*removed.items(), *added.items())}

@@ -41,12 +41,7 @@ def longest_increasing_subsequence(items: Sequence[_Item]) -> tuple[int, ...]:
 
 
 def find_displaced(printed: Sequence[_Place], usual: Sequence[_Place]) -> tuple[tuple[_Place, _Place | None], ...]:
-    """Return the places that are printed out of order, each with the place before it (None for the first).
-
-    Args:
-        printed: all places as printed, each once.
-        usual: the same places in their usual order.
-    """
+    """Return the places that are printed out of their usual order, each with the place before it (None: first)."""
     rank = {place: index for index, place in enumerate(usual)}
     in_order = set(longest_increasing_subsequence([rank[place] for place in printed]))
     return tuple(

@@ -32,17 +32,9 @@ class SpanRow(NamedTuple):
 
 
 class ExcerptRow(NamedTuple):
-    """A rule of an excerpt.
+    """A rule of an excerpt: ids of excerpt, place and wording; the first and the last day on which it is known to hold.
 
-    Attributes:
-        edition: id of the excerpt.
-        place: id of the place.
-        wording: id of the wording.
-        first: the day of the excerpt.
-        last: the last day of which it is known that the text still held.
-        lossy: 1 if the excerpt has lost its punctuation.
-        linked: id of the place that it is linked with as the same rule; None if there is none.
-        confidence: of that link.
+    `linked` is the place that it is linked with as the same rule, if any, with a `confidence`.
     """
 
     edition: int
@@ -56,18 +48,7 @@ class ExcerptRow(NamedTuple):
 
 
 class NumberWording(NamedTuple):
-    """A wording that was once printed under a number.
-
-    Attributes:
-        label: the number.
-        place: id of its place.
-        wording: id of the wording.
-        text: of the wording.
-        text_lang: language of the text.
-        first: the first edition that has it so.
-        ended: the first edition that no longer has it; None if it is an excerpt's.
-        lossy: 1 if it has lost its punctuation.
-    """
+    """A wording under a number, with the first edition that has it and the first without it (None for an excerpt)."""
 
     label: str
     place: int

@@ -101,11 +101,7 @@ class Store:
     def cached_value(self, key: Hashable, make: Callable[[], _Cached]) -> _Cached:
         """Return a value that was made of the store's contents, such as an open index.
 
-        The value is closed with the store, or when the contents have changed.
-
-        Args:
-            key: identifies the value; its values have one type.
-            make: makes the value, the first time and after a change.
+        It is made when it is first needed, and again after a change of the contents; then the old value is closed.
         """
         generation = self.generation
         if generation != self._cached_generation:
@@ -126,11 +122,7 @@ class Store:
 
     @classmethod
     def open(cls, home: Path, *, create: bool = False) -> Store:
-        """Open the knowledge base of a folder, and migrate it to the present schema.
-
-        Args:
-            home: the folder.
-            create: True to make the folder and an empty knowledge base if there is none.
+        """Open the knowledge base of a folder, and migrate it to the present schema; `create` makes an empty one.
 
         Raises:
             StoreError: there is none, it can't be read or made, it is damaged, or another program or a newer version
@@ -293,8 +285,7 @@ class Store:
     def transaction(self, *, defer_excerpt_links: bool = False) -> Iterator[Writer]:
         """Write in one transaction, which is kept as a whole or not at all.
 
-        Args:
-            defer_excerpt_links: True to leave the linking of excerpts to a later transaction.
+        With `defer_excerpt_links`, a later transaction links the excerpts.
 
         Raises:
             StoreError: the folder can't be written, or another process is writing.

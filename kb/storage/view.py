@@ -26,14 +26,12 @@ from kb.storage.wordings import json_array, read_examples
 if TYPE_CHECKING:
     from kb.text.reference_resolver import HeadwordIndex
 
-# True if a place has a text in the whole edition in force or in an excerpt.
+# Rows if a place has a text in the whole edition in force or in an excerpt.
 _IN_VIEW = f"""
-    EXISTS (
-        SELECT 1 FROM span WHERE span.place = place.id AND {carried_on(":base")}
-        UNION ALL
-        SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition JOIN source ON source.id = edition.source
-        WHERE excerpt.place = place.id AND {EXCERPT_IN_FORCE}
-    )
+    SELECT 1 FROM span WHERE span.place = place.id AND {carried_on(":base")}
+    UNION ALL
+    SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition JOIN source ON source.id = edition.source
+    WHERE excerpt.place = place.id AND {EXCERPT_IN_FORCE}
     """
 
 Item = TypeVar("Item", Rule, GlossaryEntry)
@@ -215,16 +213,12 @@ class View:
         return view_rows.place_rows_of_all_editions(self._store, self.lang)
 
     def labels(self, kind: PlaceKind, prefix: str = "") -> tuple[str, ...]:
-        """Return the numbers or headwords of the view, in order.
-
-        Args:
-            kind: rules or headwords.
-            prefix: beginning of the sort keys, such as the number of a chapter.
-        """
+        """Return the numbers or headwords of the view whose sort keys have a prefix, in order."""
         rows = self._store.connection.execute(
             f"""
             SELECT DISTINCT label FROM place
-            WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND {_IN_VIEW} ORDER BY sort_key
+            WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW})
+            ORDER BY sort_key
             """,
             {**self._as_of, "kind": kind, "low": prefix, "high": prefix + AFTER_ALL},
         )
@@ -258,7 +252,7 @@ class View:
         """Return those numbers that the view has, itself or below them."""
         query = f"""
             SELECT 1 FROM place
-            WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND {_IN_VIEW} LIMIT 1
+            WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1
             """
         ranges = {number: {"low": number.sort_key, "high": number.sort_key + AFTER_ALL} for number in numbers}
         rows = ((each, self._store.connection.execute(query, {**self._as_of, **ends})) for each, ends in ranges.items())

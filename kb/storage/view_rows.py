@@ -29,16 +29,7 @@ class AsOf(TypedDict):
 
 
 class PlaceRow(NamedTuple):
-    """A place and its wording without the text.
-
-    Attributes:
-        place: id of the place.
-        wording: id of the wording.
-        kind: kind of the place.
-        label: the number or the headword.
-        sort_key: its order among places of its kind.
-        edition: effective date (ISO 8601) of the edition that has the wording.
-    """
+    """A place with the ids of its wording and the effective date (ISO 8601) of the edition that has it; no text."""
 
     place: int
     wording: int

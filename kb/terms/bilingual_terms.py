@@ -24,7 +24,7 @@ from kb.text.folding import fold_without_stemming, fold_words, stem_prefix, toke
 EVERYDAY_WORDS_FILE = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
 
-# `importlib.resources` would take as long to import as a search takes.
+# The files are not read with `importlib.resources`, which takes longer to import than they take to read.
 _COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
 
 # How a TBX marks a term that is no longer used.

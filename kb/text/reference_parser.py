@@ -117,12 +117,7 @@ _AROUND_TERM = ' ,;.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
 
 
 def find_references(text: str, example: int | None = None) -> tuple[Reference, ...]:
-    """Find all references in an English or French text, in order.
-
-    Args:
-        text: the text of a rule, a headword, an example, or any other text.
-        example: the index of the example, if the text is one; the references carry it.
-    """
+    """Find all references in an English or French text, in order; `example` is its index if it is an example."""
     found: list[Reference] = []
     end = 0
     for anchor in _ANCHOR.finditer(text):

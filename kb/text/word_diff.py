@@ -21,16 +21,10 @@ class DiffSegment:
 
 
 def word_diff(old: str, new: str, *, typography: bool = True) -> tuple[DiffSegment, ...]:
-    """Compare two wordings word by word.
+    """Compare two wordings word by word, and return the segments in reading order.
 
-    Args:
-        old: the older wording.
-        new: the newer wording.
-        typography: True if another form of a quotation mark, dash or space is a change.
-
-    Returns:
-        The segments in reading order. `same` and `gone` together are `old`, `same` and `new` together are `new`;
-        where typography doesn't count, `same` reads as in `new`.
+    The `same` and `gone` segments together are `old`, the `same` and `new` ones `new`. Without `typography`, the kinds
+    of quotation marks, dashes and spaces don't count, and `same` segments read as in `new`.
     """
     old_tokens, new_tokens = _TOKEN.findall(old), _TOKEN.findall(new)
     old_keys, new_keys = old_tokens, new_tokens

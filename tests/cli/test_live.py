@@ -77,7 +77,7 @@ class Session:
 
     def has_hits(self) -> bool:
         assert self.screen
-        return bool(self.screen._hits.selected_hit) and self.screen._wanted is None
+        return bool(self.screen._hits.selected_hit) and self.screen._pending is None
 
     def reads(self, name: str) -> Callable[[], bool]:
         return lambda: bool(self.screen and self.screen._reader.document and self.screen._reader.document.name == name)

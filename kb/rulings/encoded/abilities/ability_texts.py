@@ -1,4 +1,4 @@
-"""Abilities as they are written: what their costs are, of which kinds they are (602.1, 603.11)."""
+"""The texts of abilities: their activation costs and their kinds (602.1, 603.11)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SENTENCE = re.compile(r"(?<=[.!])\s+")
 
 
 def _before_colon(text: str) -> str | None:
-    """What stands before the colon of a text, leaving out what is quoted; None where there is none."""
+    """The text before the first colon that isn't in quotation marks; None where there is none."""
     bare = _QUOTED.sub(lambda found: "_" * len(found[0]), text)
     return text[: bare.index(":")].strip() if ":" in bare else None
 
@@ -67,8 +67,8 @@ def static_with_each_triggered_one(_now: Situation, _ability: Ability, kinds: li
     return len(kinds) > 1 and kinds[0] == "static" and set(kinds[1:]) == {"triggered"}
 
 
-def _kinds(text: str) -> list[str]:
-    """The abilities that stand in a paragraph of a permanent, by kind: what follows a triggered one is part of it."""
+def _kinds_in_paragraph(text: str) -> list[str]:
+    """The kinds of the abilities in a paragraph of a permanent; sentences after a triggered ability are part of it."""
     if _before_colon(text) is not None:
         return ["activated"]
     found: list[str] = []
@@ -87,7 +87,7 @@ def _ability_kinds(now: Situation, asked: QuestionArguments) -> DerivedValue:
     text = ability.stated.get("text")
     if text is None:
         return DerivedValue(None, unknown(ability.text.fact, "not stated: the text of {it}", it=ability))
-    kinds = _kinds(text)
+    kinds = _kinds_in_paragraph(text)
     rule = now.law.rule("linked-paragraph")
     linked = rule is not None and bool(rule(now, ability, kinds))
     if linked:

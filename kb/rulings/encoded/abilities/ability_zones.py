@@ -1,4 +1,4 @@
-"""Where abilities function: of permanents on the battlefield, with the exceptions that they name themselves (113.6)."""
+"""The zones in which abilities function (113.6)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def in_all_zones_it_can_trigger_from(_now: Situation, thing: Object, ability: Ab
 
 
 def ability_functions(now: Situation, thing: Object, ability: Ability) -> Truth:
-    """Whether an ability functions where the object that it is on is."""
+    """Whether an ability functions in the zone of its object."""
     if is_stated(ability, "moves_from") and ability.puts_there.value is not True:
         return now.rule("functions-where-it-moves-from", thing, ability)
     if is_stated(ability, "triggers_from") and "battlefield" not in tuple(ability.triggers_from):

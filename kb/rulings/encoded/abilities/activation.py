@@ -15,12 +15,12 @@ _LIFE = re.compile(r"pay (\d+) life", re.IGNORECASE)
 
 
 def _other_ability(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Whether it is no loyalty ability, for which its own rules say all that these do."""
+    """Whether an ability is no loyalty ability: loyalty abilities have rules of their own."""
     return not_(is_loyalty_ability(now, player, permanent, ability))
 
 
 def _cost_has(ability: Ability, *symbols: str) -> Truth:
-    """Whether the stated cost has one of some symbols."""
+    """Whether the stated cost of an ability has one of these texts."""
     cost = ability.stated.get("cost")
     if cost is None:
         return constant(False)
@@ -29,18 +29,14 @@ def _cost_has(ability: Ability, *symbols: str) -> Truth:
 
 
 def has_tap_symbol(ability: Ability) -> Truth:
-    """Whether the tap or untap symbol is stated to be in the activation cost, or the stated cost shows it."""
+    """Whether the activation cost has the tap or untap symbol: as stated, else by the stated cost."""
     if "has_tap_symbol" in ability.stated:
         return ability.has_tap_symbol
     return _cost_has(ability, "{T}", "{Q}")
 
 
-@requires(
-    "can-activate",
-    "activation-priority",
-    "{player} has priority, or a mana ability is activated for a payment",
-    where=_other_ability,
-)
+@requires("can-activate", "activation-priority", "{player} has priority, or a mana ability is activated for a payment",
+          where=_other_ability)  # fmt: skip
 def any_time_with_priority(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """A player may activate an activated ability any time they have priority."""
     return any_of(player.has_priority, now.rule("mana-ability-timing", player, permanent, ability))
@@ -52,12 +48,8 @@ def for_a_mana_payment(now: Situation, player: Player, permanent: Object, abilit
     return all_of(is_mana_ability(now, permanent, ability), now.game.paying == player)
 
 
-@requires(
-    "can-activate",
-    "activating-player",
-    "{player} controls {permanent}, or any player can activate its ability",
-    where=_other_ability,
-)
+@requires("can-activate", "activating-player", "{player} controls {permanent}, or any player can activate its ability",
+          where=_other_ability)  # fmt: skip
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """Only an object's controller, or its owner if it has none, unless it says otherwise."""
     uncontrolled = permanent.zone.is_one_of("hand", "library", "graveyard", "exile")
@@ -82,12 +74,9 @@ def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
     return any_of(creature.has_keyword("haste"), some(now.as_though("activate", creature, "haste")))
 
 
-@requires(
-    "can-activate",
-    "activation-limit",
-    "the ability of {permanent} was activated fewer times this turn than it can be",
-    where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.stated),
-)
+@requires("can-activate", "activation-limit",
+          "the ability of {permanent} was activated fewer times this turn than it can be",
+          where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.stated))  # fmt: skip
 def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
     """A restriction on its use, such as once each turn, continues to apply even if its controller changes."""
     return ability.activated_this_turn < ability.most_each_turn

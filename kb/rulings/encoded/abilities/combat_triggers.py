@@ -13,8 +13,8 @@ from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
-from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes
-from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, some, unknown
+from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
+from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -25,8 +25,8 @@ WatchedThings = tuple[Object | Player, ...]
 # --- what is declared ----------------------------------------------------------------------------------------
 
 
-def _declared(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
-    """Whether a creature is declared as an attacker, perhaps attacking something."""
+def _is_declared_attacking(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
+    """Whether a creature is declared as an attacker, of a target if one is given."""
     if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
         if target is None:
@@ -41,10 +41,10 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
     return found if player is None else [each for each in found if each.controller.value in (player.id, None)]
 
 
-def _by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
-    """Creatures of a player that are declared as attackers."""
-    mine = _creatures(now, player)
-    return [all_of(each.controller == player, _declared(now, each, target)) for each in mine]
+def _attacks_by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
+    """Whether each creature of a player is declared as an attacker."""
+    creatures = _creatures(now, player)
+    return [all_of(each.controller == player, _is_declared_attacking(now, each, target)) for each in creatures]
 
 
 def _objects(watched: WatchedThings) -> list[Object]:
@@ -57,13 +57,13 @@ def _objects(watched: WatchedThings) -> list[Object]:
 @defines("trigger-attacks", "“whenever a creature attacks” triggers if it is declared as an attacker")
 def each_creature_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if that creature is declared as an attacker; not if it is put onto the battlefield attacking."""
-    return [_declared(now, each) for each in _objects(watched)]
+    return [_is_declared_attacking(now, each) for each in _objects(watched)]
 
 
 @defines("trigger-is-attacked", "“whenever this is attacked” triggers once if creatures attack it")
 def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if one or more creatures are declared as attackers attacking that player or permanent."""
-    return [some(_declared(now, creature, each) for creature in _creatures(now)) for each in watched]
+    return [some(_is_declared_attacking(now, creature, each) for creature in _creatures(now)) for each in watched]
 
 
 @defines_each(
@@ -79,7 +79,7 @@ def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, o
     player = now.player(source.controller.value or "")
     if player is None:
         return []
-    attacks = _by(now, player)
+    attacks = _attacks_by(now, player)
     return [some(attacks)] if once else attacks
 
 
@@ -92,7 +92,7 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
     player = now.player(source.controller.value or "")
     if player is None:
         return []
-    return [some(_by(now, player, each)) for each in watched if isinstance(each, Player)]
+    return [some(_attacks_by(now, player, each)) for each in watched if isinstance(each, Player)]
 
 
 # --- blocking ------------------------------------------------------------------------------------------------
@@ -141,71 +141,60 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
 # --- creatures with certain characteristics ------------------------------------------------------------------
 
 
-@encodes("attacker-as-declared", "{creature} has what the trigger asks for as it is declared as an attacker")
-def at_the_point_it_is_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    """Only the characteristics at the point the creature is declared as an attacker count, not later ones."""
-    return _is_such(now, creature, source, ability)
+@encodes_each(
+    Row("attacker-as-declared", "at_the_point_it_is_declared",
+        "{creature} has what the trigger asks for as it is declared as an attacker",
+        "Only the characteristics at the point the creature is declared as an attacker count, not later ones."),
+    Row("blocker-as-declared", "at_the_point_blockers_are_declared",
+        "{creature} has what the trigger asks for as blockers are declared",
+        "Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."),
+)  # fmt: skip
+def as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
+    """Only the characteristics at the point of the declaration count."""
 
+    def test(then: Object) -> Truth:
+        return every(phrase_picks(then, each, source) for each in ability.quality)
 
-@encodes("blocker-as-declared", "{creature} has what the trigger asks for as blockers are declared")
-def at_the_point_blockers_are_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    """Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."""
-    return _is_such(now, creature, source, ability)
-
-
-def _is_such(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    return is_true_at(
-        now,
-        creature,
-        now.proposed.timestamp,
-        lambda seen: every(phrase_picks(seen, each, source) for each in ability.quality),
-    )
+    return is_true_at(now, creature, now.proposed.timestamp, test)
 
 
 def _as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Whether a creature has the quality that a trigger asks for, as attackers or blockers are declared."""
-    blocking = "block" in (ability.trigger.value or "")
-    rule = at_the_point_blockers_are_declared if blocking else at_the_point_it_is_declared
-    return rule_even_if_unprinted(now, rule, creature, source, ability)
+    concept = "blocker-as-declared" if "block" in (ability.trigger.value or "") else "attacker-as-declared"
+    return rule_even_if_unprinted(now, as_declared[concept], creature, source, ability)
 
 
-def _with_only_such(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """The situation as far as a trigger is concerned that asks for certain creatures: the others do nothing in it."""
+def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
+    """The situation in which only the creatures that a trigger asks for are declared, with the reasons."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:
         return now, parts.stated
     of_attackers = ability.trigger.value == "blocks-a-creature"
     named = {name for part in parts for name in (part.blocks if of_attackers else (part.creature.value,))}
-    told = {each.id: _as_declared(now, each, source, ability) for each in _creatures(now) if each.id in named}
-    such = {name for name, truth in told.items() if truth.value}
+    matches = {each.id: _as_declared(now, each, source, ability) for each in _creatures(now) if each.id in named}
+    matching = {name for name, truth in matches.items() if truth.value}
     given = list(now.proposed.stated[kind])
     if of_attackers:
-        given = [each | {"blocks": tuple(name for name in each.get("blocks", ()) if name in such)} for each in given]
+        given = [
+            each | {"blocks": tuple(name for name in each.get("blocks", ()) if name in matching)} for each in given
+        ]
     else:
-        given = [each for each in given if each.get("creature") in such]
-    known = every(truth if truth.value is not False else not_(truth) for truth in told.values())
+        given = [each for each in given if each.get("creature") in matching]
+    known = every(decided(truth) for truth in matches.values())
     return now.replace(proposed={**now.proposed.stated, kind: given}), known
 
 
 # --- the question --------------------------------------------------------------------------------------------
 
 _CONCEPTS = {
-    "attacks": "trigger-attacks",
-    "is-attacked": "trigger-is-attacked",
-    "attacks-with": "trigger-attacks-with",
-    "player-attacks": "trigger-player-attacks",
-    "player-attacks-player": "trigger-player-attacks-player",
-    "attacks-unblocked": "trigger-unblocked",
-    "blocks": "trigger-blocks",
-    "blocks-a-creature": "trigger-blocks-a-creature",
-    "becomes-blocked": "trigger-becomes-blocked",
-    "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
+    "attacks-unblocked": "trigger-unblocked", "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
     "player-gains-life": "trigger-gains-life",
-}
+}  # fmt: skip
+"""The concepts of triggers that have another name than their trigger."""
 
 _OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
-"""The triggers whose quality is that of the creature that they watch; of the others, of what it meets."""
+"""The triggers whose quality is that of the watched creature; the others name the creature that it meets."""
 
 
 def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
@@ -227,23 +216,21 @@ def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source, ability = asked.object(now), asked.abilities(now)[0]
     if (on_events := event_triggers.trigger_count(now, source, ability)) is not None:
         return on_events
-    rule = now.law.rule(_CONCEPTS.get(ability.trigger.value or "", "trigger-attacks"))
-    if ability.trigger.value is None:
+    trigger = ability.trigger.value
+    if trigger is None:
         return DerivedValue(None, unknown(ability.trigger.fact, "not stated: when the ability triggers"))
-    if rule is None:
+    if (rule := now.law.rule(_CONCEPTS.get(trigger, f"trigger-{trigger}"))) is None:
         return DerivedValue(None, constant(False, "there is no such rule in this edition"))
-    watched, such = _watched(now, source, ability), constant(True)
-    of_the_watched = ability.trigger.value in _OF_THE_WATCHED
+    watched, matching_known = _watched(now, source, ability), constant(True)
+    of_the_watched = trigger in _OF_THE_WATCHED
     if ability.quality.value and not of_the_watched:
-        now, such = _with_only_such(now, source, ability)
+        now, matching_known = _only_with_matching(now, source, ability)
     elif ability.quality.value and not ability.watches.is_known:
         watched = tuple(_creatures(now))
-    meets_another = (ability.trigger.value or "").endswith("a-creature")
-    now, watched, ranges = watched_in_range(now, source, watched, meets_another=meets_another)
+    now, watched, ranges = watched_in_range(now, source, watched, meets_another=trigger.endswith("a-creature"))
     times = [all_of(each, ranges) for each in rule(now, source, watched)]
     if ability.quality.value and of_the_watched:
         matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
         times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
-    return event_triggers.valued_trigger_count(
-        source, times, [each for each in (*times, such) if each.value is not False], rule
-    )
+    reasons = [each for each in (*times, matching_known) if each.value is not False]
+    return event_triggers.valued_trigger_count(source, times, reasons, rule)

@@ -1,4 +1,4 @@
-"""Abilities that trigger on events (603): whether, how often, on what they look back."""
+"""Abilities that trigger on events (603): whether and how often they trigger, and which look back in time."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ EVENT_OF_TRIGGER = {
     "is-sacrificed": "sacrifice", "is-discarded": "discard", "is-cast": "cast", "player-draws": "draw",
     "player-gains-life": "gain-life", "player-loses-life": "lose-life",
 }  # fmt: skip
-"""What each trigger waits for, as events call it."""
+"""What happens in the event that each trigger waits for."""
 
 EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-expends", "state")
-"""The triggers that this module knows."""
+"""All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "die": "leave", "exile": "leave", "return": "leave"}
-"""What happens to a permanent as part of something else that happens to it."""
+"""What else happens to a permanent as part of an event."""
 
 _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
             "exile": "exile", "return": "hand"}  # fmt: skip
@@ -52,9 +52,9 @@ class EventOccurrence:
 
     Attributes:
         event: the event.
-        thing: to whom or what it happens.
-        before: the situation right before it.
-        after: the situation right after it.
+        thing: the object or player to which it happens.
+        before: the situation right before the event.
+        after: the situation right after the event.
     """
 
     event: GameEvent
@@ -64,23 +64,23 @@ class EventOccurrence:
 
 
 def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
-    """What happens, event by event, each with the situations around it."""
+    """The occurrences of each proposed event."""
     for event in now.proposed.events:
-        after = _after(now, event)
+        after = _situation_after(now, event)
         found = [now.thing(name) for name in event.things]
         yield [EventOccurrence(event, thing, now, after) for thing in found if thing is not None]
         now = after
 
 
 def _moments(now: Situation) -> Iterator[Situation]:
-    """The situation, and what becomes of it by each thing that happens."""
+    """The situation, and the situation after each proposed event."""
     yield now
     for event in now.proposed.events:
-        now = _after(now, event)
+        now = _situation_after(now, event)
         yield now
 
 
-def _after(now: Situation, event: GameEvent) -> Situation:
+def _situation_after(now: Situation, event: GameEvent) -> Situation:
     """The situation after an event, as far as triggers look at it."""
     happens, struck = event.happens.value or "", set(event.things)
     changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
@@ -94,7 +94,7 @@ def _after(now: Situation, event: GameEvent) -> Situation:
 
 
 def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
-    """How many cards a player has in hand after drawing or discarding some."""
+    """The number of cards in a player's hand after they draw or discard some, as a changed fact."""
     more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
     return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
 
@@ -105,13 +105,13 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
 @encodes("event-occurs", "nothing prevents or replaces what happens to {thing}: {happens}")
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
     """An ability triggers only if its trigger event actually occurs: not if it is prevented or replaced."""
-    return every(not_(applies) for _effect, applies in _replacing(now, thing, happens, then))
+    return every(not_(applies) for _effect, applies in _preventing(now, thing, happens, then))
 
 
-def _replacing(
+def _preventing(
     now: Situation, thing: Object | Player, happens: str, then: NumberValue
 ) -> Iterator[tuple[Effect, Truth]]:
-    """The effects because of which something doesn't happen, each with whether it applies."""
+    """The effects that keep something from happening, each with whether it applies."""
     for says in ("replaces", "prevents", "cant"):
         for effect in now.effects_matching(says, happens, thing):
             there = constant(effect_exists_at(effect, then)) if says == "cant" else existed_before(now, effect, then)
@@ -119,18 +119,16 @@ def _replacing(
                 yield effect, all_of(effect.in_force, there, matches_qualities(now, effect, thing))
 
 
-def _comes_to(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
-    """Whether what happens comes to what a trigger waits for: as such, as a part of it, or instead of it."""
+def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
+    """Whether what happens is what a trigger waits for, contains it, or is replaced with it."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
     contained = _CONTAINED.get(what)
-    as_such = (
-        constant(what == sought)
-        if what == sought or contained is None
-        else _comes_to(occurrence, contained, sought, used)
-    )
+    as_such = constant(what == sought)
+    if what != sought and contained is not None:
+        as_such = _is_sought(occurrence, contained, sought, used)
     instead = [
-        all_of(applies, _comes_to(occurrence, effect.stated["instead"], sought, used | {effect.id}))
-        for effect, applies in _replacing(now, thing, what, then)
+        all_of(applies, _is_sought(occurrence, effect.stated["instead"], sought, used | {effect.id}))
+        for effect, applies in _preventing(now, thing, what, then)
         if effect.id not in used and "instead" in effect.stated
     ]
     return any_of(all_of(now.rule("event-occurs", thing, what, then), as_such), *instead)
@@ -142,7 +140,7 @@ def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> T
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
 
 
-def _changes(occurrence: EventOccurrence, sought: str) -> Truth:
+def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
     thing = occurrence.before.object(occurrence.thing.id)
     if sought not in _STATUS or thing is None:
         return constant(True)
@@ -177,8 +175,8 @@ def because_of_what_created_it(now: Situation, source: Object, event: GameEvent)
     return ability.source == source if ability is not None and "source" in ability.stated else event.by == source
 
 
-def _is_there(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Whether the ability is there to trigger."""
+def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
+    """Whether the ability exists to trigger on an occurrence."""
     event = occurrence.event
     if ability.reflexive.value:
         return then.rule("reflexive-trigger", source, event)
@@ -193,8 +191,8 @@ def _is_there(occurrence: EventOccurrence, then: Situation, source: Object, abil
     )
 
 
-def _watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Whether a thing is what the ability watches."""
+def _is_watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
+    """Whether the ability watches what the event happens to."""
     thing = then.thing(occurrence.thing.id) or occurrence.thing
     if ability.watches.is_known:
         return ability.watches.contains(thing)
@@ -203,10 +201,12 @@ def _watched(occurrence: EventOccurrence, then: Situation, source: Object, abili
     qualities = tuple(ability.quality)
     if not qualities:
         return constant(thing.id == source.id, "{thing} is what it watches", thing=thing)
-    picks_it = matches_phrase if occurrence.event.happens.value in _OF_CARDS else phrase_picks
-    return is_true_at(
-        then, thing, occurrence.event.timestamp, lambda seen: every(picks_it(seen, each, source) for each in qualities)
-    )
+    matches = matches_phrase if occurrence.event.happens.value in _OF_CARDS else phrase_picks
+
+    def test(seen: Object) -> Truth:
+        return every(matches(seen, each, source) for each in qualities)
+
+    return is_true_at(then, thing, occurrence.event.timestamp, test)
 
 
 def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sought: str) -> Truth:
@@ -216,11 +216,11 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
     back = before.rule("looks-back", sought)
     then = before if back.value else occurrence.after
     return all_of(
-        _comes_to(occurrence, event.happens.value, sought),
-        _changes(occurrence, sought),
+        _is_sought(occurrence, event.happens.value, sought),
+        _changes_state(occurrence, sought),
         *([back] if back.value else []),
-        _is_there(occurrence, then, source, ability),
-        _watched(occurrence, then, source, ability),
+        _can_trigger(occurrence, then, source, ability),
+        _is_watched(occurrence, then, source, ability),
     )
 
 
@@ -260,34 +260,34 @@ def less_before_and_at_least_that_much_after(now: Situation, player: Player, amo
 
 
 def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes:
-    """The things watched that deal damage, or are dealt some: each once, however much at the same time."""
+    """Whether each watched thing deals damage or is dealt damage: one truth for each, however often at once."""
     by_thing: dict[str, list[Truth]] = {}
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
         dealt, happens = damage_dealing.deal_damage(now, event, events)
         thing = dealt.source if ability.trigger.value == "deals-damage" else dealt.to
         here = EventOccurrence(GameEvent("proposed", now, {}), thing, now, now)
-        by_thing.setdefault(thing.id, []).append(all_of(_watched(here, now, source, ability), happens))
+        by_thing.setdefault(thing.id, []).append(all_of(_is_watched(here, now, source, ability), happens))
     return [*lacking, *(some(each) for each in by_thing.values())]
 
 
 def _on_events(now: Situation, source: Object, ability: Ability, sought: str) -> TriggerTimes:
-    """The times that it triggers on listed events."""
+    """The times that an ability triggers on the proposed events."""
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
     times: TriggerTimes = []
     for found in _occurrences(now):
-        at_once = [_triggers(each, source, ability, sought) for each in found for _time in range(_repeated(each.event))]
+        at_once = [_triggers(each, source, ability, sought) for each in found for _time in range(_repeats(each.event))]
         times += rule(now, ability, at_once)
     return times
 
 
-def _repeated(event: GameEvent) -> int:
-    """How often an event happens: to draw two cards is to draw a card, twice."""
+def _repeats(event: GameEvent) -> int:
+    """How often an event happens: to draw two cards is to draw a card twice (121.2)."""
     return int(event.amount.value or 0) if event.happens.value == "draw" else 1
 
 
-def _times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
-    """The times that it triggers, and the concept that says how often; "" where what it triggers on says so."""
+def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
+    """The times that an ability triggers, and the concept that says how often, or "" if none does."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
     if trigger == "player-expends":
@@ -306,12 +306,12 @@ def _times(now: Situation, source: Object, ability: Ability, trigger: str) -> tu
 
 
 def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """How often an ability triggers on events; None where it doesn't trigger on any that this module knows."""
+    """How often an ability triggers on events; None if it has none of the triggers of this module."""
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:
         return None
-    times, concept = _times(now, source, ability, trigger)
+    times, concept = _trigger_times(now, source, ability, trigger)
     reasons = [each for each in times if each.value is not False] or [not_(each) for each in times]
     return valued_trigger_count(source, times, reasons, now.law.rule(concept) if concept else None)
 
@@ -319,7 +319,7 @@ def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedVa
 def valued_trigger_count(
     source: Object, times: TriggerTimes, reasons: list[Truth], rule: EncodedRule | None
 ) -> DerivedValue:
-    """How often an ability triggers: the times that are so, with the reasons and the rule that says how often."""
+    """The number of times that an ability triggers, with the reasons and the rule that says how often."""
     number = sum(each.value is True for each in times)
     known = all_of(*reasons) if reasons else constant(True, "nothing happens that it triggers on")
     counted = known.with_claim("the ability of {source} triggers: {count}", source=source, count=number)

@@ -1,13 +1,14 @@
-"""Abilities that trigger on gaining life, and how often life is gained at once (119.9, 702.15e)."""
+"""Abilities that trigger on gaining life, and how many life gain events there are at once (119.9, 702.15e)."""
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.abilities.combat_triggers import WatchedThings
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
 from kb.rulings.encoded.damage.damage_dealing import damage_results
 from kb.rulings.encoded.damage.damage_modifiers import DamageResult
 from kb.rulings.engine.questions import QuestionArguments
-from kb.rulings.law.rule_registry import defines, encodes, variant_of
+from kb.rulings.law.rule_registry import Row, defines_each, encodes
 from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Object, Player, Situation
 
@@ -18,25 +19,22 @@ def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
     return constant(len(sources) > 1)
 
 
-@defines("trigger-gains-life", "“whenever a player gains life” triggers for each source that causes it")
-def for_each_source(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """It is treated as "whenever a source causes a player to gain life"."""
-    return _gains(now, watched, least=0)
+_GAINS_LIFE = mark_message("“whenever a player gains life” triggers for each source that causes it")
 
 
-@variant_of(for_each_source)
-def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger."""
-    return _gains(now, watched, least=1)
-
-
-def _gains(now: Situation, watched: WatchedThings, least: int) -> TriggerTimes:
-    """The events by which players gain at least so much life because of damage by sources with lifelink."""
+@defines_each(
+    Row("trigger-gains-life", "for_each_source", _GAINS_LIFE,
+        'It is treated as "whenever a source causes a player to gain life".', least=0),
+    Row("trigger-gains-life", "for_each_source_of_more_than_none", _GAINS_LIFE,
+        "The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger.", least=1),
+)  # fmt: skip
+def life_gain_events(now: Situation, _source: Object, watched: WatchedThings, *, least: int) -> TriggerTimes:
+    """It triggers for each source that causes a player to gain at least an amount of life."""
     players = (each for each in watched if isinstance(each, Player))
-    return [event for player in players for event in _by_lifelink(now, player, least)]
+    return [event for player in players for event in _lifelink_events(now, player, least)]
 
 
-def _by_lifelink(now: Situation, player: Player, least: int) -> TriggerTimes:
+def _lifelink_events(now: Situation, player: Player, least: int) -> TriggerTimes:
     if not now.proposed.damage.is_known:
         return []
     results, dealt = damage_results(now, QuestionArguments("damage"))

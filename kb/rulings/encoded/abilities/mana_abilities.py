@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kb.i18n import mark_message
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
-from kb.rulings.law.rule_registry import encodes, forbids, variant_of
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, variant_of
 from kb.rulings.logic.partial_values import total
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -18,11 +20,11 @@ TYPES_OF_MANA = ("white", "blue", "black", "red", "green", "colorless")
          "rules ask mana-ability A -f situation.yaml")  # fmt: skip
 def _mana_ability(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
-    return some(_is_one(now, thing, ability) for ability in asked.abilities(now))
+    return some(_is_mana_ability(now, thing, ability) for ability in asked.abilities(now))
 
 
-def _is_one(now: Situation, thing: Object, ability: Ability) -> Truth:
-    """Whether it meets the criteria for activated or for triggered ones, and isn't among those that never are one."""
+def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
+    """Whether an ability meets the criteria of activated or triggered mana abilities, and isn't excluded."""
     kinds = ("activated-mana-ability", "triggered-mana-ability")
     never = (now.rule(each, thing, ability) for each in ("abilities-with-targets", "spells-are-no-mana-abilities"))
     return all_of(
@@ -32,7 +34,7 @@ def _is_one(now: Situation, thing: Object, ability: Ability) -> Truth:
 
 
 def _adds_mana(ability: Ability) -> Truth:
-    """Whether it could add mana: as stated, else as its text says."""
+    """Whether an ability could add mana: as stated, else as its text says."""
     text = ability.stated.get("text")
     if "adds_mana" in ability.stated or text is None:
         return ability.adds_mana
@@ -42,7 +44,7 @@ def _adds_mana(ability: Ability) -> Truth:
 
 
 def _has_target(ability: Ability) -> Truth:
-    """Whether it has a target: as stated, else as its text says."""
+    """Whether an ability has a target: as stated, else as its text says."""
     text = ability.stated.get("text")
     if "has_target" in ability.stated or text is None:
         return ability.has_target
@@ -50,17 +52,17 @@ def _has_target(ability: Ability) -> Truth:
     return Truth("target" in text.lower().split(), claim=claim, facts=(f"{ability.id}.text",))
 
 
-def _kind(ability: Ability, kind: str) -> Truth:
-    """Whether it is of a kind; of what nothing is said, an activated ability is meant."""
+def _is_of_kind(ability: Ability, kind: str) -> Truth:
+    """Whether an ability is of a kind: activated, where none is stated."""
     return ability.kind == kind if "kind" in ability.stated else constant(kind == "activated")
 
 
 def _is_loyalty(ability: Ability) -> Truth:
-    return constant(
-        "loyalty_cost" in ability.stated,
-        mark_message("{ability} is a loyalty ability") if "loyalty_cost" in ability.stated
-        else mark_message("{ability} is no loyalty ability"), ability=ability,
-    )  # fmt: skip
+    is_one = "loyalty_cost" in ability.stated
+    claim = (
+        mark_message("{ability} is a loyalty ability") if is_one else mark_message("{ability} is no loyalty ability")
+    )
+    return constant(is_one, claim, ability=ability)
 
 
 @encodes("mana-ability-stays", "{ability} could add mana, whether or not the game state lets it")
@@ -69,36 +71,32 @@ def whatever_the_game_state(_now: Situation, _permanent: Object, ability: Abilit
     return _adds_mana(ability)
 
 
-@encodes("activated-mana-ability", "{ability} of {permanent} is a mana ability")
-def activated_that_puts_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
-    """An activated ability that could put mana into a player's mana pool when it resolves."""
-    return all_of(_kind(ability, "activated"), now.rule("mana-ability-stays", permanent, ability))
+_MANA_ABILITY = mark_message("{ability} of {permanent} is a mana ability")
 
 
-@variant_of(activated_that_puts_mana)
-def activated_without_a_target(now: Situation, permanent: Object, ability: Ability) -> Truth:
-    """An activated ability without a target that could put mana into a player's mana pool when it resolves."""
-    return all_of(
-        _kind(ability, "activated"), now.rule("mana-ability-stays", permanent, ability), not_(_has_target(ability))
-    )
-
-
-@variant_of(activated_that_puts_mana)
-def activated_without_a_target_no_loyalty(now: Situation, permanent: Object, ability: Ability) -> Truth:
-    """It doesn't have a target, could add mana when it resolves, and isn't a loyalty ability."""
-    return all_of(
-        _kind(ability, "activated"),
-        now.rule("mana-ability-stays", permanent, ability),
-        not_(_has_target(ability)),
-        not_(_is_loyalty(ability)),
-    )
+@encodes_each(
+    Row("activated-mana-ability", "activated_that_puts_mana", _MANA_ABILITY,
+        "An activated ability that could put mana into a player's mana pool when it resolves.", never=()),
+    Row("activated-mana-ability", "activated_without_a_target", _MANA_ABILITY,
+        "An activated ability without a target that could put mana into a player's mana pool when it resolves.",
+        never=(_has_target,)),
+    Row("activated-mana-ability", "activated_without_a_target_no_loyalty", _MANA_ABILITY,
+        "It doesn't have a target, could add mana when it resolves, and isn't a loyalty ability.",
+        never=(_has_target, _is_loyalty)),
+)  # fmt: skip
+def activated_mana_ability(
+    now: Situation, permanent: Object, ability: Ability, *, never: tuple[Callable[[Ability], Truth], ...]
+) -> Truth:
+    """An activated ability that could add mana, and isn't one of those that never are mana abilities."""
+    adds = now.rule("mana-ability-stays", permanent, ability)
+    return all_of(_is_of_kind(ability, "activated"), adds, *(not_(test(ability)) for test in never))
 
 
 @encodes("triggered-mana-ability", "{ability} of {permanent} is a triggered mana ability")
 def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """A triggered ability without a target that triggers from a mana ability and could add mana."""
     return all_of(
-        _kind(ability, "triggered"),
+        _is_of_kind(ability, "triggered"),
         ability.triggers_from_mana,
         now.rule("mana-ability-stays", permanent, ability),
         not_(_has_target(ability)),
@@ -108,51 +106,45 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
 @encodes("abilities-with-targets", "{ability} of {thing} has a target, or doesn't trigger from mana")
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """An ability with a target is no mana ability; nor is a triggered one that doesn't trigger from mana."""
-    return any_of(_has_target(ability), all_of(_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
+    return any_of(_has_target(ability), all_of(_is_of_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
 
 
 @encodes("spells-are-no-mana-abilities", "{ability} of {thing} is what a spell does")
 def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """A spell can never be a mana ability, even if it could put mana into a player's mana pool."""
-    return _kind(ability, "spell")
+    return _is_of_kind(ability, "spell")
 
 
 # --- the stack -----------------------------------------------------------------------------------------------
 
 
-@forbids(
-    "goes-on-stack",
-    "activated-mana-abilities-resolve-at-once",
-    "{ability} of {thing} is an activated mana ability, which doesn't go on the stack",
-)
-def activated_mana_ability_resolves_at_once(now: Situation, thing: Object, ability: Ability) -> Truth:
-    """An activated mana ability doesn't go on the stack; it resolves immediately after it is activated."""
-    return now.rule("activated-mana-ability", thing, ability)
-
-
-@forbids(
-    "goes-on-stack",
-    "triggered-mana-abilities-resolve-at-once",
-    "{ability} of {thing} is a triggered mana ability, which doesn't go on the stack",
-)
-def triggered_mana_ability_resolves_at_once(now: Situation, thing: Object, ability: Ability) -> Truth:
-    """A triggered mana ability doesn't go on the stack; it resolves after the mana ability that triggered it."""
-    return now.rule("triggered-mana-ability", thing, ability)
+@encodes_each(
+    Row("activated-mana-abilities-resolve-at-once", "activated_mana_ability_resolves_at_once",
+        "{ability} of {thing} is an activated mana ability, which doesn't go on the stack",
+        "An activated mana ability doesn't go on the stack; it resolves immediately after it is activated.",
+        kind="activated-mana-ability"),
+    Row("triggered-mana-abilities-resolve-at-once", "triggered_mana_ability_resolves_at_once",
+        "{ability} of {thing} is a triggered mana ability, which doesn't go on the stack",
+        "A triggered mana ability doesn't go on the stack; it resolves after the mana ability that triggered it.",
+        kind="triggered-mana-ability"),
+    question="goes-on-stack", role="forbids",
+)  # fmt: skip
+def mana_abilities_resolve_at_once(now: Situation, thing: Object, ability: Ability, *, kind: str) -> Truth:
+    """A mana ability doesn't go on the stack; it resolves at once."""
+    return now.rule(kind, thing, ability)
 
 
 @forbids("goes-on-stack", "static-abilities", "{ability} of {thing} is a static ability, which doesn't go on the stack")
 def static_ability_is_just_so(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """Static abilities continuously generate effects and don't go on the stack."""
-    return _kind(ability, "static")
+    return _is_of_kind(ability, "static")
 
 
 @answers("goes-on-stack", "Does an ability of this object go on the stack, so that players can respond?", "object",
          "rules ask goes-on-stack A -f situation.yaml")  # fmt: skip
 def _goes_on_stack(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
-    return some(
-        is_permitted(now, "goes-on-stack", "other", thing, thing, ability) for ability in asked.abilities(now)
-    )  # fmt: skip
+    return some(is_permitted(now, "goes-on-stack", "other", thing, thing, each) for each in asked.abilities(now))
 
 
 # --- unspent mana --------------------------------------------------------------------------------------------
@@ -173,10 +165,8 @@ def mana_empties(_now: Situation, _player: Player) -> Truth:
 @answers("unspent-mana", "What becomes of a player's unspent mana as this step or phase ends?", "player",
          "rules ask unspent-mana p1 -f situation.yaml --as-of 2008-02-01")  # fmt: skip
 def _unspent_mana(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    name = asked.things[0] if asked.things else asked.by
-    player = QuestionArguments(asked.question, asked.things, name).player(now)
-    unspent = total(player.mana[each] for each in TYPES_OF_MANA)
-    amount = unspent.value
+    player = asked.named_player(now)
+    amount = total(player.mana[each] for each in TYPES_OF_MANA).value
     if amount is None:
         path = f"{player.path}.mana"
         return DerivedValue(None, unknown(path, "not stated: the unspent mana of {player}", player=player))

@@ -10,13 +10,15 @@ from kb.rulings.encoded.casting.mana_payment import MANA_TYPES
 from kb.rulings.encoded.layers.layer_application import colors_of
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
-from kb.rulings.law.rule_registry import defines, variant_of
-from kb.rulings.logic.ternary import all_of, unknown
+from kb.rulings.law.rule_registry import Row, defines, defines_each
+from kb.rulings.logic.ternary import all_of, unknown, unstated
 from kb.rulings.situation.mana_cost import COLOR_OF, mana_symbols_in
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import COLORS
 
 ManaTypes = tuple[str, ...]
+
+_UNDEFINED = mark_message("{thing} produces no mana, as no type of mana is defined")
 
 _ADDS = re.compile(r"\badds? (?P<what>[^.]*)", re.IGNORECASE)
 _COULD = re.compile(r"any (?P<of>color|type) that (?:a|any) (?P<what>land|permanent)s? (?P<whose>.+?) could produce")
@@ -28,71 +30,65 @@ _OF_PERMANENTS = re.compile(
 _ANY = {"any color": COLORS, "any one color": COLORS, "any type": MANA_TYPES, "any one type": MANA_TYPES}
 
 
-def _in_order(types: set[str]) -> ManaTypes:
-    return tuple(each for each in MANA_TYPES if each in types)
-
-
 @defines("could-produce", "{thing} could produce any type of mana that an ability of it would produce now")
 def what_its_abilities_would_produce(_now: Situation, _thing: Object, types: ManaTypes) -> ManaTypes:
     """The types that an ability of it would produce if it were to resolve now, whether or not its costs can be paid."""
     return types
 
 
-@defines("undefined-mana", "{thing} produces no mana, as no type of mana is defined")
-def no_mana_from_mana_abilities(_now: Situation, _thing: Object) -> ManaTypes:
-    """If a mana ability would produce mana of an undefined type, it produces no mana instead."""
+@defines_each(
+    Row("undefined-mana", "no_mana_from_mana_abilities", _UNDEFINED,
+        "If a mana ability would produce mana of an undefined type, it produces no mana instead."),
+    Row("undefined-mana", "no_mana_from_any_ability", _UNDEFINED,
+        "If an ability would produce mana of an undefined type, it produces no mana instead."),
+)  # fmt: skip
+def no_mana(_now: Situation, _thing: Object) -> ManaTypes:
+    """Mana of an undefined type isn't produced."""
     return ()
 
 
-@variant_of(no_mana_from_mana_abilities)
-def no_mana_from_any_ability(_now: Situation, _thing: Object) -> ManaTypes:
-    """If an ability would produce mana of an undefined type, it produces no mana instead."""
-    return ()
-
-
-def _controlled(steps: Derivation, player: Player, what: str) -> list[Object] | None:
-    """The permanents of a kind that a player controls; None where there may be others."""
+def _permanents_of(steps: Derivation, player: Player, what: str) -> list[Object]:
+    """The permanents of a kind that a player controls; open and none where the battlefield isn't listed in full."""
     now = steps.now
     if "battlefield" not in now.closed:
-        asks = mark_message("whether {player} controls other permanents")
-        steps.check(unknown("closed", asks, player=player))
-        return None
+        steps.check(unknown("closed", "whether {player} controls other permanents", player=player))
+        return []
     mine = [each for each in now.permanents if steps.check(player.controls(each))]
     return [each for each in mine if what == "permanent" or steps.check(each.has_type(what))]
 
 
-def _whose(steps: Derivation, thing: Object, whose: str) -> list[Player]:
+def _players_meant(steps: Derivation, thing: Object, whose: str) -> list[Player]:
     you = steps.now.player(steps.read_value(thing.controller) or "")
     if you is None:
         return []
     return [you] if whose.startswith("you ") else list(you.opponents)
 
 
-def _of_others(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
-    """The types that other permanents could produce of which an ability speaks."""
+def _types_of_others(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
+    """The types that an ability could produce because other permanents could produce them."""
     found: set[str] = set()
     for clause in _COULD.finditer(text):
-        for player in _whose(steps, thing, clause["whose"]):
-            for other in _controlled(steps, player, clause["what"]) or ():
-                found |= _of(steps, other, seen)
+        for player in _players_meant(steps, thing, clause["whose"]):
+            for other in _permanents_of(steps, player, clause["what"]):
+                found |= _mana_types_of(steps, other, seen)
         if clause["of"] == "color":
             found.discard("colorless")
     return found
 
 
-def _of_permanents(steps: Derivation, thing: Object) -> set[str]:
+def _colors_of_permanents(steps: Derivation, thing: Object) -> set[str]:
     """The colours of the permanents that the controller of a thing controls."""
     found: set[str] = set()
-    for player in _whose(steps, thing, "you control"):
-        for other in _controlled(steps, player, "permanent") or ():
+    for player in _players_meant(steps, thing, "you control"):
+        for other in _permanents_of(steps, player, "permanent"):
             found |= set(colors_of(steps, other) or ())
     return found
 
 
-def _of_text(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
-    found = _of_others(steps, thing, text, seen)
+def _types_in_text(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
+    found = _types_of_others(steps, thing, text, seen)
     if _OF_PERMANENTS.search(text):
-        found |= _of_permanents(steps, thing)
+        found |= _colors_of_permanents(steps, thing)
     for clause in _ADDS.finditer(_COULD.sub("", text)):
         for symbol in mana_symbols_in(clause["what"]):
             found |= set(symbol.colors) or ({"colorless"} if symbol.text == "C" else set())
@@ -101,8 +97,8 @@ def _of_text(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) 
     return found
 
 
-def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) -> set[str]:
-    """The types of mana that a permanent could produce; what leads back to a permanent adds nothing."""
+def _mana_types_of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) -> set[str]:
+    """The types of mana that a permanent could produce; permanents in `seen` add nothing."""
     if thing.id in seen:
         return set()
     if "produces" in thing.stated:
@@ -113,7 +109,7 @@ def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) ->
         if has_type.value is not False and steps.check(has_type):
             found.add(COLOR_OF[symbol.strip("{}")])
     for ability in thing.abilities:
-        found |= _of_text(steps, thing, ability.stated.get("text", ""), seen | {thing.id})
+        found |= _types_in_text(steps, thing, ability.stated.get("text", ""), seen | {thing.id})
     return found
 
 
@@ -121,7 +117,8 @@ def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) ->
          "object", "rules ask could-produce A -f situation.yaml")  # fmt: skip
 def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
-    types = _in_order(_of(steps, thing))
+    produced = _mana_types_of(steps, thing)
+    types = tuple(each for each in MANA_TYPES if each in produced)
     if not types:
         steps.apply_rule("undefined-mana", thing)
     steps.apply_rule("could-produce", thing, types)
@@ -144,7 +141,7 @@ def _doubled_mana(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player, steps = asked.thing(now), Derivation(now)
     if not isinstance(player, Player) or not player.mana.is_known:
         path = f"players.{asked.things[0] if asked.things else ''}.mana"
-        return DerivedValue(None, unknown(path, "not stated: {path}", path=path))
+        return DerivedValue(None, unstated(path))
     found: dict[str, dict[str, int]] = {"mana": {}, "restricted": {}}
     for kind, amount in player.mana.counts.items():
         each = steps.apply_rule("restricted-mana", kind, amount, player.restricted_mana.counts.get(kind, 0))

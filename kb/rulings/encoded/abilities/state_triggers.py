@@ -46,7 +46,7 @@ def _hand_is_empty(now: Situation, source: Object, _text: str) -> Truth:
 
 
 def _controlled(text: str) -> str:
-    """What the controller is to control none of, as a text says it."""
+    """The phrase for the permanents of which the controller is to control none; "" if the text has none."""
     found = _NO_PERMANENTS.search(text)
     return found["what"] if found else ""
 

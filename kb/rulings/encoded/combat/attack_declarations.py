@@ -89,7 +89,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
     )
 
 
-def _with_others(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
+def _can_with_others(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
     """Whether some declaration of all creatures has a creature attack a target."""
     declaration = _declaration(now, {})
     if not declaration.most and not at_least_needs(now, creature, "attack", _ALL):
@@ -115,7 +115,7 @@ def _can_attack(now: Situation, asked: QuestionArguments) -> Truth:
     now = presume_creature(now, asked.object(now))
     creature = asked.object(now)
     whom = (asked.thing(now, 1),) if len(asked.things) > 1 else attack_targets(now)
-    return some(all_of(may_attack(now, creature, each), _with_others(now, creature, each)) for each in whom)
+    return some(all_of(may_attack(now, creature, each), _can_with_others(now, creature, each)) for each in whom)
 
 
 @encodes("had-to-attack", "{creature} had to attack")
@@ -184,7 +184,7 @@ def no_restriction_disobeyed(now: Situation, attackers: ProposedAttackers) -> Tr
     return all_of(
         *(_allowed(now, name, whom) for name, (whom,) in attackers.targets.items()),
         *(constant(False, "{creature} can't be declared twice", creature=name) for name in attackers.declared_twice),
-        *_limits_kept(now, attackers),
+        *_limits_obeyed(now, attackers),
     )
 
 
@@ -197,7 +197,7 @@ def _allowed(now: Situation, name: str, whom: str) -> Truth:
     )
 
 
-def _limits_kept(now: Situation, attackers: ProposedAttackers) -> Iterator[Truth]:
+def _limits_obeyed(now: Situation, attackers: ProposedAttackers) -> Iterator[Truth]:
     declaration = _declaration(now, attackers.targets)
     for effect in (*at_most_effects(now, "attack"), *at_most_effects(now, "be-attacked")):
         options = [declaration.option(name) for name in attackers.targets]
@@ -219,10 +219,10 @@ def _limits_kept(now: Situation, attackers: ProposedAttackers) -> Iterator[Truth
 def as_many_attack_requirements_as_can_be(now: Situation, attackers: ProposedAttackers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, attackers.targets)
-    return declaration.explain_better(declaration.none_better(declaration.options), _required(now))
+    return declaration.explain_better(declaration.none_better(declaration.options), _all_requirements(now))
 
 
-def _required(now: Situation) -> Iterator[Truth]:
+def _all_requirements(now: Situation) -> Iterator[Truth]:
     """The requirements on creatures to attack, and on players and permanents to be attacked."""
     for creature in _attackers(now):
         yield from dict.fromkeys(required for required, _whom in _requirements(now, creature))

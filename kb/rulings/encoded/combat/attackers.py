@@ -129,12 +129,8 @@ def _is_ready(now: Situation, creature: Object) -> Truth:
     )
 
 
-@forbids(
-    "can-attack",
-    "defender",
-    "{creature} has defender",
-    where=lambda _now, creature, _defender: creature.has_keyword("defender"),
-)
+@forbids("can-attack", "defender", "{creature} has defender",
+         where=lambda _now, creature, _defender: creature.has_keyword("defender"))  # fmt: skip
 def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
     """A creature with defender can't attack."""
     return not_(some(now.as_though("attack", creature, "no defender")))
@@ -172,12 +168,8 @@ def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
     return creature.is_permanent_of_type("creature")
 
 
-@forbids(
-    "taps-to-attack",
-    "vigilance",
-    "attacking doesn't cause {creature} to tap: it has vigilance",
-    where=lambda _now, creature: creature.has_keyword("vigilance"),
-)
+@forbids("taps-to-attack", "vigilance", "attacking doesn't cause {creature} to tap: it has vigilance",
+         where=lambda _now, creature: creature.has_keyword("vigilance"))  # fmt: skip
 def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
     """Attacking doesn't cause creatures with vigilance to tap."""
     return creature.has_keyword("vigilance")

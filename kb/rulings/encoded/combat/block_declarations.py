@@ -49,7 +49,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
     return any_of(enough, *any_number)
 
 
-def _least(now: Situation, attacker: Object, *, certain: bool) -> int:
+def _least_blockers(now: Situation, attacker: Object, *, certain: bool) -> int:
     """The fewest creatures that can block an attacker; while menace is open, 2 only where that must be certain."""
     effects = now.effects_matching("at-least", "be-blocked", attacker)
     least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
@@ -107,7 +107,7 @@ def _option(
     asked = [*at_least_needs(now, creature, "block", _ALL)]
     for name in blocks:
         attacker = now.object(name)
-        if attacker is not None and (least := _least(now, attacker, certain=not proposed)) > 1:
+        if attacker is not None and (least := _least_blockers(now, attacker, certain=not proposed)) > 1:
             asked.append((f"blockers of {name}", least))
     return DeclarationOption(blocks, obeys, tuple(groups), tuple(asked), tuple(doubts))
 
@@ -129,7 +129,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
     return Declaration(in_order, options, most, tuple(wanted), mark_message("{creature} blocks {what}"))
 
 
-def _with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
+def _can_with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Whether some declaration of all creatures has a creature block an attacker."""
     counted = [
         *now.effects_matching("at-least", "be-blocked", attacker),
@@ -137,10 +137,10 @@ def _with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
         *at_most_effects(now, "block", creature),
     ]
     matters = any_of(now.rule("menace", attacker), *(effect.in_force for effect in counted))
-    return constant(True) if matters.value is False else any_of(not_(matters), _in_company(now, creature, attacker))
+    return constant(True) if matters.value is False else any_of(not_(matters), _together(now, creature, attacker))
 
 
-def _in_company(now: Situation, creature: Object, attacker: Object) -> Truth:
+def _together(now: Situation, creature: Object, attacker: Object) -> Truth:
     claim = mark_message("{creature} can block {attacker} together with other creatures")
     found, more = None, "battlefield" not in now.closed and not now.as_usual
     try:
@@ -162,13 +162,13 @@ def _in_company(now: Situation, creature: Object, attacker: Object) -> Truth:
 def _can_block(now: Situation, asked: QuestionArguments) -> Truth:
     creature = asked.object(now)
     attackers = (asked.object(now, 1),) if len(asked.things) > 1 else _attackers(now)
-    now = _as_usual(now, creature, attackers)
+    now = _presume_attackers(now, creature, attackers)
     mine = now.object(creature.id) or creature
     theirs = [now.object(each.id) or each for each in attackers]
-    return some(all_of(may_block(now, mine, each), _with_others(now, mine, each)) for each in theirs)
+    return some(all_of(may_block(now, mine, each), _can_with_others(now, mine, each)) for each in theirs)
 
 
-def _as_usual(now: Situation, creature: Object, attackers: tuple[Object, ...]) -> Situation:
+def _presume_attackers(now: Situation, creature: Object, attackers: tuple[Object, ...]) -> Situation:
     """Presume that the attackers are another player's creatures and attack the player who may block."""
     if not now.as_usual:
         return now
@@ -218,7 +218,7 @@ def no_block_restriction_disobeyed(now: Situation, blockers: ProposedBlockers) -
         if (creature := now.object(name)) is not None
     ]
     twice = [constant(False, "{creature} can't be declared twice", creature=name) for name in blockers.declared_twice]
-    return all_of(*pairs, *counts, *twice, *_limits_kept(now, blockers))
+    return all_of(*pairs, *counts, *twice, *_limits_obeyed(now, blockers))
 
 
 def _allowed(now: Situation, name: str, whom: str) -> Truth:
@@ -230,7 +230,7 @@ def _allowed(now: Situation, name: str, whom: str) -> Truth:
     )
 
 
-def _limits_kept(now: Situation, blockers: ProposedBlockers) -> Iterator[Truth]:
+def _limits_obeyed(now: Situation, blockers: ProposedBlockers) -> Iterator[Truth]:
     for attacker in _attackers(now):
         count = sum(attacker.id in blocks for blocks in blockers.blocked.values())
         if not count:

@@ -85,7 +85,7 @@ def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
 # --- the question --------------------------------------------------------------------------------------------
 
 
-def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
+def _proposed_assignments(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
     """The proposed amounts by creature and recipient, and an open truth for each proposal that lacks a part."""
     whole: dict[str, dict[str, int]] = {}
     open_ones = []
@@ -106,7 +106,7 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
 def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if not now.proposed.damage.is_known:
         return _forecast(now, [asked.object(now, place).id for place in range(len(asked.things))])
-    whole, open_ones = _proposed(now)
+    whole, open_ones = _proposed_assignments(now)
     two = has_two_damage_steps(now)
     one_step, one_of_two = (now.rule("damage-assignment", whole, step) for step in ("only", _step_now(now)))
     legal = one_step if two.value is False else if_else(two, one_of_two, one_step)
@@ -122,22 +122,22 @@ def _forecast(now: Situation, names: list[str]) -> DerivedValue:
         truths.append(not_(some_permanent(now, [])))
     rows: list[list[dict[str, Any]]] = []
     for step in ("first", "second") if two.value else ("only",):
-        row, reasons = _rows(now, step)
+        row, reasons = _step_assignments(now, step)
         rows.append([each for each in row if not names or each["source"] in names])
         truths += reasons
-        now = _afterwards(now, row)
+        now = _after_first_step(now, row)
     dealt = now.law.rule("when-dealt")
     when = dealt(now).value if dealt is not None else None
     if dealt is not None:
-        truths.append(_cited(dealt, mark_message("combat damage is dealt {when}"), when=str(when)))
+        truths.append(_by_rule(dealt, mark_message("combat damage is dealt {when}"), when=str(when)))
     return DerivedValue({"dealt": when, "steps": rows}, all_of(*truths))
 
 
-def _cited(rule: EncodedRule, claim: str, **values: Any) -> Truth:
+def _by_rule(rule: EncodedRule, claim: str, **values: Any) -> Truth:
     return constant(True, claim, **values).attributed_to(rule, Claim(claim, tuple(values.items())))
 
 
-def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
+def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> Situation:
     """The situation after a first combat damage step and the state-based actions that are certain then."""
     facts = {each.id: dict(each.stated) for each in now.objects}
     for each in attacking_creatures(now):
@@ -157,7 +157,7 @@ def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
     return perform_actions(hurt, [each for each in actions if each.kind in ("graveyard", "destroy")])
 
 
-def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:
+def _step_assignments(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:
     """Each creature that assigns damage in a step, with the amount and its recipients, and the reasons."""
     rows, reasons = [], []
     for creature in creatures_in_combat(now):
@@ -170,7 +170,7 @@ def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[
         if much.high <= 0 or (rule := now.law.rule(concept)) is None:
             continue
         if not recipients:
-            reasons.append(_cited(rule, mark_message("{creature} assigns no combat damage"), creature=creature))
+            reasons.append(_by_rule(rule, mark_message("{creature} assigns no combat damage"), creature=creature))
             continue
         reasons.append(much >= much.low if much.is_known else unknown(much.open_facts[0], _UNSTATED, creature=creature))
         to = [each.id for each in recipients]
@@ -178,7 +178,7 @@ def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[
         claim = mark_message("{creature} assigns {amount} to {to}")
         if len(to) > 1:
             claim = mark_message("{creature} divides {amount} among {to}")
-        reasons.append(_cited(rule, claim, creature=creature, amount=int(much.low), to=", ".join(to)))
+        reasons.append(_by_rule(rule, claim, creature=creature, amount=int(much.low), to=", ".join(to)))
     return rows, reasons
 
 

@@ -26,7 +26,7 @@ def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
     return constant(restricted, "an effect says that {creature} can't block", creature=creature)
 
 
-def _is_there(target: AttackTarget, *words: str) -> Truth:
+def _is_in_game(target: AttackTarget, *words: str) -> Truth:
     """Whether a player is in the game, or a permanent of one of these types is on the battlefield."""
     if isinstance(target, Player):
         return not_(target.lost)
@@ -51,7 +51,7 @@ def under_an_attacking_player(now: Situation, creature: Object, _target: AttackT
 @requires("enters-attacking", "enters-attacking-what", "{target} is in the game, or a planeswalker on the battlefield")
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
-    return _is_there(target, "planeswalker")
+    return _is_in_game(target, "planeswalker")
 
 
 @variant_of(
@@ -59,7 +59,7 @@ def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, targe
 )
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
-    return _is_there(target, "planeswalker", "battle")
+    return _is_in_game(target, "planeswalker", "battle")
 
 
 @forbids("enters-attacking", "battle-enters-attacking", "{creature} is a battle")
@@ -74,26 +74,19 @@ def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Tr
     return some(effect.in_force for effect in effects if effect.stated.get("to") is not None)
 
 
-@requires(
-    "enters-attacking",
-    "chosen-to-enter-attacking",
-    "{target} is a defending player, or what one controls or protects",
-    where=lambda now, creature, target: not_(_is_specified(now, creature, target)),
-)
+@requires("enters-attacking", "chosen-to-enter-attacking",
+          "{target} is a defending player, or what one controls or protects",
+          where=lambda now, creature, target: not_(_is_specified(now, creature, target)))  # fmt: skip
 def its_controller_chooses_what(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """Its controller chooses a defending player, or a planeswalker or battle of one, unless that is specified."""
     return now.rule("attackable", creature, target)
 
 
-@requires(
-    "enters-attacking",
-    "specified-attacked",
-    "{target} is still controlled or protected by a defending player",
-    where=_is_specified,
-)
+@requires("enters-attacking", "specified-attacked", "{target} is still controlled or protected by a defending player",
+          where=_is_specified)  # fmt: skip
 def specified_and_still_there(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """A specified player is in the game; a specified planeswalker or battle is one, on the battlefield."""
-    return _is_there(target, "planeswalker", "battle")
+    return _is_in_game(target, "planeswalker", "battle")
 
 
 @variant_of(specified_and_still_there)
@@ -104,12 +97,9 @@ def specified_and_still_a_defending_players(now: Situation, creature: Object, ta
     return all_of(target.is_permanent, now.rule("attackable", creature, target))
 
 
-@requires(
-    "enters-attacking",
-    "enters-unrestricted",
-    "restrictions and requirements of the declaration don't matter for {creature}",
-    where=_cant_attack,
-)
+@requires("enters-attacking", "enters-unrestricted",
+          "restrictions and requirements of the declaration don't matter for {creature}",
+          where=_cant_attack)  # fmt: skip
 def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """What is put onto the battlefield attacking isn't affected by what applies to the declaration of attackers."""
     return constant(True, "{creature} isn't declared as an attacker", creature=creature)
@@ -155,12 +145,9 @@ def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker
     return all_of(attacker.attacking != "none", attacker.is_permanent, not_(attacker.removed_from_combat))
 
 
-@requires(
-    "enters-blocking",
-    "enters-blocking-unrestricted",
-    "restrictions and requirements of the declaration don't matter for {creature}",
-    where=_cant_block,
-)
+@requires("enters-blocking", "enters-blocking-unrestricted",
+          "restrictions and requirements of the declaration don't matter for {creature}",
+          where=_cant_block)  # fmt: skip
 def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """What is put onto the battlefield blocking isn't affected by what applies to the declaration of blockers."""
     return constant(True, "{creature} isn't declared as a blocker", creature=creature)
@@ -214,12 +201,9 @@ def the_chosen_defending_player(now: Situation, creature: Object, target: Attack
     return now.rule("attackable", creature, target)
 
 
-@requires(
-    "can-reselect",
-    "reselected-unrestricted",
-    "restrictions and requirements of the declaration don't matter for {creature}",
-    where=_cant_attack,
-)
+@requires("can-reselect", "reselected-unrestricted",
+          "restrictions and requirements of the declaration don't matter for {creature}",
+          where=_cant_attack)  # fmt: skip
 def not_restricted_when_reselected(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """While it is reselected, what applies to the declaration of attackers doesn't affect the creature."""
     return creature.attacking != "none"

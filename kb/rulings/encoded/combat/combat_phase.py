@@ -60,7 +60,7 @@ def _is_attacked(now: Situation, permanent: Object) -> Truth:
     return some(each.attacking == permanent for each in now.objects if each.attacking.is_known)
 
 
-def _fights(permanent: Object) -> Truth:
+def _was_declared(permanent: Object) -> Truth:
     """Whether a permanent was declared as an attacking or blocking creature."""
     return any_of(permanent.attacking != "none", not_(permanent.blocking.is_empty))
 
@@ -68,32 +68,32 @@ def _fights(permanent: Object) -> Truth:
 @forbids("in-combat", "removed-from-combat", "{permanent} has been removed from combat")
 def creature_gone(_now: Situation, permanent: Object) -> Truth:
     """A creature that left play, changed controllers, regenerated, stopped being one, or that an effect removed."""
-    return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(permanent.has_type("creature")))
+    return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(permanent.has_type("creature")))
 
 
-def _is_gone(permanent: Object) -> Truth:
+def _has_left(permanent: Object) -> Truth:
     return any_of(permanent.changed_controller, permanent.removed_from_combat, permanent.regenerated)
 
 
 @variant_of(creature_gone)
 def creature_or_planeswalker_gone(now: Situation, permanent: Object) -> Truth:
     """The same, also for a planeswalker that is being attacked; and if it phases out."""
-    return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(_is_what_it_was(now, permanent)))
+    return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(_is_still_in(now, permanent)))
 
 
 @variant_of(creature_gone)
 def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
     """The same, but what phases out isn't removed."""
-    return any_of(_is_gone(permanent), permanent.zone != "battlefield", not_(_is_what_it_was(now, permanent)))
+    return any_of(_has_left(permanent), permanent.zone != "battlefield", not_(_is_still_in(now, permanent)))
 
 
 @variant_of(creature_gone)
 def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> Truth:
     """The same, also for a battle that is being attacked, and for a creature that becomes a battle."""
-    creature = all_of(_fights(permanent), permanent.has_type("creature"), not_(permanent.has_type("battle")))
+    creature = all_of(_was_declared(permanent), permanent.has_type("creature"), not_(permanent.has_type("battle")))
     planeswalker = all_of(permanent.has_type("planeswalker"), _is_protected_by_its_controller(permanent))
     being_attacked = all_of(_is_attacked(now, permanent), any_of(permanent.has_type("battle"), planeswalker))
-    return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(any_of(creature, being_attacked)))
+    return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(any_of(creature, being_attacked)))
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
@@ -103,10 +103,10 @@ def _is_protected_by_its_controller(permanent: Object) -> Truth:
     return permanent.protector == permanent.controller
 
 
-def _is_what_it_was(now: Situation, permanent: Object) -> Truth:
+def _is_still_in(now: Situation, permanent: Object) -> Truth:
     """Whether a permanent is a creature that attacks or blocks, or a planeswalker that is attacked."""
     return any_of(
-        all_of(_fights(permanent), permanent.has_type("creature")),
+        all_of(_was_declared(permanent), permanent.has_type("creature")),
         all_of(_is_attacked(now, permanent), permanent.has_type("planeswalker")),
     )
 
@@ -157,15 +157,11 @@ def _what_it_attacks_is_gone(now: Situation, permanent: Object) -> Truth:
 )  # fmt: skip
 def not_removed_by_that(_now: Situation, permanent: Object) -> Truth:
     """A declared attacker or blocker stays in combat."""
-    return _fights(permanent)
+    return _was_declared(permanent)
 
 
-@requires(
-    "in-combat",
-    "end-of-combat",
-    "combat isn't over, so {permanent} hasn't been removed from it",
-    where=lambda now, _permanent: constant(now.game.phase.is_known, "the phase is stated"),
-)
+@requires("in-combat", "end-of-combat", "combat isn't over, so {permanent} hasn't been removed from it",
+          where=lambda now, _permanent: constant(now.game.phase.is_known, "the phase is stated"))  # fmt: skip
 def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Truth:
     """As soon as the end of combat step ends, all creatures, battles and planeswalkers are removed from combat."""
     return now.game.phase == "combat"
@@ -176,7 +172,7 @@ def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Tru
          "object", "rules ask in-combat A -f situation.yaml")  # fmt: skip
 def _in_combat(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
-    declared = any_of(_fights(permanent), _is_attacked(now, permanent))
+    declared = any_of(_was_declared(permanent), _is_attacked(now, permanent))
     return all_of(declared, is_permitted(now, "in-combat", "remain in combat", permanent, permanent))
 
 

@@ -25,10 +25,10 @@ DamageStep = str
 
 def attacking_creatures(now: Situation) -> tuple[Object, ...]:
     """The attacking creatures."""
-    return tuple(each for each in now.permanents if each.attacking.value not in (None, "none") and _is_there(each))
+    return tuple(each for each in now.permanents if each.attacking.value not in (None, "none") and _in_combat(each))
 
 
-def _is_there(thing: Object) -> bool:
+def _in_combat(thing: Object) -> bool:
     """Whether a permanent is still in combat: on the battlefield, and not removed from combat."""
     return thing.is_permanent.value is not False and thing.removed_from_combat.value is not True
 
@@ -40,7 +40,7 @@ def creatures_blocking(attacker: Object) -> tuple[Object, ...]:
         listed = [now.object(name) for name in attacker.blocked_by]
     else:
         listed = [each for each in now.permanents if banding.is_blocking(now, each, attacker).value]
-    return tuple(each for each in listed if each is not None and _is_there(each))
+    return tuple(each for each in listed if each is not None and _in_combat(each))
 
 
 def blockers_known(attacker: Object) -> Truth:
@@ -57,7 +57,7 @@ def creatures_blocked_by(blocker: Object) -> tuple[Object, ...]:
     if not blocker.blocking.value:
         listed = [each for each in now.permanents if blocker.id in each.blocked_by]
     listed += [mate for each in listed if each is not None for mate in banding.band_mates(each) if mate not in listed]
-    return tuple(each for each in listed if each is not None and _is_there(each))
+    return tuple(each for each in listed if each is not None and _in_combat(each))
 
 
 @encodes("blocked-creature", "{attacker} is a blocked creature")
@@ -287,10 +287,10 @@ def excess_to_what_it_attacks(
     now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to what it attacks."""
-    return _excess(now, creature, assignment, *permanents)
+    return _tramples_over(now, creature, assignment, *permanents)
 
 
-def _excess(now: Situation, creature: Object, assignment: DamageAssignment, *permanents: str) -> Truth:
+def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignment, *permanents: str) -> Truth:
     blockers = creatures_blocking(creature)
     target, there = attacked_target(now, creature, *permanents)
     to_blockers = assignment.assigned_only_to(blockers)
@@ -305,9 +305,9 @@ def excess_to_its_controller(now: Situation, creature: Object, assignment: Damag
     """Beyond the planeswalker's loyalty to its controller; all to that player if it has been removed from combat."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
-        return _excess(now, creature, assignment, "battle")
+        return _tramples_over(now, creature, assignment, "battle")
     if target.has_type("battle").value and not target.has_type("planeswalker").value:
-        return _excess(now, creature, assignment, "battle")
+        return _tramples_over(now, creature, assignment, "battle")
     blockers = creatures_blocking(creature)
     enough = any_of(
         constant(not assignment.assigned_to(player), "{player} is assigned nothing", player=player),
@@ -327,7 +327,7 @@ def excess_to_its_controller(now: Situation, creature: Object, assignment: Damag
 TRAMPLE_OVER_PLANESWALKERS = "trample over planeswalkers"
 
 
-def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
+def _assigns_legally(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
     """Whether a creature assigns its damage by the rules in a combat damage step."""
     assignment = DamageAssignment(creature, whole)
     if creature in attacking_creatures(now):
@@ -373,12 +373,12 @@ def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: D
     strangers = [name for name in whole if name not in creatures]
     return all_of(
         *(constant(False, "{creature} is neither attacking nor blocking", creature=name) for name in strangers),
-        *(_complies(now, each, whole, step) for name, each in creatures.items() if name in whole),
+        *(_assigns_legally(now, each, whole, step) for name, each in creatures.items() if name in whole),
     )
 
 
 def creatures_in_combat(now: Situation) -> tuple[Object, ...]:
     """The attacking creatures and those that block them."""
     attacking = attacking_creatures(now)
-    others = (each for each in now.permanents if each not in attacking and _is_there(each))
+    others = (each for each in now.permanents if each not in attacking and _in_combat(each))
     return (*attacking, *(each for each in others if creatures_blocked_by(each)))

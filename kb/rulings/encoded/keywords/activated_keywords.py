@@ -32,12 +32,8 @@ def from_the_hand(_now: Situation, player: Player, card: Object, _ability: Abili
     return all_of(card.zone == "hand", *([in_main_phase_with_empty_stack(player)] if sorcery else []))
 
 
-@requires(
-    "can-activate",
-    "forecast-time",
-    "it is the upkeep of {player}, and {card} hasn't forecast this turn",
-    where=lambda *asked: _is(*asked, concept="forecast"),
-)
+@requires("can-activate", "forecast-time", "it is the upkeep of {player}, and {card} hasn't forecast this turn",
+          where=lambda *asked: _is(*asked, concept="forecast"))  # fmt: skip
 def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, ability: Ability) -> Truth:
     """A forecast ability may be activated only during the upkeep step of the card's owner, once each turn."""
     return all_of(now.game.step == "upkeep", player.is_active, ability.activated_this_turn < 1)

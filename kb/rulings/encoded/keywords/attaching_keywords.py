@@ -72,12 +72,8 @@ def target_you_control_as_a_sorcery(
     )
 
 
-@forbids(
-    "can-equip",
-    "protection-from-equip-abilities",
-    "{target} has protection from a quality of {equipment}",
-    where=lambda _now, _player, _equipment, target: has_protection(target),
-)
+@forbids("can-equip", "protection-from-equip-abilities", "{target} has protection from a quality of {equipment}",
+         where=lambda _now, _player, _equipment, target: has_protection(target))  # fmt: skip
 def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: Object) -> Truth:
     """A permanent with protection can't be targeted by abilities from a source with the stated quality."""
     return is_protected_from(target, equipment)
@@ -137,12 +133,8 @@ def other_untapped_creatures_with_that_power(
     return all_of(_crewed_by(player, vehicle, creatures), every(is_another(each, vehicle) for each in creatures))
 
 
-@forbids(
-    "can-crew",
-    "cant-crew",
-    "an effect says that one of these creatures can't crew {vehicle}",
-    where=lambda now, _player, vehicle, creatures: constant(bool(_bars(now, vehicle, creatures))),
-)
+@forbids("can-crew", "cant-crew", "an effect says that one of these creatures can't crew {vehicle}",
+         where=lambda now, _player, vehicle, creatures: constant(bool(_bars(now, vehicle, creatures))))  # fmt: skip
 def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
     """A creature that "can't crew Vehicles" can't be tapped to pay a crew cost."""
     return some(_bars(now, vehicle, creatures))

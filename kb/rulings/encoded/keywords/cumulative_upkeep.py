@@ -1,4 +1,4 @@
-"""Cumulative upkeep (702.24): the counters that come, and what is to be paid for each of them."""
+"""Cumulative upkeep (702.24): its counters, and what is to be paid for each of them."""
 
 from __future__ import annotations
 
@@ -33,10 +33,8 @@ def an_age_counter(_now: Situation, _permanent: Object) -> str:
     return "age"
 
 
-@encodes(
-    "cumulative-upkeep-choices",
-    "each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing",
-)
+@encodes("cumulative-upkeep-choices",
+         "each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing")  # fmt: skip
 def each_choice_made_separately(_now: Situation, _permanent: Object) -> Truth:
     """Each choice is made separately for each age counter, then the entire set of costs is paid or none of it."""
     return constant(True)
@@ -48,13 +46,13 @@ def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, befor
     return before + place
 
 
-def _options(cost: str) -> list[str]:
-    """What a cost lets its player choose from; mana as it is printed, though keywords are kept in lower case."""
+def _cost_options(cost: str) -> list[str]:
+    """The costs that a player chooses from, with mana symbols in capitals: keywords are kept in lower case."""
     return [_MANA.sub(lambda found: found[0].upper(), each) for each in cost.split(" or ")]
 
 
-def _times(options: tuple[str, ...]) -> str:
-    """A set of costs in words: the mana together, life together, anything else so many times."""
+def _describe_costs(options: tuple[str, ...]) -> str:
+    """A set of costs in words: the sum of the mana, the sum of the life, and how many times each other cost."""
     mana: Counter[str] = Counter()
     life, others = 0, Counter[str]()
     for each in options:
@@ -70,7 +68,7 @@ def _times(options: tuple[str, ...]) -> str:
 
 
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
-    """The permanents that can be sacrificed for a cost, each once, and whether it is known if they are enough."""
+    """The ids of the permanents that can be sacrificed for a cost, and whether it is known if they are enough."""
     fitting = [
         (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents
@@ -84,18 +82,18 @@ def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int)
     return sure, all_of(*may_be)
 
 
-def _paid(steps: Derivation, permanent: Object, cost: str, count: int) -> dict[str, object]:
-    """What is to be paid for so many counters: the sets of costs to choose from; none if it can't be paid."""
-    options = _options(cost)
+def _payment_choices(steps: Derivation, permanent: Object, cost: str, count: int) -> dict[str, object]:
+    """The sets of costs to choose from for a number of counters; none if the cost can't be paid."""
+    options = _cost_options(cost)
     if len(options) > 1 and steps.apply_rule("cumulative-upkeep-choices", permanent) is None:
         claim = mark_message("the rules of that day don't say how the choices of such a cost are made")
         steps.check(unknown("rules.cumulative-upkeep-choices", claim))
     sacrificed = _SACRIFICE.fullmatch(cost)
     if sacrificed is None:
-        return {"pay": [_times(each) for each in combinations_with_replacement(options, count)]}
+        return {"pay": [_describe_costs(each) for each in combinations_with_replacement(options, count)]}
     among, known = _can_be_sacrificed(steps.now, permanent, sacrificed[1], count)
     steps.check(known)
-    return {"pay": [_times((cost,) * count)] if len(among) >= count else [], "among": among}
+    return {"pay": [_describe_costs((cost,) * count)] if len(among) >= count else [], "among": among}
 
 
 @answers("cumulative-upkeep",
@@ -119,5 +117,5 @@ def _cumulative_upkeep(now: Situation, asked: QuestionArguments) -> DerivedValue
         count = before + place
         if len(costs) > 1:
             count = steps.apply_rule("cumulative-upkeep-instances", permanent, before, place)
-        to_pay.append({kind: count, **_paid(steps, permanent, cost, count)})
+        to_pay.append({kind: count, **_payment_choices(steps, permanent, cost, count)})
     return steps.result(to_pay)

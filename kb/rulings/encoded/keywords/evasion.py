@@ -1,4 +1,4 @@
-"""Evasion (702, 502 before 2009): what keeps one creature from blocking another."""
+"""Evasion abilities (702, 502 before 2009), which keep creatures from blocking."""
 
 from __future__ import annotations
 
@@ -72,34 +72,22 @@ def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Trut
     return not_(_blocks_with(now, creature, "horsemanship"))
 
 
-@forbids(
-    "can-block",
-    "skulk",
-    "the power of {creature} is greater than that of {attacker}, which has skulk",
-    where=_attacker_has,
-)
+@forbids("can-block", "skulk", "the power of {creature} is greater than that of {attacker}, which has skulk",
+         where=_attacker_has)  # fmt: skip
 def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Truth:
     """A creature with skulk can't be blocked by creatures with greater power."""
     return creature.power > attacker.power
 
 
-@forbids(
-    "can-block",
-    "decayed",
-    "{creature} has decayed",
-    where=lambda _now, creature, _attacker: creature.has_keyword("decayed"),
-)
+@forbids("can-block", "decayed", "{creature} has decayed",
+         where=lambda _now, creature, _attacker: creature.has_keyword("decayed"))  # fmt: skip
 def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """Decayed means "This creature can't block", besides its triggered ability."""
     return creature.has_keyword("decayed")
 
 
-@forbids(
-    "can-block",
-    "protection-from-blockers",
-    "{attacker} has protection from {creature}",
-    where=lambda _now, _creature, attacker: has_protection(attacker),
-)
+@forbids("can-block", "protection-from-blockers", "{attacker} has protection from {creature}",
+         where=lambda _now, _creature, attacker: has_protection(attacker))  # fmt: skip
 def has_the_quality(_now: Situation, creature: Object, attacker: Object) -> Truth:
     """Attacking creatures with protection can't be blocked by creatures that have the stated quality."""
     return is_protected_from(attacker, creature)

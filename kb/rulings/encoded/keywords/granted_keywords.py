@@ -1,4 +1,4 @@
-"""Keyword abilities that effects give, with their variables and variants, and what costs mean by them (702.1)."""
+"""Keyword abilities that effects give, with their variables and variants, and the costs of keywords (702.1)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
     for effect in steps.now.effects:
         if effect.stated.get("says") != "gains" or not effect.covers(thing) or not steps.check(effect.in_force):
             continue
-        given = _found_among(steps, effect) if "among" in effect.stated else list(effect.keywords)
+        given = _keywords_found_among(steps, effect) if "among" in effect.stated else list(effect.keywords)
         if "equal_to" in effect.stated and given:
-            given = _with_variable(steps, effect, thing, given)
+            given = _fill_variable(steps, effect, thing, given)
         found += given
     return list(dict.fromkeys(found))
 
 
-def _found_among(steps: Derivation, effect: Effect) -> list[str]:
+def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
     """The keyword abilities of the kinds that an effect names, of the objects that it looks at."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
     have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
@@ -64,10 +64,10 @@ def _found_among(steps: Derivation, effect: Effect) -> list[str]:
     return list(dict.fromkeys((*exact, *variants)))
 
 
-def _with_variable(steps: Derivation, effect: Effect, thing: Object, given: list[str]) -> list[str]:
+def _fill_variable(steps: Derivation, effect: Effect, thing: Object, given: list[str]) -> list[str]:
     """Keyword abilities with the value of their variable: `echo {5}`, `flashback {2}{U}{R}`."""
     steps.apply_rule("granted-variable", effect, thing)
-    value = _value(steps, effect, thing)
+    value = _variable_value(steps, effect, thing)
     if value is None:
         return []
     filled = []
@@ -79,7 +79,7 @@ def _with_variable(steps: Derivation, effect: Effect, thing: Object, given: list
     return filled
 
 
-def _value(steps: Derivation, effect: Effect, thing: Object) -> str | None:
+def _variable_value(steps: Derivation, effect: Effect, thing: Object) -> str | None:
     """What an effect has the variable equal to, now."""
     what = steps.read_value(effect.equal_to)
     if what == "mana cost":

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.casting.total_cost import parse_cost, total_cost
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import has_keyword_kind
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
-from kb.rulings.law.rule_registry import encodes, variant_of
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.mana_cost import COLOR_OF
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -19,35 +20,32 @@ _GENERIC = "generic"
 _WATERBEND = re.compile(r"waterbend \{(\d+)\}")
 
 TapTest = Callable[[Object], Truth]
-"""Whether something can be tapped for one mana."""
+"""Tells whether an object can be tapped for one mana."""
 
 TappableMana = tuple[str, TapTest]
-"""One mana of a cost, as it is called, and what can be tapped for it."""
+"""The name of one mana of a cost, and the test of what can be tapped for it."""
 
 
 def _untapped(player: Player, thing: Object) -> Truth:
     return all_of(thing.is_permanent, not_(thing.tapped), player.controls(thing))
 
 
-def _creature_for(player: Player, creature: Object, colors: tuple[str, ...]) -> Truth:
+_CONVOKE = mark_message("{creature} can be tapped for one mana of the cost of {spell}: convoke")
+
+
+@encodes_each(
+    Row("convoke", "each_reduces_the_cost", _CONVOKE,
+        "As an additional cost, tap untapped creatures; each reduces the cost by {1} or one mana of its colours."),
+    Row("convoke", "for_each_mana_of_the_total_cost", _CONVOKE,
+        "For each coloured mana an untapped creature of that colour you control, for each generic mana any creature."),
+)  # fmt: skip
+def creatures_for_mana(
+    _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
+) -> Truth:
+    """An untapped creature may be tapped for one mana: generic, or of its colours."""
     of_the_color = [creature.colors.contains_any(*colors)] if colors else []
-    return all_of(_untapped(player, creature), creature.has_type("creature"), *of_the_color)
-
-
-@encodes("convoke", "{creature} can be tapped for one mana of the cost of {spell}: convoke")
-def each_reduces_the_cost(
-    _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
-) -> Truth:
-    """As an additional cost, tap untapped creatures; each reduces the cost by {1} or one mana of its colours."""
-    return all_of(has_keyword_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
-
-
-@variant_of(each_reduces_the_cost)
-def for_each_mana_of_the_total_cost(
-    _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
-) -> Truth:
-    """For each coloured mana an untapped creature of that colour you control, for each generic mana any creature."""
-    return all_of(has_keyword_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
+    able = all_of(_untapped(player, creature), creature.has_type("creature"), *of_the_color)
+    return all_of(has_keyword_kind(spell.keywords, "convoke"), able)
 
 
 @encodes("convoke-and-total-cost", "convoke applies once the total cost of {spell} is determined")
@@ -76,7 +74,7 @@ def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
     return some(spell.has_keyword(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
 
 
-def _of_mana(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
+def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
     """What can be tapped for one mana of the total cost: generic, or of one of some colours."""
 
     def test(thing: Object) -> Truth:
@@ -86,7 +84,7 @@ def _of_mana(now: Situation, spell: Object, player: Player, colors: tuple[str, .
     return test
 
 
-def _mana(
+def _tappable_mana(
     now: Situation, asked: QuestionArguments, spell: Object, player: Player
 ) -> tuple[list[TappableMana], list[Truth]]:
     """The mana of a cost for which something can be tapped, and why."""
@@ -103,7 +101,7 @@ def _mana(
             colors = tuple(COLOR_OF[each] for each in symbol.split("/") if each in COLOR_OF)
             if symbol == _GENERIC or (colors and taps[0].value is not False):
                 name = colors[0] if symbol in COLOR_OF else symbol if symbol == _GENERIC else f"{{{symbol}}}"
-                found += [(name, _of_mana(now, spell, player, colors))] * count
+                found += [(name, _mana_test(now, spell, player, colors))] * count
     for each in spell.keywords:
         if (bending := _WATERBEND.fullmatch(each)) and now.has_rule("waterbend").value:
             reasons.append(now.rule("waterbend-cost", spell))
@@ -111,15 +109,15 @@ def _mana(
     return found, reasons
 
 
-def _matched(
-    things: Sequence[Object], mana: Sequence[TappableMana], fits: Callable[[Truth], bool]
+def _match_to_mana(
+    things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
-    """A different mana for each of some things, by its place; None if there aren't enough that fit."""
+    """A different mana for each thing, by its place, whose test gives one of these values; None if there is none."""
     taken: dict[int, Object] = {}
 
     def place(thing: Object, tried: set[int]) -> bool:
         for number, (_name, test) in enumerate(mana):
-            if number in tried or not fits(test(thing)):
+            if number in tried or test(thing).value not in values:
                 continue
             tried.add(number)
             if number not in taken or place(taken[number], tried):
@@ -131,13 +129,11 @@ def _matched(
 
 
 def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -> Truth:
-    """Whether each of some things can be tapped for a mana of its own."""
-    sure = _matched(things, mana, lambda truth: truth.value is True)
-    if sure is not None:
-        return all_of(*(mana[number][1](thing) for number, thing in sure.items()))
-    possible = _matched(things, mana, lambda truth: truth.value is not False)
-    if possible is not None:
-        return all_of(*(mana[number][1](thing) for number, thing in possible.items()))
+    """Whether each thing can be tapped for a mana of its own."""
+    for values in ((True,), (True, None)):
+        found = _match_to_mana(things, mana, values)
+        if found is not None:
+            return all_of(*(mana[number][1](thing) for number, thing in found.items()))
     names = ", ".join(each.id for each in things)
     return constant(False, "there isn't a mana of the cost for each of {things} to be tapped for", things=names)
 
@@ -148,7 +144,7 @@ def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -
 def _tap_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
     player = acting_player(now, asked, spell)
-    mana, reasons = _mana(now, asked, spell, player)
+    mana, reasons = _tappable_mana(now, asked, spell, player)
     things = [asked.object(now, place) for place in range(1, len(asked.things))]
     amounts: dict[str, int] = {}
     for name, _test in mana:

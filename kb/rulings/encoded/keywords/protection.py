@@ -1,50 +1,42 @@
-"""Protection, as far as it is about being attached to and being dealt damage (702.16)."""
+"""Protection from attachments and from damage (702.16)."""
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
-from kb.rulings.law.rule_registry import encodes, forbids, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of
+from kb.rulings.logic.ternary import Truth, all_of, constant, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
-
-@forbids(
-    "can-attach",
-    "protection-from-auras",
-    "{host} has protection from a quality of {attachment}",
-    where=lambda _now, attachment, host: all_of(attachment.has_subtype("aura"), has_protection(host)),
-)
-def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A permanent with protection can't be enchanted by what has the stated quality."""
-    return all_of(constant(isinstance(host, Object)), is_protected_from(host, attachment))
+_PROTECTED = mark_message("{host} has protection from a quality of {attachment}")
 
 
-@variant_of(permanents_arent_enchanted)
-def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A permanent or player with protection can't be enchanted by Auras that have the stated quality."""
-    return is_protected_from(host, attachment)
+def _attaches(_now: Situation, attachment: Object, host: Object | Player, *, subtypes: tuple[str, ...]) -> Truth:
+    """Whether an attachment of one of these subtypes is attached to something with protection."""
+    return all_of(some(attachment.has_subtype(each) for each in subtypes), has_protection(host))
 
 
-@forbids(
-    "can-attach",
-    "protection-from-equipment",
-    "{host} has protection from a quality of {attachment}",
-    where=lambda _now, attachment, host: all_of(attachment.has_subtype("equipment"), has_protection(host)),
-)
-def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A permanent with protection can't be equipped by Equipment that have the stated quality."""
-    return is_protected_from(host, attachment)
-
-
-@variant_of(
-    permanents_arent_equipped,
-    where=lambda _now, attachment, host: all_of(
-        any_of(attachment.has_subtype("equipment"), attachment.has_subtype("fortification")), has_protection(host)
-    ),
-)
-def permanents_arent_equipped_or_fortified(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A permanent with protection can't be equipped or fortified by what has the stated quality."""
-    return is_protected_from(host, attachment)
+@encodes_each(
+    Row("protection-from-auras", "permanents_arent_enchanted", _PROTECTED,
+        "A permanent with protection can't be enchanted by what has the stated quality.",
+        subtypes=("aura",), permanents_only=True),
+    Row("protection-from-auras", "permanents_and_players_arent_enchanted", _PROTECTED,
+        "A permanent or player with protection can't be enchanted by Auras that have the stated quality.",
+        subtypes=("aura",)),
+    Row("protection-from-equipment", "permanents_arent_equipped", _PROTECTED,
+        "A permanent with protection can't be equipped by Equipment that have the stated quality.",
+        subtypes=("equipment",)),
+    Row("protection-from-equipment", "permanents_arent_equipped_or_fortified", _PROTECTED,
+        "A permanent with protection can't be equipped or fortified by what has the stated quality.",
+        subtypes=("equipment", "fortification")),
+    question="can-attach", role="forbids", where=_attaches,
+)  # fmt: skip
+def nothing_is_attached(
+    _now: Situation, attachment: Object, host: Object | Player, *, permanents_only: bool = False
+) -> Truth:
+    """What has protection can't have attachments with the stated quality."""
+    protected = is_protected_from(host, attachment)
+    return all_of(constant(isinstance(host, Object)), protected) if permanents_only else protected
 
 
 @encodes("protection-from-damage", "damage that {source} would deal to {recipient} is prevented")

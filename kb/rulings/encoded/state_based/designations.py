@@ -1,4 +1,4 @@
-"""What state-based actions designate or move about: protectors, sectors, speed, dungeons, commanders, schemes (704)."""
+"""State-based actions on protectors, sectors, speed, dungeons, commanders, schemes and phenomena (704.5, 704.6)."""
 
 from __future__ import annotations
 
@@ -20,28 +20,23 @@ def protector_is_chosen(now: Situation) -> Iterator[Action]:
     """A battle that isn't attacked and has no protector in the game gets one, or goes to the graveyard."""
     attackers = [each for each in now.possible_permanents("creature") if (each.attacking != "none").value is not False]
     for battle in now.possible_permanents("battle"):
-        nobody = any_of(
-            battle.protector == "none", *(all_of(battle.protector == each, each.lost) for each in now.players)
-        )
-        attacked = all_of(
-            now.game.phase == "combat", some(each.attacking == battle for each in attackers if each is not battle)
-        )
-        when = all_of(battle.is_permanent_of_type("battle"), nobody, not_(attacked))
-        yield _new_protector(now, battle, when)
+        gone = [all_of(battle.protector == each, each.lost) for each in now.players]
+        attacks = some(each.attacking == battle for each in attackers if each is not battle)
+        not_attacked = not_(all_of(now.game.phase == "combat", attacks))
+        nobody = any_of(battle.protector == "none", *gone)
+        yield _new_protector(now, battle, all_of(battle.is_permanent_of_type("battle"), nobody, not_attacked))
 
 
 @performs("siege-of-its-protector")
 def opponent_becomes_protector(now: Situation) -> Iterator[Action]:
     """A Siege protected by its own controller gets an opponent as its protector, or goes to the graveyard."""
     for siege in now.possible_permanents("siege"):
-        when = all_of(
-            siege.is_permanent_of_type("battle"), siege.has_subtype("siege"), siege.controller == siege.protector
-        )
-        yield _new_protector(now, siege, when)
+        is_siege = all_of(siege.is_permanent_of_type("battle"), siege.has_subtype("siege"))
+        yield _new_protector(now, siege, all_of(is_siege, siege.controller == siege.protector))
 
 
 def _new_protector(now: Situation, battle: Object, when: Truth) -> Action:
-    """Its controller chooses: for a Siege an opponent; a battle without a type is its controller's (310.8a)."""
+    """A battle's controller chooses its protector: an opponent for a Siege, themselves without a type (310.8a)."""
     controller = now.player(battle.controller.value or "")
     can_be = [each for each in now.players if each.lost.value is not True and _is_appropriate(battle, controller, each)]
     if controller is not None and not can_be and len(now.players) > 1:
@@ -63,7 +58,7 @@ def _is_appropriate(battle: Object, controller: Player | None, player: Player) -
 def creatures_get_a_sector(now: Situation) -> Iterator[Action]:
     """While there is a space sculptor, who controls creatures without a sector chooses one for each of them.
 
-    Those who control no space sculptor choose first.
+    Players who control no space sculptor choose first.
     """
     sculptors = [each for each in now.permanents if "space sculptor" in each.keywords]
     if not sculptors:
@@ -95,18 +90,18 @@ def speed_becomes_one(now: Situation) -> Iterator[Action]:
 
 
 def _face_up(card: Object) -> Truth:
-    """Whether it is face up in the command zone."""
+    """Whether a card is face up in the command zone."""
     return all_of(card.zone == "command", not_(card.face_down))
 
 
-def _nontraditional(now: Situation, kind: str) -> list[Object]:
+def _cards_of_type(now: Situation, kind: str) -> list[Object]:
     return [each for each in now.objects if kind in each.types]
 
 
 @performs("dungeon-completed")
 def dungeon_is_removed(now: Situation) -> Iterator[Action]:
     """A dungeon whose bottommost room the venture marker is on leaves the game once its room abilities are done."""
-    for dungeon in _nontraditional(now, "dungeon"):
+    for dungeon in _cards_of_type(now, "dungeon"):
         when = all_of(dungeon.zone == "command", dungeon.room == dungeon.bottom_room, not_(dungeon.has_pending_ability))
         says = mark_message("{things}: removed from the game by its owner, who has completed it")
         yield other_action("remove-from-game", (dungeon,), says, when, zone="outside")
@@ -122,9 +117,8 @@ def owner_may_put_commander_into_command_zone(now: Situation) -> Iterator[Action
             card.zone.is_one_of("graveyard", "exile"),
             card.put_there_since_check,
         )
-        yield _may_go_to_the_command_zone(
-            now, card, mark_message("{player} may put {thing} into the command zone"), when
-        )
+        says = mark_message("{player} may put {thing} into the command zone")
+        yield _may_go_to_the_command_zone(now, card, says, when)
 
 
 def _may_go_to_the_command_zone(now: Situation, card: Object, says: str, when: Truth) -> Action:
@@ -146,22 +140,20 @@ def command_zone_instead_of_graveyard(now: Situation, event: list[Action]) -> It
 @performs("scheme-done")
 def scheme_without_pending_ability_is_turned_down(now: Situation) -> Iterator[Action]:
     """A face-up scheme that isn't ongoing nor the source of an ability yet to leave the stack is turned face down."""
-    return _schemes(now, lambda scheme: not_(scheme.has_pending_ability))
+    return _turn_down_schemes(now, lambda scheme: not_(scheme.has_pending_ability))
 
 
 @variant_of(scheme_without_pending_ability_is_turned_down)
 def scheme_is_turned_down_once_no_scheme_has_abilities(now: Situation) -> Iterator[Action]:
     """A face-up scheme that isn't ongoing is turned face down once no scheme has an ability yet to leave the stack."""
-    schemes = _nontraditional(now, "scheme")
-    return _schemes(now, lambda _scheme: every(not_(each.has_pending_ability) for each in schemes))
+    schemes = _cards_of_type(now, "scheme")
+    return _turn_down_schemes(now, lambda _scheme: every(not_(each.has_pending_ability) for each in schemes))
 
 
-def _schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action]:
-    for scheme in _nontraditional(now, "scheme"):
-        when = all_of(
-            now.game.is_variant("archenemy", implied=True), _face_up(scheme),
-            not_(scheme.supertypes.contains("ongoing")), over(scheme),
-        )  # fmt: skip
+def _turn_down_schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action]:
+    for scheme in _cards_of_type(now, "scheme"):
+        played = now.game.is_variant("archenemy", implied=True)
+        when = all_of(played, _face_up(scheme), not_(scheme.supertypes.contains("ongoing")), over(scheme))
         says = mark_message("{things}: turned face down and put on the bottom of its owner's scheme deck")
         yield other_action("scheme", (scheme,), says, when, face_down=True)
 
@@ -169,10 +161,8 @@ def _schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action
 @performs("phenomenon-done")
 def planar_controller_planeswalks(now: Situation) -> Iterator[Action]:
     """A face-up phenomenon whose abilities have left the stack has the planar controller planeswalk."""
-    for phenomenon in _nontraditional(now, "phenomenon"):
-        when = all_of(
-            now.game.is_variant("planechase", implied=True), _face_up(phenomenon),
-            not_(phenomenon.has_pending_ability),
-        )  # fmt: skip
+    for phenomenon in _cards_of_type(now, "phenomenon"):
+        played = now.game.is_variant("planechase", implied=True)
+        when = all_of(played, _face_up(phenomenon), not_(phenomenon.has_pending_ability))
         says = mark_message("the planar controller planeswalks away from {things}")
         yield other_action("planeswalk", (phenomenon,), says, when, face_down=True)

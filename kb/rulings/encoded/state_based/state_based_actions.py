@@ -6,7 +6,7 @@ event (704.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kb.rulings.engine.actions import (
     Action,
@@ -21,7 +21,7 @@ from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law import rule_registry
-from kb.rulings.law.rule_registry import defines, encodes, performs, variant_of
+from kb.rulings.law.rule_registry import Row, defines, encodes, performs, performs_each
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
@@ -46,7 +46,7 @@ def _losing(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _replaced_loss(now: Situation, player: Player) -> Truth:
-    """Whether an effect does something else instead, once for whatever reasons the player would lose."""
+    """Whether an effect replaces the player's loss, once for all reasons to lose."""
     instead = some(now.rule("cards-beat-rules", each) for each in now.effects_matching("replaces", "lose-game", player))
     rule = now.law.rule("one-replacement")
     return instead if rule is None or instead.value is False else instead.attributed_to(rule, Claim(rule.claim))
@@ -65,7 +65,7 @@ def repeated_while_something_is_performed(_now: Situation, performed: int) -> Tr
 
 
 _REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "die", "sacrifice": "be-sacrificed"}
-"""What effects call the results of actions."""
+"""The results of actions as effects name them, by kind of action."""
 
 
 @defines("one-replacement", "one replacement effect replaces all of them")
@@ -109,48 +109,35 @@ def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
 # --- objects in the wrong zone -------------------------------------------------------------------------------
 
 
-@performs("token-elsewhere")
-def token_off_the_battlefield(now: Situation) -> Iterator[Action]:
-    """A token in a zone other than the battlefield ceases to exist."""
-    for thing in now.objects_off_battlefield:
-        yield cease_to_exist(thing, when=all_of(thing.zone != "battlefield", thing.token))
+@performs_each(
+    Row("token-elsewhere", "token_off_the_battlefield", "",
+        "A token in a zone other than the battlefield ceases to exist."),
+    Row("token-elsewhere", "token_out_of_play", "",
+        "A token in a zone other than the in-play zone ceases to exist: what phased out was in a zone of its own.",
+        phased_out=True),
+    Row("token-elsewhere", "token_phased_out_or_off_the_battlefield", "",
+        "A token that is phased out, or in a zone other than the battlefield, ceases to exist.", phased_out=True),
+)  # fmt: skip
+def token_elsewhere(now: Situation, *, phased_out: bool = False) -> Iterator[Action]:
+    """A token that is elsewhere than on the battlefield ceases to exist."""
+    for thing in now.objects if phased_out else now.objects_off_battlefield:
+        off = thing.zone != "battlefield"
+        yield cease_to_exist(thing, when=all_of(any_of(off, thing.phased_out) if phased_out else off, thing.token))
 
 
-@variant_of(token_off_the_battlefield)
-def token_out_of_play(now: Situation) -> Iterator[Action]:
-    """A token in a zone other than the in-play zone ceases to exist: what phased out was in a zone of its own."""
-    return _tokens_phased_out_or_elsewhere(now)
-
-
-@variant_of(token_off_the_battlefield)
-def token_phased_out_or_off_the_battlefield(now: Situation) -> Iterator[Action]:
-    """A token that is phased out, or in a zone other than the battlefield, ceases to exist."""
-    return _tokens_phased_out_or_elsewhere(now)
-
-
-def _tokens_phased_out_or_elsewhere(now: Situation) -> Iterator[Action]:
+@performs_each(
+    Row("copy-elsewhere", "copy_of_a_spell_off_the_stack", "",
+        "A copy of a spell elsewhere than on the stack ceases to exist."),
+    Row("copy-elsewhere", "copy_off_the_stack", "",
+        "A copy of a spell elsewhere than on the stack, or of a card than there or in play, ceases to exist.",
+        cards=True),
+)  # fmt: skip
+def copy_elsewhere(now: Situation, *, cards: bool = False) -> Iterator[Action]:
+    """A copy that is elsewhere than where it can be ceases to exist."""
     for thing in now.objects:
-        yield cease_to_exist(thing, when=all_of(any_of(thing.zone != "battlefield", thing.phased_out), thing.token))
-
-
-@performs("copy-elsewhere")
-def copy_of_a_spell_off_the_stack(now: Situation) -> Iterator[Action]:
-    """A copy of a spell elsewhere than on the stack ceases to exist."""
-    for thing in now.objects:
-        yield cease_to_exist(thing, when=all_of(thing.copy == "spell", thing.zone != "stack"))
-
-
-@variant_of(copy_of_a_spell_off_the_stack)
-def copy_off_the_stack(now: Situation) -> Iterator[Action]:
-    """A copy of a spell elsewhere than on the stack, or of a card than there or in play, ceases to exist."""
-    for thing in now.objects:
-        yield cease_to_exist(
-            thing,
-            when=any_of(
-                all_of(thing.copy == "spell", thing.zone != "stack"),
-                all_of(thing.copy == "card", not_(thing.zone.is_one_of("stack", "battlefield"))),
-            ),
-        )
+        spell = all_of(thing.copy == "spell", thing.zone != "stack")
+        card = all_of(thing.copy == "card", not_(thing.zone.is_one_of("stack", "battlefield")))
+        yield cease_to_exist(thing, when=any_of(spell, card) if cards else spell)
 
 
 # --- creatures -----------------------------------------------------------------------------------------------
@@ -172,90 +159,49 @@ def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
 
 
 def _destructible(now: Situation, permanent: Object) -> Truth:
-    """Whether it can be destroyed: a "can't" beats what the rules have happen (101.2)."""
+    """Whether a permanent can be destroyed: a "can't" beats what the rules have happen (101.2)."""
     return not_(any_of(now.rule("indestructible", permanent), now.rule("cant-beats-can", permanent, "be-destroyed")))
 
 
-@performs("lethal-damage")
-def any_damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
-    """A creature with damage on it, above 0 and at least its toughness, is destroyed, whatever its toughness."""
+@performs_each(
+    Row("lethal-damage", "any_damage_as_much_as_toughness", "",
+        "A creature with damage on it, above 0 and at least its toughness, is destroyed, whatever its toughness.",
+        conditions=lambda creature: (creature.damage > 0, creature.damage >= creature.toughness)),
+    Row("lethal-damage", "damage_as_much_as_toughness", "",
+        "A creature with toughness above 0 and damage on it of at least its toughness is destroyed.",
+        conditions=lambda creature: (creature.toughness > 0, creature.damage >= creature.toughness)),
+    Row("deathtouch-damage", "dealt_damage_by_deathtouch_at_any_toughness", "",
+        "A creature dealt damage by a source with deathtouch since the last check is destroyed.",
+        conditions=lambda creature: (creature.deathtouch_damage,)),
+    Row("deathtouch-damage", "dealt_damage_by_deathtouch", "",
+        "A creature with toughness above 0 dealt damage by a source with deathtouch since the last check is destroyed.",
+        conditions=lambda creature: (creature.toughness > 0, creature.deathtouch_damage)),
+)  # fmt: skip
+def damaged_creatures_are_destroyed(
+    now: Situation, *, conditions: Callable[[Object], tuple[Truth, ...]]
+) -> Iterator[Action]:
+    """A creature that was dealt enough damage is destroyed."""
     for creature in now.possible_permanents("creature"):
-        yield destroy(
-            creature,
-            when=all_of(
-                creature.is_permanent_of_type("creature"),
-                creature.damage > 0,
-                creature.damage >= creature.toughness,
-                _destructible(now, creature),
-            ),
-        )
-
-
-@variant_of(any_damage_as_much_as_toughness)
-def damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
-    """A creature with toughness above 0 and damage on it of at least its toughness is destroyed."""
-    for creature in now.possible_permanents("creature"):
-        yield destroy(
-            creature,
-            when=all_of(
-                creature.is_permanent_of_type("creature"),
-                creature.toughness > 0,
-                creature.damage >= creature.toughness,
-                _destructible(now, creature),
-            ),
-        )
-
-
-@performs("deathtouch-damage")
-def dealt_damage_by_deathtouch_at_any_toughness(now: Situation) -> Iterator[Action]:
-    """A creature dealt damage by a source with deathtouch since the last check is destroyed."""
-    for creature in now.possible_permanents("creature"):
-        yield destroy(
-            creature,
-            when=all_of(
-                creature.is_permanent_of_type("creature"), creature.deathtouch_damage, _destructible(now, creature)
-            ),
-        )
-
-
-@variant_of(dealt_damage_by_deathtouch_at_any_toughness)
-def dealt_damage_by_deathtouch(now: Situation) -> Iterator[Action]:
-    """A creature with toughness above 0 dealt damage by a source with deathtouch since the last check is destroyed."""
-    for creature in now.possible_permanents("creature"):
-        yield destroy(
-            creature,
-            when=all_of(
-                creature.is_permanent_of_type("creature"),
-                creature.toughness > 0,
-                creature.deathtouch_damage,
-                _destructible(now, creature),
-            ),
-        )
+        is_creature = creature.is_permanent_of_type("creature")
+        yield destroy(creature, when=all_of(is_creature, *conditions(creature), _destructible(now, creature)))
 
 
 # --- planeswalkers, battles ---------------------------------------------------------------------------------
 
 
-@performs("zero-loyalty")
-def no_loyalty_counters(now: Situation) -> Iterator[Action]:
-    """A planeswalker with loyalty 0 is put into its owner's graveyard."""
-    for planeswalker in now.possible_permanents("planeswalker"):
-        yield put_into_graveyard(
-            planeswalker,
-            when=all_of(planeswalker.is_permanent_of_type("planeswalker"), planeswalker.counters["loyalty"] <= 0),
-        )
-
-
-@performs("zero-defense")
-def no_defense_counters(now: Situation) -> Iterator[Action]:
-    """A battle with defense 0 that isn't the source of an ability yet to leave the stack goes to the graveyard."""
-    for battle in now.possible_permanents("battle"):
-        yield put_into_graveyard(
-            battle,
-            when=all_of(
-                battle.is_permanent_of_type("battle"), battle.counters["defense"] <= 0, not_(battle.has_pending_ability)
-            ),
-        )
+@performs_each(
+    Row("zero-loyalty", "no_loyalty_counters", "", "A planeswalker with loyalty 0 is put into its owner's graveyard.",
+        card_type="planeswalker", counter="loyalty"),
+    Row("zero-defense", "no_defense_counters", "",
+        "A battle with defense 0 that isn't the source of an ability yet to leave the stack goes to the graveyard.",
+        card_type="battle", counter="defense"),
+)  # fmt: skip
+def no_counters_of_its_kind(now: Situation, *, card_type: str, counter: str) -> Iterator[Action]:
+    """A planeswalker or battle without its counters is put into its owner's graveyard."""
+    for permanent in now.possible_permanents(card_type):
+        has_none = all_of(permanent.is_permanent_of_type(card_type), permanent.counters[counter] <= 0)
+        pending = [not_(permanent.has_pending_ability)] if card_type == "battle" else []
+        yield put_into_graveyard(permanent, when=all_of(has_none, *pending))
 
 
 # --- counters, Sagas -----------------------------------------------------------------------------------------
@@ -282,25 +228,22 @@ def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
             yield remove_counters(permanent, {kind: most}, when=when)
 
 
-@performs("saga-final-chapter")
-def saga_is_over_even_without_chapters(now: Situation) -> Iterator[Action]:
-    """A Saga with as many lore counters as its final chapter, 0 if it has none, is sacrificed."""
+@performs_each(
+    Row("saga-final-chapter", "saga_is_over_even_without_chapters", "",
+        "A Saga with as many lore counters as its final chapter, 0 if it has none, is sacrificed."),
+    Row("saga-final-chapter", "saga_with_chapters_is_over", "",
+        "A Saga with chapter abilities and as many lore counters as its final chapter is sacrificed.", chapters=True),
+)  # fmt: skip
+def saga_is_over(now: Situation, *, chapters: bool = False) -> Iterator[Action]:
+    """A Saga with as many lore counters as its final chapter is sacrificed once its chapter abilities are done."""
     for saga in now.possible_permanents("saga"):
-        yield sacrifice(saga, when=_has_reached_its_final_chapter(now, saga))
-
-
-@variant_of(saga_is_over_even_without_chapters)
-def saga_with_chapters_is_over(now: Situation) -> Iterator[Action]:
-    """A Saga with chapter abilities and as many lore counters as its final chapter is sacrificed."""
-    for saga in now.possible_permanents("saga"):
-        yield sacrifice(saga, when=all_of(saga.final_chapter > 0, _has_reached_its_final_chapter(now, saga)))
-
-
-def _has_reached_its_final_chapter(now: Situation, saga: Object) -> Truth:
-    """And none of its chapter abilities is yet to leave the stack."""
-    return all_of(
-        saga.is_permanent_of_subtype("saga"),
-        saga.counters["lore"] >= saga.final_chapter,
-        not_(saga.has_pending_ability),
-        not_(now.rule("cant-beats-can", saga, "be-sacrificed")),
-    )
+        yield sacrifice(
+            saga,
+            when=all_of(
+                *([saga.final_chapter > 0] if chapters else []),
+                saga.is_permanent_of_subtype("saga"),
+                saga.counters["lore"] >= saga.final_chapter,
+                not_(saga.has_pending_ability),
+                not_(now.rule("cant-beats-can", saga, "be-sacrificed")),
+            ),
+        )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from kb.rulings.engine.actions import Action, keep_one, put_into_graveyard
 from kb.rulings.law.rule_registry import encodes, performs, variant_of
 from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some
-from kb.rulings.situation.situation import Object, Player, Situation
+from kb.rulings.situation.situation import Object, Situation
 
 
 @encodes("legendary-planeswalkers", "{permanent} is legendary, as its errata say")
@@ -18,7 +19,7 @@ def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Whether it is legendary: as stated, else by errata."""
+    """Whether a permanent is legendary: as stated, else by errata."""
     if "supertypes" in permanent.stated:
         return permanent.supertypes.contains("legendary")
     by_errata = now.rule("legendary-planeswalkers", permanent)
@@ -31,16 +32,21 @@ def _legends(now: Situation) -> list[Object]:
     return [each for each in now.permanents if _is_legendary(now, each).value is not False]
 
 
-def _alike(
+def _groups(
     objects: Iterable[Object],
     is_one: Callable[[Object], Truth],
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[tuple[list[Object], Truth]]:
-    """Groups of two or more objects that are alike, or may be, each with whether they are.
+    """Groups of two or more objects that are alike, or may be, each with the truth of that.
 
-    What is known to be alike is one group. Where it is open whether two are alike, the two make a group by
-    themselves.
+    Objects that are known to be alike are one group. Two objects that may be alike are a group of their own.
+
+    Args:
+        objects: the objects.
+        is_one: whether an object is of the kind that there may be only one of.
+        same: whether two objects of the kind are alike.
+        words: words of which two objects have one in common if they are alike; None where they aren't known.
     """
     candidates = list(objects)
     group_of = {each.id: [each] for each in candidates}
@@ -65,7 +71,7 @@ def _alike(
 
 
 def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | None]) -> Iterator[tuple[Object, Object]]:
-    """The pairs among which two can be alike: they have a word in common, or it isn't known which words one has."""
+    """The pairs of objects that have a word in common, or one of which has unknown words."""
     place = {each.id: at for at, each in enumerate(objects)}
     having: dict[str, list[Object]] = {}
     unknown_ones = [each for each in objects if words(each) is None]
@@ -102,22 +108,31 @@ def _share_a_type(one: Object, other: Object) -> Truth:
     return one.subtypes.intersects(other.subtypes)
 
 
-def _also_same_controller(same: Callable[[Object, Object], Truth]) -> Callable[[Object, Object], Truth]:
-    return lambda one, other: all_of(one.controller == other.controller, same(one, other))
-
-
 def _is_planeswalker(permanent: Object) -> Truth:
     return permanent.is_permanent_of_type("planeswalker")
 
 
-def _who_controls(now: Situation, group: list[Object]) -> Player | None:
-    return next((now.player(each.controller.value) for each in group if each.controller.value is not None), None)
+def _one_of_each(
+    now: Situation,
+    objects: Iterable[Object],
+    is_one: Callable[[Object], Truth],
+    same: Callable[[Object, Object], Truth],
+    words: Callable[[Object], tuple[str, ...] | None],
+) -> Iterator[Action]:
+    """A player who controls several objects that are alike keeps one of them: see `_alike`."""
+
+    def also_same_controller(one: Object, other: Object) -> Truth:
+        return all_of(one.controller == other.controller, same(one, other))
+
+    for group, alike in _groups(objects, is_one, also_same_controller, words):
+        players = (now.player(each.controller.value) for each in group if each.controller.value is not None)
+        yield keep_one(group, next(players, None), when=alike)
 
 
 @performs("planeswalker-uniqueness")
 def all_that_share_a_type(now: Situation) -> Iterator[Action]:
     """Two or more planeswalkers that share a planeswalker type, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(now.possible_permanents("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
+    for group, alike in _groups(now.possible_permanents("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
         yield put_into_graveyard(*group, when=alike)
 
 
@@ -125,23 +140,22 @@ def all_that_share_a_type(now: Situation) -> Iterator[Action]:
 def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
     """A player who controls two or more planeswalkers that share a type keeps one of them."""
     planeswalkers = now.possible_permanents("planeswalker")
-    for group, alike in _alike(planeswalkers, _is_planeswalker, _also_same_controller(_share_a_type), _subtypes):
-        yield keep_one(group, _who_controls(now, group), when=alike)
+    return _one_of_each(now, planeswalkers, _is_planeswalker, _share_a_type, _subtypes)
 
 
 def _was_a_legend(permanent: Object) -> Truth:
-    """Whether it is legendary or has the creature type Legend, as legends had then."""
+    """Whether a permanent is legendary or has the creature type Legend, as legends had then."""
     return any_of(permanent.has_subtype("legend"), permanent.supertypes.contains("legendary"))
 
 
 def _since(permanent: Object, fact: str) -> NumberValue:
-    """Since when it has been something; where only its timestamp is stated, since it has been there."""
+    """Since when a fact has been so of a permanent; its timestamp where only that is stated."""
     stated_only = fact not in permanent.stated and "timestamp" in permanent.stated
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
 
-def _that_decide(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
-    """Those by which it is told which of them is the oldest or newest: the first two, and all of unknown age."""
+def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
+    """The objects that decide which one is oldest or newest: the first two, and all of unknown age."""
     known = sorted(
         (each for each in things if ages[each.id].is_known), key=lambda each: ages[each.id].low, reverse=newest
     )
@@ -152,9 +166,9 @@ def _that_decide(things: list[Object], ages: dict[str, NumberValue], *, newest: 
 def oldest_legend_survives(now: Situation) -> Iterator[Action]:
     """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
     legends = [each for each in now.permanents if _was_a_legend(each).value is not False]
-    for group, alike in _alike(legends, _was_a_legend, _same_name, _names):
+    for group, alike in _groups(legends, _was_a_legend, _same_name, _names):
         ages = {each.id: _since(each, "legendary_since") for each in group}
-        rivals = _that_decide(group, ages, newest=False)
+        rivals = _deciding(group, ages, newest=False)
         for legend in group:
             survives = every(ages[legend.id] < ages[other.id] for other in rivals if other is not legend)
             yield put_into_graveyard(legend, when=all_of(alike, not_(survives)))
@@ -163,16 +177,15 @@ def oldest_legend_survives(now: Situation) -> Iterator[Action]:
 @variant_of(oldest_legend_survives)
 def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
     """Two or more legendary permanents of the same name, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name, _names):
+    for group, alike in _groups(_legends(now), partial(_is_legendary, now), _same_name, _names):
         yield put_into_graveyard(*group, when=alike)
 
 
 @variant_of(oldest_legend_survives)
 def keep_one_legend(now: Situation) -> Iterator[Action]:
     """A player who controls two or more legendary permanents of the same name keeps one of them."""
-    same = _also_same_controller(_same_name)
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same, _names_by_controller):
-        yield keep_one(group, _who_controls(now, group), when=alike)
+    is_legendary = partial(_is_legendary, now)
+    return _one_of_each(now, _legends(now), is_legendary, _same_name, _names_by_controller)
 
 
 # --- worlds --------------------------------------------------------------------------------------------------
@@ -181,7 +194,7 @@ def keep_one_legend(now: Situation) -> Iterator[Action]:
 @performs("world-rule")
 def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
     """Of two or more enchant worlds, all but the one that has been one for the shortest time; in a tie, all."""
-    return _worlds(
+    return _older_worlds(
         now, lambda each: all_of(each.is_permanent_of_type("enchantment"), each.supertypes.contains("world"))
     )
 
@@ -189,16 +202,16 @@ def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
 @variant_of(newest_enchant_world_survives)
 def newest_world_survives(now: Situation) -> Iterator[Action]:
     """Of two or more permanents with the supertype world, all but the one that has had it for the shortest time."""
-    return _worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
+    return _older_worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
 
 
-def _worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Action]:
+def _older_worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Action]:
     if not any("world" in each.supertypes for each in now.permanents):
-        # Next to nothing is a world: what isn't said to be one is only looked at beside one that is.
+        # Worlds are rare: permanents that may be one are only looked at beside one that is.
         return
     worlds = [each for each in now.permanents if is_world(each).value is not False]
     ages = {each.id: _since(each, "world_since") for each in worlds}
-    sure = _that_decide([each for each in worlds if is_world(each).value], ages, newest=True)
+    sure = _deciding([each for each in worlds if is_world(each).value], ages, newest=True)
     rivals = [*sure, *(each for each in worlds if is_world(each).value is None)]
     for world in worlds:
         others = [each for each in rivals if each is not world]
@@ -222,7 +235,7 @@ def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
         for role in attached:
             sure.setdefault(role.controller.value if _is_role(role).value else None, []).append(role)
         unsure = sure.pop(None, [])
-        rivals = {player: _that_decide(roles_of, ages, newest=True) for player, roles_of in sure.items()}
+        rivals = {player: _deciding(roles_of, ages, newest=True) for player, roles_of in sure.items()}
         for role in attached:
             of_the_player = rivals.get(role.controller.value or "") if role not in unsure else None
             others = attached if of_the_player is None else [*of_the_player, *unsure]

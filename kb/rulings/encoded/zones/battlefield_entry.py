@@ -186,37 +186,37 @@ def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
 @encodes("entering-effects", "“{effect}” modifies how {thing} enters the battlefield")
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
-    return all_of(effect.in_force, _affects_it(thing, effect), *(thing.has_type(kind) for kind in _asked_for(effect)))
+    return all_of(effect.in_force, _affects(thing, effect), *(thing.has_type(kind) for kind in _card_types(effect)))
 
 
 @variant_of(as_it_would_be_by_itself)
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, with continuous effects that exist and would apply to it."""
-    kinds = [any_of(thing.has_type(kind), *_made(now, thing, kind)) for kind in _asked_for(effect)]
-    return all_of(effect.in_force, _affects_it(thing, effect), *kinds)
+    kinds = [any_of(thing.has_type(kind), *_made_by_effects(now, thing, kind)) for kind in _card_types(effect)]
+    return all_of(effect.in_force, _affects(thing, effect), *kinds)
 
 
-def _affects_it(thing: Object, effect: Effect) -> Truth:
+def _affects(thing: Object, effect: Effect) -> Truth:
     """Whether an effect affects an entering permanent.
 
     The permanent's own effect does so only if it affects that permanent alone (614.12). An effect on cards in another
     zone doesn't affect the permanent as it would exist on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
-    affects = constant(alone or not _is_of(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)
+    affects = constant(alone or not _is_own(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)
     return all_of(affects, effect.in_zone == "battlefield")
 
 
-def _is_of(thing: Object, effect: Effect) -> bool:
+def _is_own(thing: Object, effect: Effect) -> bool:
     """Whether an effect is of an ability of the object itself."""
     return effect.stated.get("source") in {thing.id, thing.stated.get("name", thing.id)}
 
 
-def _asked_for(effect: Effect) -> list[str]:
+def _card_types(effect: Effect) -> list[str]:
     return [word for word in effect.stated.get("quality", ()) if word in CARD_TYPES]
 
 
-def _made(now: Situation, thing: Object, card_type: str) -> list[Truth]:
+def _made_by_effects(now: Situation, thing: Object, card_type: str) -> list[Truth]:
     """Whether effects give an object a card type, one truth for each effect."""
     effects = (each for says in ("is", "gains") for each in now.effects_matching(says, "other", thing))
     return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
@@ -231,7 +231,7 @@ def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
 _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down", "transformed": "transformed"}
 
 
-def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
+def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
     """How an object enters by effects (tapped, face down, with counters and abilities), with the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
@@ -243,7 +243,7 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
             applies = now.rule("entering-effects", thing, effect)
             reasons.append(decided(applies))
             applying += [effect] if applies.value else []
-    for effect in _left_of_a_copy(now, thing, applying, reasons):
+    for effect in _left_after_copying(now, thing, applying, reasons):
         for word in effect.stated.get("quality", ()):
             if word in _STATES:
                 value[_STATES[word]] = True
@@ -257,17 +257,17 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
     return value, reasons
 
 
-def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
+def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
     """The effects that still apply to an object that enters as a copy: the effects of its own abilities are gone."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
         return effects
     reasons.append(Truth(True).attributed_to(rule, Claim(rule.claim, ())))
-    return [each for each in effects if each in copying or not _is_of(thing, each)]
+    return [each for each in effects if each in copying or not _is_own(thing, each)]
 
 
-def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
+def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
     """The counters that an object enters with because of its types and abilities, with the reasons."""
     value: dict[str, Any] = {}
     reasons: list[Truth] = []
@@ -296,7 +296,7 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
     return value | additional_counters(steps, thing), [*reasons, steps.truth]
 
 
-def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
+def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
     """What an object enters attached to (an id, a list to choose from, or none), with the reasons."""
     if is_aura(thing).value:
         hosts = [(host, legal_attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
@@ -326,11 +326,11 @@ def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
         zone = rule(now, thing) if rule is not None else thing.zone
         return DerivedValue({"zone": "none" if thing.token.value else zone.value}, not_(can))
     value: dict[str, Any] = {"zone": "battlefield"}
-    attached, reasons = _attached(now, thing, host)
+    attached, reasons = _attachment_of(now, thing, host)
     if is_aura(thing).value or host is not None:
         value["attached_to"] = attached
-    counters, more = _counters(now, thing)
-    extra, effects = _as_effects_say(now, thing)
+    counters, more = _own_counters(now, thing)
+    extra, effects = _entering_by_effects(now, thing)
     if extra.get("transformed") and (refused := now.rule("enters-transformed", thing)).value is not False:
         return DerivedValue({"zone": "graveyard"} if refused.value else None, all_of(refused, *effects))
     counters |= extra.pop("counters", {})

@@ -11,17 +11,15 @@ from kb.rulings.situation.situation import Object, Situation
 @encodes("cant-be-put-onto-battlefield", "{spell} can't enter, so that it is put into its owner's graveyard")
 def graveyard_instead(now: Situation, spell: Object) -> Truth:
     """If a permanent spell resolves but can't be put onto the battlefield, it's put into its owner's graveyard."""
-    as_it_would_be = _as_it_would_enter(now, spell)
+    entering = _as_it_would_enter(now, spell)
     return some(
-        all_of(
-            each.in_force, *(matches_phrase(as_it_would_be, phrase, spell) for phrase in (*each.quality, *each.affects))
-        )
+        all_of(each.in_force, *(matches_phrase(entering, phrase, spell) for phrase in (*each.quality, *each.affects)))
         for each in now.effects_matching("cant", "enter", spell)
     )
 
 
 def _as_it_would_enter(now: Situation, spell: Object) -> Object:
-    """The spell with the types that it would enter with: of what it becomes a copy of, where an effect states them."""
+    """The spell with the characteristics of the copy as which it would enter, where an effect states them."""
     given = dict(spell.stated)
     for effect in now.effects_matching("enters", "enter", spell):
         if effect.stated.get("modifies") == "copy" and effect.in_force.value:

@@ -1,4 +1,4 @@
-"""Objects that change zones as others enter the battlefield: which can be chosen for that (614.13)."""
+"""Objects that can be chosen to change zones as other objects enter the battlefield (614.13)."""
 
 from __future__ import annotations
 
@@ -14,27 +14,18 @@ def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
         return constant(True, "{thing} is what enters", thing=thing)
     if not now.proposed.events.is_known:
         return all_of(thing.zone != "battlefield", now.proposed.events.stated)
-    together = [each.things.contains(thing) for each in now.proposed.events if entering.id in each.things]
-    return some(together)
+    return some(each.things.contains(thing) for each in now.proposed.events if entering.id in each.things)
 
 
-@forbids(
-    "can-change-zones",
-    "entering-cant-be-chosen",
-    "{thing} is {entering}, or enters at the same time",
-    where=lambda _now, thing, _entering: thing.zone != "library",
-)
+@forbids("can-change-zones", "entering-cant-be-chosen", "{thing} is {entering}, or enters at the same time",
+         where=lambda _now, thing, _entering: thing.zone != "library")  # fmt: skip
 def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, entering: Object) -> Truth:
     """You can't choose the object that will become that permanent, or any other that enters at the same time."""
     return _enters_with(now, thing, entering)
 
 
-@forbids(
-    "can-change-zones",
-    "moved-once-as-it-enters",
-    "{thing} has been chosen already",
-    where=lambda now, _thing, _entering: constant(now.proposed.chosen.is_known),
-)
+@forbids("can-change-zones", "moved-once-as-it-enters", "{thing} has been chosen already",
+         where=lambda now, _thing, _entering: constant(now.proposed.chosen.is_known))  # fmt: skip
 def once_for_a_single_permanent(now: Situation, thing: Object, entering: Object) -> Truth:
     """The same object can't be chosen more than once as effects modify how a single permanent enters."""
     for_it = now.proposed.chosen_for == entering if "chosen_for" in now.proposed.stated else constant(True)
@@ -47,12 +38,8 @@ def once_for_all_that_enter(now: Situation, thing: Object, _entering: Object) ->
     return now.proposed.chosen.contains(thing)
 
 
-@forbids(
-    "can-change-zones",
-    "entering-from-library",
-    "{thing} is entering the battlefield from that library",
-    where=lambda _now, thing, _entering: thing.zone == "library",
-)
+@forbids("can-change-zones", "entering-from-library", "{thing} is entering the battlefield from that library",
+         where=lambda _now, thing, _entering: thing.zone == "library")  # fmt: skip
 def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, entering: Object) -> Truth:
     """Cards that enter from a library aren't included where cards of it are milled, or exiled from the top."""
     return _enters_with(now, thing, entering)

@@ -1,4 +1,4 @@
-"""Counters for the colours of mana spent, and what modular brings along (702.43, 702.44)."""
+"""Counters that permanents enter with because of sunburst and modular (702.43, 702.44)."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ def only_as_the_spell_resolves(_now: Situation, thing: Object) -> Truth:
 
 
 def counters_of_sunburst_and_modular(now: Situation, thing: Object) -> tuple[dict[str, int], Truth]:
-    """The counters that something enters with because of sunburst and modular, and why."""
+    """The number of each kind of counters that sunburst and modular have an object enter with, and the reasons."""
     steps, found = Derivation(now), dict[str, int]()
     for keyword in thing.keywords:
-        counted = _of_sunburst(steps, thing) if keyword == "sunburst" else _of_modular(steps, thing, keyword)
+        counted = _by_sunburst(steps, thing) if keyword == "sunburst" else _by_modular(steps, thing, keyword)
         if counted is not None and (amount := steps.read_value(counted[1])):
             found[counted[0]] = found.get(counted[0], 0) + amount
     return found, steps.truth
 
 
 def _is_cast(steps: Derivation, thing: Object) -> bool:
-    """Whether it enters as a resolving spell, as sunburst asks for."""
+    """Whether an object enters as a resolving spell, as sunburst requires."""
     resolving: Truth | None = steps.apply_rule("sunburst-from-the-stack", thing)
     return resolving is not None and steps.check(resolving) is True
 
 
-def _of_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | None:
+def _by_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | None:
     if not _is_cast(steps, thing):
         return None
     steps.check(thing.has_type("creature"))
@@ -63,8 +63,8 @@ def _of_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | 
     return found
 
 
-def _of_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
-    """What a modular ability puts on it; None if a keyword ability is none."""
+def _by_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
+    """The counters of a modular ability; None if the keyword ability isn't modular."""
     found = _MODULAR.fullmatch(keyword)
     number = NumberValue.exactly(int(found[1])) if found else None
     if _MODULAR_SUNBURST.fullmatch(keyword) and _is_cast(steps, thing):

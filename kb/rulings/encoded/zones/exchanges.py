@@ -36,14 +36,8 @@ def _exchange_control(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @encodes("aura-swap", "{aura} is an Aura of {player}, and {card} an Aura card in their hand")
 def a_permanent_with_an_aura_card_in_hand(_now: Situation, player: Player, aura: Object, card: Object) -> Truth:
     """You may exchange this permanent with an Aura card in your hand."""
-    return all_of(
-        aura.is_permanent,
-        is_aura(aura),
-        player.controls(aura),
-        card.zone == "hand",
-        belongs_to(card, player),
-        is_aura(card),
-    )
+    is_theirs = all_of(aura.is_permanent, is_aura(aura), player.controls(aura))
+    return all_of(is_theirs, card.zone == "hand", belongs_to(card, player), is_aura(card))
 
 
 @encodes("aura-swap-halves", "{aura} can go to the hand of {player}, and {card} enchant what it enchants")

@@ -42,16 +42,16 @@ def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Eff
     return all_of(constant(len(effects) > 1), permanent.layout == "meld", permanent.face_up == "back")
 
 
-def _ordered(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
-    """Who decides on the order of the two cards where they go."""
+def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
+    """The player who decides on the order of the two cards in the zone that they move to."""
     where = steps.now.proposed.moves_to.value
     concept = {"graveyard": "melded-cards-arranged", "library": "melded-cards-arranged", "exile": "melded-cards-exiled"}
     who = steps.apply_rule(concept[where], permanent, by) if where in concept else None
     return {"orders": who} if who else {}
 
 
-def _replaced(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
-    """The effects of which one is chosen for both cards."""
+def _choices(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
+    """The replacement effects of which one is chosen for both cards."""
     effects = applicable_effects(steps, permanent)
     if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
         return {"one_of": [str(each) for each in effects]}
@@ -62,7 +62,6 @@ def _replaced(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
          "How many permanents and cards move as this permanent leaves the battlefield, and what does an effect find?",
          "object", "rules ask leaves A -f situation.yaml")  # fmt: skip
 def _leaves(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """How many permanents and cards move, and what they are called."""
     permanent, steps = asked.object(now), Derivation(now)
     melded = now.rule("melded-permanent-leaves", permanent)
     if steps.check(melded) is None:
@@ -72,4 +71,4 @@ def _leaves(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return steps.result({"permanents": 1, "cards": 0 if steps.check(permanent.token) else 1})
     names = steps.apply_rule("both-cards-found", permanent)
     value |= {"finds": list(names)} if names else {}
-    return steps.result(value | _ordered(steps, permanent, asked.by or "") | _replaced(steps, permanent))
+    return steps.result(value | _orders(steps, permanent, asked.by or "") | _choices(steps, permanent))

@@ -47,7 +47,7 @@ def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
 
 
 class _Search:
-    """A search, zone by zone."""
+    """A search through the proposed zones of a player."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
@@ -56,7 +56,7 @@ class _Search:
         self.least = 0
 
     def found(self) -> DerivedValue:
-        """The cards that must and that may be found, and how many have to be at least."""
+        """The cards that must be found, the cards that may be found, and the least number to find."""
         zones = self.steps.read_value(self.now.proposed.search) or ()
         for zone in zones:
             hidden = self.steps.apply_rule("hidden-zone", zone)
@@ -68,24 +68,24 @@ class _Search:
         return self.steps.result({"must": self.must, "may": self.may, "at_least": self.least})
 
     def _in_zone(self, zone: str, *, hidden: bool) -> None:
-        if hidden and self._is("nothing-to-find", zone):
+        if hidden and self._applies("nothing-to-find", zone):
             return
         cards = [
             each.id
             for each in self.now.objects
             if self.steps.check(all_of(each.zone == zone, each.owner == self.player)) and self._matches(each)
         ]
-        if not hidden or self._is("must-find-quantity", zone):
+        if not hidden or self._applies("must-find-quantity", zone):
             self.must += cards
             self.least += len(cards)
-        elif all(self._is("need-not-find", self.now.object(each)) for each in cards):
+        elif all(self._applies("need-not-find", self.now.object(each)) for each in cards):
             self.may += cards
 
     def _matches(self, card: Object) -> bool:
         matches: Truth | None = self.steps.apply_rule("finding-in-a-zone", card)
         return matches is not None and self.steps.check(matches) is True
 
-    def _is(self, concept: str, thing: Object | str | None) -> bool:
+    def _applies(self, concept: str, thing: Object | str | None) -> bool:
         rule = self.now.law.rule(concept)
         if rule is None or rule(self.now, thing).value is not True:
             return False
@@ -111,11 +111,6 @@ def revealed_again(_now: Situation, card: Object) -> Truth:
          "rules ask can-reveal A --fact A.revealed=yes")  # fmt: skip
 def _can_reveal(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
-    return any_of(not_(card.revealed), now.rule("revealing-again", card), _unruled(now))
-
-
-def _unruled(now: Situation) -> Truth:
-    """Open where the rules of the day don't say whether what is revealed can be revealed again."""
-    if now.law.rule("revealing-again") is not None:
-        return constant(False)
-    return unknown("rules.revealing-again", "the rules of that day don't say so")
+    silent = now.law.rule("revealing-again") is None
+    no_rule = unknown("rules.revealing-again", "the rules of that day don't say so") if silent else constant(False)
+    return any_of(not_(card.revealed), now.rule("revealing-again", card), no_rule)

@@ -1,4 +1,4 @@
-"""Shuffling (701.24): whether a library is shuffled, and what then is in it or on top of it."""
+"""Shuffling (701.24): whether a library is shuffled, and which objects are then in it or on top of it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kb.rulings.logic.ternary import Truth, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-def _there(now: Situation) -> list[tuple[Object, Truth]]:
-    """The objects that are to be shuffled into a library, each with whether it is where it is expected."""
+def _objects_shuffled_in(now: Situation) -> list[tuple[Object, Truth]]:
+    """The objects to be shuffled into a library, each with whether it is in the expected zone."""
     objects = [found for each in now.proposed.shuffled_in if (found := now.object(each)) is not None]
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 
@@ -18,7 +18,7 @@ def _there(now: Situation) -> list[tuple[Object, Truth]]:
 @encodes("shuffling-objects-in", "an object is there to be shuffled into the library of {player}")
 def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
     """If none of the objects to be shuffled in are in the zone they're expected to be in, it isn't shuffled."""
-    return some(is_there for _thing, is_there in _there(now))
+    return some(is_there for _thing, is_there in _objects_shuffled_in(now))
 
 
 @variant_of(not_without_any_of_them, claim="the library of {player} is shuffled, whether objects are there or not")
@@ -46,7 +46,7 @@ def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
 
 
 def _is_shuffled(now: Situation, player: Player) -> Truth:
-    """Whether the library is shuffled: as objects are shuffled into it, or after it was searched."""
+    """Whether a library is shuffled, with objects or after a search."""
     if now.proposed.shuffled_in.is_known:
         empty = now.rule("shuffling-a-set-in", player)
         return empty if empty.value else now.rule("shuffling-objects-in", player)
@@ -64,7 +64,7 @@ def _shuffle(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return DerivedValue({"shuffled": False, "into": []}, not_(shuffled))
     steps = Derivation(now)
     steps.check(shuffled)
-    into = [thing.id for thing, is_there in _there(now) if steps.check(is_there)]
+    into = [thing.id for thing, is_there in _objects_shuffled_in(now) if steps.check(is_there)]
     value: dict[str, object] = {"shuffled": True, "into": into}
     on_top = [now.object(each) for each in now.proposed.on_top]
     for thing in on_top:

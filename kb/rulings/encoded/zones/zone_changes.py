@@ -1,4 +1,4 @@
-"""Where objects move: back once something has happened (610.3), to one of several zones (400.6), in piles (700.3c)."""
+"""Zones that objects move to: returns after an event (610.3), one of several zones (400.6), piles (700.3c)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.situation.situation import Object, Player, Situation
-from kb.rulings.situation.vocabulary import ZONES, GameEvent
+from kb.rulings.situation.vocabulary import ZONES
 
-_ZONES = {"die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",
-            "discard": "graveyard", "mill": "graveyard"}  # fmt: skip
+_ZONE_OF_EVENT = {
+    "die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",
+    "discard": "graveyard", "mill": "graveyard",
+}  # fmt: skip
 _LEAVING = ("die", "sacrifice", "exile", "return", "leave")
 
 
@@ -37,9 +40,8 @@ def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
         if steps.read_value(event.happens) in _LEAVING:
             left = list(steps.read_value(event.things) or ())
             together = steps.apply_rule("returned-together", left, exiled)
-            found += (
-                [[name] for name in at_the_same_time.function(now, left, exiled)] if together is None else [together]
-            )
+            apart = [[name] for name in at_the_same_time.function(now, left, exiled)]
+            found += apart if together is None else [together]
     return steps.result([each for each in found if each])
 
 
@@ -58,25 +60,15 @@ def grouped_objects_stay(_now: Situation, thing: Object) -> WordValue:
     return thing.zone
 
 
-def _goes_to(event: GameEvent) -> str:
-    return _ZONES.get(event.happens.value or "", "")
-
-
-def _by_events(steps: Derivation, thing: Object) -> Iterator[str]:
-    """The zones to which what is stated to happen moves an object."""
+def _zones_by_events(steps: Derivation, thing: Object) -> Iterator[str]:
+    """The zones to which the proposed events move an object."""
     for event in steps.now.proposed.events:
-        if (
-            thing.id in (steps.read_value(event.things) or ())
-            and steps.read_value(event.happens)
-            and (zone := _goes_to(event))
-        ):
-            yield zone
+        if thing.id in (steps.read_value(event.things) or ()) and steps.read_value(event.happens) in _ZONE_OF_EVENT:
+            yield _ZONE_OF_EVENT[event.happens.value or ""]
 
 
-def _by_state(steps: Derivation, thing: Object) -> Iterator[str]:
-    """The zones to which state-based actions move an object, and what its effects do where players would lose."""
-    from kb.rulings.engine.state_based_checks import find_state_based_actions
-
+def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
+    """The zones to which state-based actions move an object, or its own effects that replace a player's loss."""
     now = steps.now
     for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]
@@ -84,13 +76,13 @@ def _by_state(steps: Derivation, thing: Object) -> Iterator[str]:
             yield from moves
         if action.kind == "lose" and action.condition.value:
             for player in (each for name in action.things if (each := now.player(name)) is not None):
-                yield from _instead_of_losing(steps, thing, player)
+                yield from _zones_instead_of_losing(steps, thing, player)
 
 
-def _instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iterator[str]:
+def _zones_instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iterator[str]:
     """The zones to which an effect of an object moves it instead of letting a player lose the game."""
     for effect in steps.now.effects_matching("replaces", "lose-game", player):
-        zone = _ZONES.get(effect.stated.get("instead", ""))
+        zone = _ZONE_OF_EVENT.get(effect.stated.get("instead", ""))
         if effect.stated.get("source") == thing.id and zone and steps.check(effect.in_force):
             yield zone
 
@@ -101,7 +93,7 @@ def _moves_to(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
     if "pile" in thing.stated and not now.proposed.events.is_known:
         return steps.result({"zone": steps.read_value(steps.apply_rule("piles-stay", thing) or thing.zone)})
-    found = set(_by_events(steps, thing) if now.proposed.events.is_known else _by_state(steps, thing))
+    found = set(_zones_by_events(steps, thing) if now.proposed.events.is_known else _zones_by_state(steps, thing))
     zones = sorted(found, key=ZONES.index)
     if not zones and not steps.check(now.proposed.events.stated):
         return steps.result(None)

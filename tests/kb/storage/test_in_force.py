@@ -1,0 +1,28 @@
+"""SQL is in `kb.storage` only, and the condition of an as-of read in `kb.storage.in_force` only."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+STATEMENT = re.compile(r"\.execute(?:many|script)?\(|\b(?:SELECT|INSERT INTO|DELETE FROM) [\"\w{*]")
+PREDICATE = re.compile(
+    r"first\s*<=.{1,40}?\sAND\s.{0,20}?ended\s*>|ended\s*>.{1,40}?\sAND\s.{0,20}?first\s*<=", re.DOTALL
+)
+
+
+def modules_with(pattern: re.Pattern[str]) -> set[str]:
+    """The modules of the program whose text matches a pattern."""
+    paths = (path for package in ("kb", "ingest", "cli") for path in (ROOT / package).rglob("*.py"))
+    return {path.relative_to(ROOT).as_posix() for path in paths if pattern.search(path.read_text(encoding="utf-8"))}
+
+
+def test_sql_is_in_storage_only() -> None:
+    """Other rooms ask functions of the storage."""
+    assert {path for path in modules_with(STATEMENT) if not path.startswith("kb/storage/")} == set()
+
+
+def test_the_condition_of_a_day_is_in_one_module() -> None:
+    """Every query takes `carried_on` from there."""
+    assert modules_with(PREDICATE) == {"kb/storage/in_force.py"}
