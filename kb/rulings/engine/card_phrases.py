@@ -267,7 +267,7 @@ def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth
     found = mana_value_of(steps, thing)
     if found is None or steps.truth.value is not True:
         return steps.truth if is_stated(thing, "mana_cost") else test(thing.mana_value)
-    # A split card of before 2017-04-28 has two.
+    # Before 2017-04-28 a split card has two mana values.
     values = found if isinstance(found, list) else [found]
     numbers = [NumberValue(each, each, (), Object.mana_value.label, thing) for each in values]
     return all_of(steps.truth, some(test(each) for each in numbers))
