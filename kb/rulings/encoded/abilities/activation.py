@@ -1,4 +1,4 @@
-"""Activating activated abilities (602): who, when, and what forbids it. Loyalty abilities are in `planeswalkers`."""
+"""Activating activated abilities (602): who can, and when. `card_types.planeswalkers` has loyalty abilities."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LIFE = re.compile(r"pay (\d+) life", re.IGNORECASE)
 
 
 def _other_ability(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Whether an ability is no loyalty ability: loyalty abilities have rules of their own."""
+    """Whether an ability isn't a loyalty ability. Loyalty abilities have rules of their own."""
     return not_(is_loyalty_ability(now, player, permanent, ability))
 
 

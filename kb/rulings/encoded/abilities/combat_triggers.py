@@ -1,6 +1,6 @@
 """Abilities that trigger as attackers and blockers are declared (508.3, 509.3; 410.9 before 2009).
 
-Each rule gives one truth for each time that the ability would trigger.
+Each rule returns one Truth for each time that the ability would trigger.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WatchedThings = tuple[Object | Player, ...]
 
 
 def _is_declared_attacking(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
-    """Whether a creature is declared as an attacker, of a target if one is given."""
+    """Whether a creature is declared as an attacker; if a target is given, as attacking that target."""
     if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
         if target is None:
@@ -75,7 +75,7 @@ def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThin
         "It triggers if one or more creatures that the player controls are declared as attackers.", once=True),
 )  # fmt: skip
 def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, once: bool) -> TriggerTimes:
-    """It triggers on each creature that the player attacks with, or once for all of them."""
+    """The ability triggers for each creature that the player attacks with, or once for all of them."""
     player = now.player(source.controller.value or "")
     if player is None:
         return []
@@ -116,7 +116,7 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
 def blocks_or_becomes_blocked(
     now: Situation, _source: Object, watched: WatchedThings, *, blocker: bool, once: bool
 ) -> TriggerTimes:
-    """It triggers on each pair of the watched creature and one that it blocks or is blocked by, or once for all."""
+    """The ability triggers for each creature that the watched one blocks or is blocked by, or once for all of them."""
     times: TriggerTimes = []
     for creature in _objects(watched):
         others = [each for each in _creatures(now) if once or each.id != creature.id]
@@ -150,7 +150,7 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
         "Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."),
 )  # fmt: skip
 def as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    """Only the characteristics at the point of the declaration count."""
+    """Only the characteristics that the creature had as it was declared count."""
 
     def test(then: Object) -> Truth:
         return every(phrase_picks(then, each, source) for each in ability.quality)
@@ -159,13 +159,13 @@ def as_declared(now: Situation, creature: Object, source: Object, ability: Abili
 
 
 def _as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    """Whether a creature has the quality that a trigger asks for, as attackers or blockers are declared."""
+    """Whether a creature has the quality that a trigger asks for as attackers or blockers are declared."""
     concept = "blocker-as-declared" if "block" in (ability.trigger.value or "") else "attacker-as-declared"
     return rule_even_if_unprinted(now, as_declared[concept], creature, source, ability)
 
 
 def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """The situation in which only the creatures that a trigger asks for are declared, with the reasons."""
+    """The situation in which only the creatures that a trigger asks for attack or block, and the reasons."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:
@@ -194,7 +194,7 @@ _CONCEPTS = {
 """The concepts of triggers that have another name than their trigger."""
 
 _OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
-"""The triggers whose quality is that of the watched creature; the others name the creature that it meets."""
+"""Triggers whose quality the watched creature must have. For other triggers, the creature that it meets must."""
 
 
 def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:

@@ -81,7 +81,7 @@ def _moments(now: Situation) -> Iterator[Situation]:
 
 
 def _situation_after(now: Situation, event: GameEvent) -> Situation:
-    """The situation after an event, as far as triggers look at it."""
+    """The situation after an event, with the changes that triggers ask about: zones, tapped permanents, hands."""
     happens, struck = event.happens.value or "", set(event.things)
     changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
     changes |= {"tapped": _STATUS[happens]} if happens in _STATUS else {}
@@ -94,7 +94,7 @@ def _situation_after(now: Situation, event: GameEvent) -> Situation:
 
 
 def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
-    """The number of cards in a player's hand after they draw or discard some, as a changed fact."""
+    """The changed fact `hand` of a player who draws or discards cards; empty if nothing changes."""
     more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
     return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
 
@@ -120,7 +120,7 @@ def _preventing(
 
 
 def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
-    """Whether what happens is what a trigger waits for, contains it, or is replaced with it."""
+    """Whether an event is the one that a trigger waits for, contains that event, or is replaced with it."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
     contained = _CONTAINED.get(what)
     as_such = constant(what == sought)
@@ -192,7 +192,7 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
 
 
 def _is_watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Whether the ability watches what the event happens to."""
+    """Whether the ability watches the object or player to which the event happens."""
     thing = then.thing(occurrence.thing.id) or occurrence.thing
     if ability.watches.is_known:
         return ability.watches.contains(thing)
@@ -260,7 +260,7 @@ def less_before_and_at_least_that_much_after(now: Situation, player: Player, amo
 
 
 def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes:
-    """Whether each watched thing deals damage or is dealt damage: one truth for each, however often at once."""
+    """One Truth for each watched object or player: whether damage is dealt by it or to it."""
     by_thing: dict[str, list[Truth]] = {}
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:

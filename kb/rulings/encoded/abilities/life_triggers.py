@@ -29,7 +29,7 @@ _GAINS_LIFE = mark_message("“whenever a player gains life” triggers for each
         "The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger.", least=1),
 )  # fmt: skip
 def life_gain_events(now: Situation, _source: Object, watched: WatchedThings, *, least: int) -> TriggerTimes:
-    """It triggers for each source that causes a player to gain at least an amount of life."""
+    """The ability triggers for each source that causes a player to gain at least this much life."""
     players = (each for each in watched if isinstance(each, Player))
     return [event for player in players for event in _lifelink_events(now, player, least)]
 

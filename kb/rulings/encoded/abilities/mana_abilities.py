@@ -1,4 +1,4 @@
-"""Mana abilities (605), and what becomes of unspent mana (106.4, 500.5)."""
+"""Mana abilities (605), and the loss of unspent mana (106.4, 500.5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _mana_ability(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
-    """Whether an ability meets the criteria of activated or triggered mana abilities, and isn't excluded."""
+    """Whether an ability meets the criteria for activated or triggered mana abilities and no rule excludes it."""
     kinds = ("activated-mana-ability", "triggered-mana-ability")
     never = (now.rule(each, thing, ability) for each in ("abilities-with-targets", "spells-are-no-mana-abilities"))
     return all_of(
@@ -53,7 +53,7 @@ def _has_target(ability: Ability) -> Truth:
 
 
 def _is_of_kind(ability: Ability, kind: str) -> Truth:
-    """Whether an ability is of a kind: activated, where none is stated."""
+    """Whether an ability is of a kind. An ability whose kind isn't stated is taken as activated."""
     return ability.kind == kind if "kind" in ability.stated else constant(kind == "activated")
 
 
@@ -87,7 +87,7 @@ _MANA_ABILITY = mark_message("{ability} of {permanent} is a mana ability")
 def activated_mana_ability(
     now: Situation, permanent: Object, ability: Ability, *, never: tuple[Callable[[Ability], Truth], ...]
 ) -> Truth:
-    """An activated ability that could add mana, and isn't one of those that never are mana abilities."""
+    """An activated ability that could add mana is a mana ability, if none of the tests excludes it."""
     adds = now.rule("mana-ability-stays", permanent, ability)
     return all_of(_is_of_kind(ability, "activated"), adds, *(not_(test(ability)) for test in never))
 

@@ -1,4 +1,4 @@
-"""Which mana a permanent could produce (106.5, 106.7), and mana with restrictions (106.6)."""
+"""The mana that a permanent could produce (106.5, 106.7), and mana with restrictions (106.6)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def no_mana(_now: Situation, _thing: Object) -> ManaTypes:
 
 
 def _permanents_of(steps: Derivation, player: Player, what: str) -> list[Object]:
-    """The permanents of a kind that a player controls; open and none where the battlefield isn't listed in full."""
+    """The permanents of a kind that a player controls. If the battlefield isn't listed in full, the answer is open."""
     now = steps.now
     if "battlefield" not in now.closed:
         steps.check(unknown("closed", "whether {player} controls other permanents", player=player))
@@ -98,7 +98,7 @@ def _types_in_text(steps: Derivation, thing: Object, text: str, seen: frozenset[
 
 
 def _mana_types_of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) -> set[str]:
-    """The types of mana that a permanent could produce; permanents in `seen` add nothing."""
+    """The types of mana that a permanent could produce. Permanents in `seen` add nothing, so that loops end."""
     if thing.id in seen:
         return set()
     if "produces" in thing.stated:

@@ -1,4 +1,4 @@
-"""State triggers: abilities that trigger when a state of the game is so, rather than when something happens (603.8)."""
+"""State triggers: abilities that trigger on a state of the game rather than on an event (603.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations of attackers (508.1, 308 before 2009): what restricts and requires attacks, and which are legal."""
+"""Declarations of attackers (508.1, 308 before 2009): their restrictions and requirements, and the legal ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> 
 
 
 def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tuple[str, ...] | None]]:
-    """The requirements on a creature to attack, each with the ids of what it has to attack, or None for anything."""
+    """The requirements on a creature to attack, each with the ids of the required targets, or None for any target."""
     for effect in now.effects_matching("must", "attack", creature):
         to = effect.stated.get("to")
         yield Declaration.requirement(effect), None if to is None else tuple(to)
@@ -47,7 +47,7 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """What a creature could be declared to do. Open truths don't count as doubts of what is proposed for it."""
+    """The options of a creature. For the proposed option, open truths don't count as doubts."""
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)

@@ -78,7 +78,7 @@ def is_defending_player(now: Situation, player: Player) -> Truth:
 
 
 def _is_of_a_defending_player(now: Situation, whose: WordValue) -> Truth:
-    """Whether a player (a permanent's controller or protector) is a defending player."""
+    """Whether the controller or protector of a permanent is a defending player."""
     return some(all_of(whose == player, is_defending_player(now, player)) for player in now.players)
 
 
@@ -137,7 +137,7 @@ def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarg
 
 
 def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Whether a creature could be declared as attacking a target, other creatures aside."""
+    """Whether a creature could be declared as attacking a target, without regard to other creatures."""
     barred = []
     if any(now.effects_matching("cant", "be-attacked", defender)):
         barred = [not_(now.rule("cant-beats-can", defender, "be-attacked", creature))]
@@ -145,7 +145,7 @@ def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Trut
 
 
 def attack_targets(now: Situation) -> tuple[AttackTarget, ...]:
-    """The listed players and permanents that may be attacked; where no other player is listed, a nameless opponent."""
+    """The listed players and permanents that may be attacked. If no other player is listed, an opponent is assumed."""
     players = [each for each in now.players if each.id != now.game.active.value]
     types = ("planeswalker", "battle")
     permanents = [each for each in now.permanents if any(each.has_type(word).value for word in types)]

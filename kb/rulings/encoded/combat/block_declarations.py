@@ -1,4 +1,4 @@
-"""Declarations of blockers (509.1, 309 before 2009): what restricts and requires blocks, and which are legal."""
+"""Declarations of blockers (509.1, 309 before 2009): their restrictions and requirements, and the legal ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
 
 
 def _least_blockers(now: Situation, attacker: Object, *, certain: bool) -> int:
-    """The fewest creatures that can block an attacker; while menace is open, 2 only where that must be certain."""
+    """The fewest creatures that can block an attacker. If menace is open, that is 2 if `certain`, else 1."""
     effects = now.effects_matching("at-least", "be-blocked", attacker)
     least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
     menace = now.rule("menace", attacker).value
@@ -62,7 +62,7 @@ def _attackers(now: Situation) -> tuple[Object, ...]:
 
 
 def _blockers(now: Situation, chosen: dict[str, tuple[str, ...]]) -> list[Object]:
-    """The creatures that may be declared as blockers: those of the players who are proposed to block, else all."""
+    """The creatures that may be declared as blockers: of the players with proposed blockers, else of all players."""
     declared = [now.object(name) for name in chosen]
     whose = {each.controller.value for each in declared if each is not None} - {None}
     attacking = {each.id for each in _attackers(now)}

@@ -42,7 +42,7 @@ def _is_untapped(now: Situation, creature: Object) -> Truth:
 
 
 def _attacks(now: Situation, attacker: Object, creature: Object, *card_types: str) -> Truth:
-    """Whether an attacker attacks a creature's controller, or a permanent of these types that is theirs."""
+    """Whether an attacker attacks the controller of a creature, or a planeswalker or battle of that player."""
     found = [_attacks_player(now, attacker, creature)]
     attacked = now.object(attacker.attacking.value or "")
     if attacked is not None:
@@ -52,7 +52,7 @@ def _attacks(now: Situation, attacker: Object, creature: Object, *card_types: st
 
 
 def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth:
-    """Whether an attacker attacks a creature's controller, or their team where teams have shared turns (810.7)."""
+    """Whether an attacker attacks the controller of a creature, or a teammate who shares their turns (810.7)."""
     controller = now.player(creature.controller.value or "")
     team = controller.stated.get("team") if controller is not None else None
     shares_turns = team is not None and now.game.variant.value == "two-headed-giant"
@@ -62,7 +62,7 @@ def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth
 
 
 def may_block(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature could be declared as blocking an attacker, other creatures aside."""
+    """Whether a creature could be declared as blocking an attacker, without regard to other creatures."""
     barred = []
     if any(now.effects_matching("cant", "be-blocked", attacker)):
         barred = [not_(now.rule("cant-beats-can", attacker, "be-blocked", creature))]

@@ -1,4 +1,4 @@
-"""Combat damage (510, 310 before 2009): who assigns it when, how it may be divided, and when it is dealt."""
+"""Combat damage (510, 310 before 2009): the creatures that assign it in each step, and when it is dealt."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Da
 
 
 def _was_in_the_first_step(creature: Object, strikes: Truth) -> Truth:
-    """Whether a creature assigned damage in the first step: as stated, else by the abilities that it has now."""
+    """Whether a creature assigned damage in the first step: as stated, else judged by its present abilities."""
     return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.stated else strikes
 
 
 def has_two_damage_steps(now: Situation) -> Truth:
-    """Whether there are two combat damage steps: an attacking or blocking creature strikes first."""
+    """Whether there are two combat damage steps because an attacking or blocking creature strikes first."""
     fighting = (*attacking_creatures(now), *(each for each in now.permanents if creatures_blocked_by(each)))
     began = [each.dealt_first_strike_damage for each in fighting if "dealt_first_strike_damage" in each.stated]
     return some([*began, *(now.rule("combat-damage-steps", each, "first") for each in fighting)])
 
 
 def _step_now(now: Situation) -> DamageStep:
-    """Which of two combat damage steps it is: the second if the first is stated to be over."""
+    """The present one of two combat damage steps: the second if the first is stated to be over."""
     if "first_combat_damage" in now.game.stated:
         return "first" if now.game.first_combat_damage.value else "second"
     return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
@@ -78,7 +78,7 @@ _WHEN_DEALT = mark_message("combat damage is dealt when it has been assigned")
         when="from the stack"),
 )  # fmt: skip
 def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
-    """When combat damage is dealt once it has been assigned."""
+    """The time at which assigned combat damage is dealt."""
     return WordValue(when, "", mark_message("when combat damage is dealt"), None)
 
 
@@ -86,7 +86,7 @@ def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
 
 
 def _proposed_assignments(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
-    """The proposed amounts by creature and recipient, and an open truth for each proposal that lacks a part."""
+    """The proposed amounts by creature and recipient, and an open Truth for each incomplete proposal."""
     whole: dict[str, dict[str, int]] = {}
     open_ones = []
     for damage in now.proposed.damage:
@@ -115,7 +115,7 @@ def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _forecast(now: Situation, names: list[str]) -> DerivedValue:
-    """What each creature assigns in each combat damage step, if nothing changes."""
+    """The damage that each creature assigns in each combat damage step, if nothing else changes."""
     two = has_two_damage_steps(now)
     truths = [] if two.value is False else [two]
     if not creatures_in_combat(now):

@@ -15,7 +15,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _cant_attack(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """Whether an effect restricts the creature's attacks, so that it matters that it isn't declared."""
+    """Whether an effect restricts the creature's attacks."""
     restricted = any(now.effects_matching("cant", "attack", creature))
     return constant(restricted, "an effect says that {creature} can't attack", creature=creature)
 
@@ -177,7 +177,7 @@ _RESELECTED = mark_message("{target} is an opponent of the controller of {creatu
 def an_opponent_or_what_is_theirs(
     now: Situation, creature: Object, target: AttackTarget, *, battles: bool = False
 ) -> Truth:
-    """It must be an opponent of the creature's controller, or what an opponent controls or protects."""
+    """The target must be an opponent of the creature's controller, or what an opponent controls or protects."""
     mine = now.player(creature.controller.value or "")
     if mine is None:
         return creature.controller == ""

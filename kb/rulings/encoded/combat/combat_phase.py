@@ -1,4 +1,4 @@
-"""The combat phase (506, 511; 306, 311 before 2009): its steps, who is in combat, what attacks alone, and whom."""
+"""The combat phase (506, 511; 306, 311 before 2009): steps, removal from combat, attacking alone, defending players."""
 
 from __future__ import annotations
 
@@ -97,14 +97,14 @@ def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> T
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
-    """Whether a planeswalker that was a battle may stay: only if its controller protects it."""
+    """Whether the controller of a planeswalker protects it, or it has no protector: else it left combat as a battle."""
     if permanent.stated.get("protector") in (None, "none"):
         return constant(True)
     return permanent.protector == permanent.controller
 
 
 def _is_still_in(now: Situation, permanent: Object) -> Truth:
-    """Whether a permanent is a creature that attacks or blocks, or a planeswalker that is attacked."""
+    """Whether a permanent is an attacking or blocking creature, or an attacked planeswalker."""
     return any_of(
         all_of(_was_declared(permanent), permanent.has_type("creature")),
         all_of(_is_attacked(now, permanent), permanent.has_type("planeswalker")),
@@ -123,7 +123,7 @@ def _is_still_in(now: Situation, permanent: Object) -> Truth:
     question="in-combat", role="requires",
 )  # fmt: skip
 def still_its_controllers(now: Situation, permanent: Object, *, active: bool) -> Truth:
-    """Each chosen creature has to be still controlled by the player who declared it."""
+    """The player who declared a creature must still control it."""
     return now.game.active == permanent.controller if active else now.game.active != permanent.controller
 
 

@@ -1,4 +1,4 @@
-"""Assigning combat damage (510.1, 310 before 2009): how each creature may divide it, blocked or not, and trample."""
+"""Assigning combat damage (510.1, 310 before 2009): how blocked, unblocked and trampling creatures divide it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth
 
 @dataclass(frozen=True, slots=True)
 class DamageAssignment:
-    """How one creature is to assign its combat damage, beside all the others.
+    """The combat damage that one creature is to assign, and that of all other creatures.
 
     Attributes:
         creature: the creature.
@@ -94,7 +94,7 @@ class DamageAssignment:
 
     @property
     def by_recipient(self) -> dict[str, int]:
-        """How much the creature is to assign to each recipient; recipients of 0 aren't in it."""
+        """The amounts that the creature is to assign, by the id of the recipient."""
         return self.by_creature.get(self.creature.id, {})
 
     @property
@@ -111,7 +111,7 @@ class DamageAssignment:
         return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
     def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
-        """Whether the creature assigns what it has to, to these recipients only; nothing where there are none."""
+        """Whether the creature assigns its full damage to these recipients only, or nothing if there are none."""
         able = {each.id for each in recipients}
         if not able:
             return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
@@ -170,7 +170,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """What a creature is attacking, and whether that is still a player in the game or a permanent of these types."""
+    """The target of an attacking creature, and whether it is still a player in the game or one of these permanents."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -198,7 +198,7 @@ _BLOCKER = mark_message("the damage of {creature} goes to the creatures that it 
 def to_what_it_attacks(
     now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
-    """To what it is attacking: a player, or a permanent of these types."""
+    """An unblocked creature assigns its damage to the player or permanent that it attacks."""
     target, there = attacked_target(now, creature, *permanents)
     if target is None:
         return assignment.assigned_only_to(())
@@ -221,7 +221,7 @@ def to_what_it_attacks(
 def divided_among_creatures(
     now: Situation, creature: Object, assignment: DamageAssignment, *, blocker: bool = False, ordered: bool = False
 ) -> Truth:
-    """To the creatures blocking it, or that it blocks; in the damage assignment order where there is one."""
+    """A creature divides its damage among the creatures that block it, or that it blocks."""
     against = creatures_blocked_by(creature) if blocker else creatures_blocking(creature)
     only = assignment.assigned_only_to(against)
     if not ordered:
@@ -231,7 +231,7 @@ def divided_among_creatures(
 
 
 def _in_order(now: Situation, assignment: DamageAssignment, against: tuple[Object, ...], *, is_stated: bool) -> Truth:
-    """Whether damage is assigned in the damage assignment order, as far as that is stated."""
+    """Whether damage is assigned in the damage assignment order. If that isn't stated, all orders are tried."""
     rule = now.law.rule("deathtouch-divides-freely")
     freely = [] if rule is None else [rule.evaluate(now, assignment.creature)]
     announced = list(now.proposed.combat_damage_order)
@@ -286,7 +286,7 @@ _TRAMPLE = mark_message("{creature} assigns lethal damage to its blockers before
 def excess_to_what_it_attacks(
     now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
-    """Once all blocking creatures are assigned lethal damage, the rest may go to what it attacks."""
+    """A trampling creature assigns lethal damage to its blockers first; the rest may go to its target."""
     return _tramples_over(now, creature, assignment, *permanents)
 
 
@@ -342,7 +342,7 @@ def _assigns_legally(now: Situation, creature: Object, whole: dict[str, dict[str
 
 
 def if_else(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
-    """One truth where a condition holds, another where it doesn't; either of them while the condition is open."""
+    """The first truth if a condition holds, the second if it doesn't; both as cases while it is open."""
     cases = ((condition, then), (not_(condition), otherwise))
     possible = [all_of(case, holds) for case, holds in cases if case.value is not False]
     return possible[0] if len(possible) == 1 else any_of(*possible)

@@ -1,4 +1,4 @@
-"""Activated keyword abilities that work from one zone or at one time only (702): cycling, unearth, level up."""
+"""Activated keyword abilities with a zone or a time of their own (702): cycling, unearth, level up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 
 def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
-    """Whether an ability is stated to be a keyword ability: that of the concept, unless another is named."""
+    """Whether an ability is stated to be a keyword ability, by default the one that the concept is named for."""
     return ability.keyword == (keyword or concept) if "keyword" in ability.stated else constant(False)
 
 
@@ -28,7 +28,7 @@ def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, co
     question="can-activate", role="requires", where=_is,
 )  # fmt: skip
 def from_the_hand(_now: Situation, player: Player, card: Object, _ability: Ability, *, sorcery: bool = False) -> Truth:
-    """It can be activated only while the card is in a hand; of some, only as a sorcery."""
+    """The ability can be activated only from a hand, and with `sorcery` only as a sorcery."""
     return all_of(card.zone == "hand", *([in_main_phase_with_empty_stack(player)] if sorcery else []))
 
 
@@ -63,7 +63,7 @@ def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, a
     question="can-activate", role="requires", where=_is,
 )  # fmt: skip
 def as_a_sorcery(_now: Situation, player: Player, card: Object, _ability: Ability, *, graveyard: bool = False) -> Truth:
-    """It can be activated only as a sorcery; of some, only while the card is in a graveyard."""
+    """The ability can be activated only as a sorcery, and with `graveyard` only from a graveyard."""
     return all_of(*([card.zone == "graveyard"] if graveyard else []), in_main_phase_with_empty_stack(player))
 
 

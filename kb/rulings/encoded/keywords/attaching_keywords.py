@@ -1,4 +1,4 @@
-"""Abilities that attach: equip, fortify, reconfigure (702.6, 702.67, 702.151), and crewing Vehicles (702.122)."""
+"""Equip, fortify and reconfigure abilities (702.6, 702.67, 702.151), and crew abilities (702.122)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: Object, *, concept: str) -> Truth:
-    """Whether a permanent has an ability of the name with which the concept begins."""
+    """Whether a permanent has the keyword ability that is the first word of the concept."""
     name = concept.partition("-")[0]
     if not equipment.keywords.is_known:
         return equipment.has_keyword(name)
@@ -24,7 +24,7 @@ def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: O
 
 
 def _equips(equipment: Object) -> list[str]:
-    """What follows the name of each equip ability: "" for a plain one."""
+    """The text after "equip" of each equip ability; "" if there is none."""
     return [each.removeprefix("equip").strip() for each in equipment.keywords if each.split()[0] == "equip"]
 
 
@@ -61,7 +61,7 @@ def target_you_control_as_a_sorcery(
     now: Situation, player: Player, equipment: Object, target: Object, *,
     card_type: str = "creature", also: Callable[[Object, Object], Truth] | None = None, another: bool = False,
 ) -> Truth:  # fmt: skip
-    """The ability may be activated for a permanent of a type that its player controls; only as a sorcery."""
+    """The ability may target a permanent of one type that its player controls, only as a sorcery."""
     return all_of(
         *([also(equipment, target)] if also else []),
         player.controls(equipment),
@@ -141,7 +141,7 @@ def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, c
 
 
 def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> list[Truth]:
-    """Whether effects say that one of these creatures can't crew a Vehicle, one truth for each effect."""
+    """The truths that effects keep one of these creatures from crewing a Vehicle, one for each effect."""
     return [
         effect.in_force
         for each in creatures

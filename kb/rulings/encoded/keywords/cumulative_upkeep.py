@@ -1,4 +1,4 @@
-"""Cumulative upkeep (702.24): its counters, and what is to be paid for each of them."""
+"""Cumulative upkeep (702.24): its counters, and the cost for each of them."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, befor
 
 
 def _cost_options(cost: str) -> list[str]:
-    """The costs that a player chooses from, with mana symbols in capitals: keywords are kept in lower case."""
+    """The options of a cost. Keywords are stored in lower case, so mana symbols are put back into capitals."""
     return [_MANA.sub(lambda found: found[0].upper(), each) for each in cost.split(" or ")]
 
 
 def _describe_costs(options: tuple[str, ...]) -> str:
-    """A set of costs in words: the sum of the mana, the sum of the life, and how many times each other cost."""
+    """A set of costs in words: mana summed, life summed, and each other cost with the number of times it is paid."""
     mana: Counter[str] = Counter()
     life, others = 0, Counter[str]()
     for each in options:
@@ -68,7 +68,7 @@ def _describe_costs(options: tuple[str, ...]) -> str:
 
 
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
-    """The ids of the permanents that can be sacrificed for a cost, and whether it is known if they are enough."""
+    """The ids of the permanents that can be sacrificed for a cost, and the truth whether they are all known."""
     fitting = [
         (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents

@@ -20,7 +20,7 @@ def _attacker_has(_now: Situation, _creature: Object, attacker: Object, *, conce
 
 
 def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
-    """Whether a creature has a keyword, or an effect has it block as though it had."""
+    """Whether a creature has a keyword, or an effect lets it block as though it had."""
     return any_of(creature.has_keyword(keyword), *now.as_though("block", creature, keyword))
 
 
@@ -47,7 +47,7 @@ def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
 def cant_be_blocked_except_by(
     now: Situation, creature: Object, attacker: Object, *, unless: Callable[[Situation, Object, Object], Truth]
 ) -> Truth:
-    """It can't be blocked except by certain creatures."""
+    """The attacker can't be blocked except by certain creatures."""
     return not_(unless(now, creature, attacker))
 
 
@@ -122,7 +122,7 @@ _LANDWALK = mark_message("the defending player controls a land that {attacker} w
 def controls_a_land_that_it_walks_on(
     now: Situation, creature: Object, attacker: Object, *, qualities: tuple[str, ...]
 ) -> Truth:
-    """It can't be blocked as long as the defending player controls such a land."""
+    """The attacker can't be blocked as long as the defending player controls a land that it walks on."""
     whose = creature.controller
     return some(_controls_such_a_land(now, whose, walk, qualities) for walk in landwalk_abilities(attacker))
 

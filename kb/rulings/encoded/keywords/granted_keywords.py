@@ -31,7 +31,7 @@ def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
 
 
 def is_keyword_or_variant(keyword: str, kind: str) -> bool:
-    """Whether a keyword ability is a kind or a variant of it: swampwalk is landwalk, hexproof from red hexproof."""
+    """Whether a keyword ability is of a kind or a variant of that kind, as swampwalk is of landwalk."""
     return keyword == kind or keyword.startswith(f"{kind} ") or (kind == "landwalk" and keyword.endswith("walk"))
 
 
@@ -49,7 +49,7 @@ def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
 
 
 def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
-    """The keyword abilities of the kinds that an effect names, of the objects that it looks at."""
+    """The keyword abilities of the kinds that an effect names, among those of the objects that it names."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
     have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
     exact = [each for each in effect.keywords if each in have]
@@ -80,7 +80,7 @@ def _fill_variable(steps: Derivation, effect: Effect, thing: Object, given: list
 
 
 def _variable_value(steps: Derivation, effect: Effect, thing: Object) -> str | None:
-    """What an effect has the variable equal to, now."""
+    """The present value of the variable that an effect defines, as text."""
     what = steps.read_value(effect.equal_to)
     if what == "mana cost":
         costs = mana_costs_of(steps, thing)
@@ -141,7 +141,7 @@ def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Tr
         "Outlast [cost] means “[Cost], {T}: ...”.", besides="{T}"),
 )  # fmt: skip
 def paid_besides(_now: Situation, _thing: Object, *, besides: str) -> str:
-    """What is paid for a keyword ability besides the stated cost."""
+    """The part of the cost of a keyword ability that its stated cost leaves out."""
     return besides
 
 

@@ -1,4 +1,4 @@
-"""Mana costs for which creatures or artifacts can be tapped instead: convoke, improvise, waterbend (702.51, 701.67)."""
+"""Tapping creatures or artifacts for the mana of a cost: convoke, improvise, waterbend (702.51, 701.67)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
 
 
 def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
-    """What can be tapped for one mana of the total cost: generic, or of one of some colours."""
+    """The test of what can be tapped for one mana of the total cost, which is generic or of one of these colours."""
 
     def test(thing: Object) -> Truth:
         ways = [now.rule("convoke", spell, player, thing, colors)]
@@ -87,7 +87,7 @@ def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str,
 def _tappable_mana(
     now: Situation, asked: QuestionArguments, spell: Object, player: Player
 ) -> tuple[list[TappableMana], list[Truth]]:
-    """The mana of a cost for which something can be tapped, and why."""
+    """The mana of a cost for which permanents can be tapped, and the reasons."""
     found: list[TappableMana] = []
     reasons: list[Truth] = []
     taps = [has_keyword_kind(spell.keywords, "convoke"), has_keyword_kind(spell.keywords, "improvise")]
@@ -112,7 +112,7 @@ def _tappable_mana(
 def _match_to_mana(
     things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
-    """A different mana for each thing, by its place, whose test gives one of these values; None if there is none."""
+    """A mana of its own for each object, whose test has one of these values, by place; None if there aren't enough."""
     taken: dict[int, Object] = {}
 
     def place(thing: Object, tried: set[int]) -> bool:

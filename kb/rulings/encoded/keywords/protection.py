@@ -12,7 +12,7 @@ _PROTECTED = mark_message("{host} has protection from a quality of {attachment}"
 
 
 def _attaches(_now: Situation, attachment: Object, host: Object | Player, *, subtypes: tuple[str, ...]) -> Truth:
-    """Whether an attachment of one of these subtypes is attached to something with protection."""
+    """Whether an attachment has one of these subtypes and its host has protection."""
     return all_of(some(attachment.has_subtype(each) for each in subtypes), has_protection(host))
 
 
@@ -34,7 +34,7 @@ def _attaches(_now: Situation, attachment: Object, host: Object | Player, *, sub
 def nothing_is_attached(
     _now: Situation, attachment: Object, host: Object | Player, *, permanents_only: bool = False
 ) -> Truth:
-    """What has protection can't have attachments with the stated quality."""
+    """A permanent or player with protection can't have attachments with the stated quality."""
     protected = is_protected_from(host, attachment)
     return all_of(constant(isinstance(host, Object)), protected) if permanents_only else protected
 

@@ -1,4 +1,4 @@
-"""State-based actions (704, 420 before 2009): what the game does whenever a player would get priority.
+"""State-based actions (704, 420 before 2009), which the game performs whenever a player would get priority.
 
 Each function looks at one snapshot and yields what is done; `kb.rulings.engine.answer` performs all of them as one
 event (704.3).
@@ -46,7 +46,7 @@ def _losing(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _replaced_loss(now: Situation, player: Player) -> Truth:
-    """Whether an effect replaces the player's loss, once for all reasons to lose."""
+    """Whether one effect replaces the player's loss, for all reasons to lose."""
     instead = some(now.rule("cards-beat-rules", each) for each in now.effects_matching("replaces", "lose-game", player))
     rule = now.law.rule("one-replacement")
     return instead if rule is None or instead.value is False else instead.attributed_to(rule, Claim(rule.claim))
@@ -119,7 +119,7 @@ def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
         "A token that is phased out, or in a zone other than the battlefield, ceases to exist.", phased_out=True),
 )  # fmt: skip
 def token_elsewhere(now: Situation, *, phased_out: bool = False) -> Iterator[Action]:
-    """A token that is elsewhere than on the battlefield ceases to exist."""
+    """A token that isn't on the battlefield ceases to exist."""
     for thing in now.objects if phased_out else now.objects_off_battlefield:
         off = thing.zone != "battlefield"
         yield cease_to_exist(thing, when=all_of(any_of(off, thing.phased_out) if phased_out else off, thing.token))
@@ -133,7 +133,7 @@ def token_elsewhere(now: Situation, *, phased_out: bool = False) -> Iterator[Act
         cards=True),
 )  # fmt: skip
 def copy_elsewhere(now: Situation, *, cards: bool = False) -> Iterator[Action]:
-    """A copy that is elsewhere than where it can be ceases to exist."""
+    """A copy of a spell or card ceases to exist in a zone in which copies can't be."""
     for thing in now.objects:
         spell = all_of(thing.copy == "spell", thing.zone != "stack")
         card = all_of(thing.copy == "card", not_(thing.zone.is_one_of("stack", "battlefield")))
@@ -159,7 +159,7 @@ def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
 
 
 def _destructible(now: Situation, permanent: Object) -> Truth:
-    """Whether a permanent can be destroyed: a "can't" beats what the rules have happen (101.2)."""
+    """Whether a permanent can be destroyed. Effects that say that it can't be win over the rules (101.2)."""
     return not_(any_of(now.rule("indestructible", permanent), now.rule("cant-beats-can", permanent, "be-destroyed")))
 
 

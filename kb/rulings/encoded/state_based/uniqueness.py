@@ -1,4 +1,4 @@
-"""What there may be only one of: legends, planeswalkers of a type, worlds, Roles of a player, through all the forms."""
+"""The limits to one legend of a name, planeswalker of a type, world, and Role of a player, in all their variants."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _one_of_each(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[Action]:
-    """A player who controls several objects that are alike keeps one of them: see `_alike`."""
+    """For each group of alike objects of one controller, that player keeps one: see `_groups`."""
 
     def also_same_controller(one: Object, other: Object) -> Truth:
         return all_of(one.controller == other.controller, same(one, other))
@@ -144,18 +144,18 @@ def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
 
 
 def _was_a_legend(permanent: Object) -> Truth:
-    """Whether a permanent is legendary or has the creature type Legend, as legends had then."""
+    """Whether a permanent is legendary or has the creature type Legend, which legends had at first."""
     return any_of(permanent.has_subtype("legend"), permanent.supertypes.contains("legendary"))
 
 
 def _since(permanent: Object, fact: str) -> NumberValue:
-    """Since when a fact has been so of a permanent; its timestamp where only that is stated."""
+    """The time since which a permanent has had a quality: as stated, else its timestamp."""
     stated_only = fact not in permanent.stated and "timestamp" in permanent.stated
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
 
 def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
-    """The objects that decide which one is oldest or newest: the first two, and all of unknown age."""
+    """The objects that decide which one is the oldest or newest: the first two in order, and all of unknown age."""
     known = sorted(
         (each for each in things if ages[each.id].is_known), key=lambda each: ages[each.id].low, reverse=newest
     )

@@ -46,7 +46,7 @@ from kb.rulings.situation.type_line import CARD_TYPES
         "When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."),
 )  # fmt: skip
 def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
-    """A spell of the card type that the concept names resolves."""
+    """A spell resolves as one of the card type in the name of the concept."""
     return spell.has_type(concept.removesuffix("-resolves"))
 
 
@@ -82,7 +82,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Why a spell resolves as one of some card types: by the edition's rules, or by the types where it has none."""
+    """Why a spell resolves as one of these card types. Card types for which the edition has no rule count, too."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -120,7 +120,7 @@ def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack:
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """The listed objects and players that an Aura can be attached to, or may be, with the reasons."""
+    """The listed objects and players that an Aura can be attached to, each with its truth; open ones are included."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, legal_attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
@@ -137,7 +137,7 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
 
 
 def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Whether an object can enter the battlefield: unattached, or attached to a host."""
+    """Whether an object can enter the battlefield, attached to the host if one is given."""
     return all_of(
         is_permitted(now, "can-enter", "enter", thing, thing),
         not_(command_zone.stays_in_command_zone(now, thing)),
@@ -151,7 +151,7 @@ def is_aura(thing: Object) -> Truth:
 
 
 def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Yes for all objects but Auras, which need something to enchant."""
+    """Whether an object is no Aura, or an Aura that has something to enchant."""
     aura = is_aura(thing)
     if aura.value is not True:
         return not_(aura)
@@ -208,7 +208,7 @@ def _affects(thing: Object, effect: Effect) -> Truth:
 
 
 def _is_own(thing: Object, effect: Effect) -> bool:
-    """Whether an effect is of an ability of the object itself."""
+    """Whether an effect comes from an ability of the object itself."""
     return effect.stated.get("source") in {thing.id, thing.stated.get("name", thing.id)}
 
 
@@ -217,7 +217,7 @@ def _card_types(effect: Effect) -> list[str]:
 
 
 def _made_by_effects(now: Situation, thing: Object, card_type: str) -> list[Truth]:
-    """Whether effects give an object a card type, one truth for each effect."""
+    """The truths that effects give an object a card type, one for each effect."""
     effects = (each for says in ("is", "gains") for each in now.effects_matching(says, "other", thing))
     return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
 
@@ -232,7 +232,7 @@ _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down
 
 
 def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """How an object enters by effects (tapped, face down, with counters and abilities), with the reasons."""
+    """The states, counters and abilities that effects have an object enter with, and the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
@@ -258,7 +258,7 @@ def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any],
 
 
 def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """The effects that still apply to an object that enters as a copy: the effects of its own abilities are gone."""
+    """The effects that still apply to an object that enters as a copy. Effects of its own abilities don't."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
@@ -268,7 +268,7 @@ def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], re
 
 
 def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """The counters that an object enters with because of its types and abilities, with the reasons."""
+    """The counters that an object enters with because of its types and abilities, and the reasons."""
     value: dict[str, Any] = {}
     reasons: list[Truth] = []
     for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):
@@ -297,7 +297,7 @@ def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[T
 
 
 def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
-    """What an object enters attached to (an id, a list to choose from, or none), with the reasons."""
+    """The id of the host that an object enters attached to, or ids to choose from, or "none"; and the reasons."""
     if is_aura(thing).value:
         hosts = [(host, legal_attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]

@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
-    """Whether an object is the one that enters, or enters at the same time."""
+    """Whether an object is the entering object, or enters at the same time."""
     if thing.id == entering.id:
         return constant(True, "{thing} is what enters", thing=thing)
     if not now.proposed.events.is_known:

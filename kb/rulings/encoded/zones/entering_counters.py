@@ -40,7 +40,7 @@ def only_as_the_spell_resolves(_now: Situation, thing: Object) -> Truth:
 
 
 def counters_of_sunburst_and_modular(now: Situation, thing: Object) -> tuple[dict[str, int], Truth]:
-    """The number of each kind of counters that sunburst and modular have an object enter with, and the reasons."""
+    """How many counters of each kind an object enters with because of sunburst and modular, and the reasons."""
     steps, found = Derivation(now), dict[str, int]()
     for keyword in thing.keywords:
         counted = _by_sunburst(steps, thing) if keyword == "sunburst" else _by_modular(steps, thing, keyword)

@@ -1,4 +1,4 @@
-"""Melded permanents: one permanent that leaves the battlefield, and the two cards that are found (712.21)."""
+"""Melded permanents that leave the battlefield (712.21): one permanent leaves, two cards move."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Eff
 
 
 def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
-    """The player who decides on the order of the two cards in the zone that they move to."""
+    """The player who orders the two cards in the zone that they move to, under the key `orders`."""
     where = steps.now.proposed.moves_to.value
     concept = {"graveyard": "melded-cards-arranged", "library": "melded-cards-arranged", "exile": "melded-cards-exiled"}
     who = steps.apply_rule(concept[where], permanent, by) if where in concept else None
@@ -51,7 +51,7 @@ def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
 
 
 def _choices(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
-    """The replacement effects of which one is chosen for both cards."""
+    """The replacement effects of which one is chosen for both cards, under the key `one_of`."""
     effects = applicable_effects(steps, permanent)
     if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
         return {"one_of": [str(each) for each in effects]}

@@ -1,4 +1,4 @@
-"""Searching and revealing (701.20, 701.23): which cards have to be found, which may be, what can be revealed."""
+"""Searching and revealing (701.20, 701.23): the cards that must or may be found, the cards that can be revealed."""
 
 from __future__ import annotations
 

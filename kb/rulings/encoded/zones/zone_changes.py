@@ -1,4 +1,4 @@
-"""Zones that objects move to: returns after an event (610.3), one of several zones (400.6), piles (700.3c)."""
+"""The zones that objects move to: after an event (610.3), of several zones (400.6), from piles (700.3c)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _zones_by_events(steps: Derivation, thing: Object) -> Iterator[str]:
 
 
 def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
-    """The zones to which state-based actions move an object, or its own effects that replace a player's loss."""
+    """The zones to which state-based actions move an object, or its own effects move it instead of a loss."""
     now = steps.now
     for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]
@@ -80,7 +80,7 @@ def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
 
 
 def _zones_instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iterator[str]:
-    """The zones to which an effect of an object moves it instead of letting a player lose the game."""
+    """The zones to which effects of an object move it instead of a player's loss of the game."""
     for effect in steps.now.effects_matching("replaces", "lose-game", player):
         zone = _ZONE_OF_EVENT.get(effect.stated.get("instead", ""))
         if effect.stated.get("source") == thing.id and zone and steps.check(effect.in_force):
