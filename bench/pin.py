@@ -9,6 +9,8 @@
         pin wordings of the rule's lineage that mean something else than the concept
     python -m bench.pin bulk FILE
         pin many: a line is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
+    python -m bench.pin text MODULE
+        print each encoded rule of a module, such as planeswalkers, beside the text of the newest edition
     python -m bench.pin check [CONCEPT...]
         print the state of each concept in every edition of the knowledge base
 
@@ -138,6 +140,23 @@ def _row(pin: ReviewedWording) -> str:
     )
 
 
+def print_texts(store: Store, subject: str, out: TextIO) -> None:
+    """Print each encoded rule of a module, and below the one in force the rule's text in the newest edition.
+
+    Raises:
+        BadValue: no encoded rule stands in a module of that name.
+    """
+    encoded = [rule for rule in rule_registry.rules() if rule.subject == subject]
+    if not encoded:
+        raise BadValue("module of encoded rules", subject, "give the name of a file in kb/rulings/encoded, without .py")
+    law = Law(store, _editions(store)[-1])
+    for rule in encoded:
+        state = law.status_of(rule.concept)
+        print(f"{rule.key}  {rule.summary}", file=out)
+        if state.rule == rule and state.text is not None:
+            print(f"    {state.number} {state.text}", file=out)
+
+
 def check(store: Store, concepts: Iterable[str]) -> int:
     """Print the state of concepts in every edition; return the number of states that need a reviewer."""
     reviewed_wordings.cache_clear()
@@ -187,6 +206,7 @@ def main() -> int:
         each.add_argument("--to", dest="last", type=date.fromisoformat)
     setter.add_argument("--also", action="store_true")
     commands.add_parser("bulk").add_argument("file", type=Path)
+    commands.add_parser("text").add_argument("module")
     commands.add_parser("check").add_argument("concepts", nargs="*")
     given = parser.parse_args()
     if given.home is None:
@@ -197,6 +217,8 @@ def main() -> int:
                 show(within(wordings(store, given.rule), given.first, given.last), sys.stdout)
             elif given.command == "set":
                 pin_down(store, given.key, given.rule, given.first, given.last, also=given.also)
+            elif given.command == "text":
+                print_texts(store, given.module, sys.stdout)
             elif given.command == "bulk":
                 _bulk(store, given.file.read_text(encoding="utf-8"))
             else:

@@ -1,1 +1,1 @@
-"""Auras, Equipment and Fortifications: what they can be and are attached to (301, 303, 701, 704)."""
+"""Auras, Equipment and Fortifications: the objects and players they are attached to (301, 303, 701, 704)."""

@@ -16,7 +16,7 @@ Host = Object | Player
 
 
 def _is_aura(permanent: Object, kind: str) -> Truth:
-    """Whether it is an Aura; for the kind `enchantment`, also an enchantment that says what it enchants."""
+    """Yes if a permanent is an Aura or, for the kind `enchantment`, an enchantment that says what it enchants."""
     if kind == "enchantment" and "enchant" in permanent.stated:
         return permanent.is_permanent_of_type("enchantment")
     return permanent.is_permanent_of_subtype("aura")
@@ -33,7 +33,7 @@ def _not_on_a_permanent_or_player(_aura: Object, host: Host) -> Truth:
 
 
 def _has_left(aura: Object, host: Host) -> Truth:
-    """Whether the enchanted player has left the game, or the enchanted object its zone."""
+    """Yes if the enchanted player has left the game, or the enchanted permanent has left the battlefield."""
     enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
     if isinstance(host, Object) and any("card" in each for each in enchants):
         return constant(False)
@@ -62,14 +62,14 @@ def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kin
         if host is None:
             illegal = aura.attached_to == "none"
         else:
-            # An Aura that's also a creature becomes unattached first: it is put there by the next check (303.4d).
+            # An Aura that's also a creature becomes unattached first; the next check puts it there (303.4d).
             wrongly_attached = any_of(wrong(aura, host), not_(_could_be_attached(now, aura, host)))
             illegal = all_of(wrongly_attached, not_(some(unattached.get(aura.id, ()))))
         yield put_into_graveyard(aura, when=all_of(_is_aura(aura, kind), illegal))
 
 
 def _could_be_attached(now: Situation, attachment: Object, host: Host) -> Truth:
-    """Whether an attachment could be attached to its host."""
+    """Yes if an attachment could be attached to its host."""
     return is_permitted(now, "can-attach", "be-attached", attachment, attachment, host)
 
 
@@ -102,7 +102,7 @@ def illegal_equipment(now: Situation, *, subtypes: tuple[str, ...], players: boo
 
 
 def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:
-    """The conditions under which permanents become unattached from any host, by the id of the permanent."""
+    """Return the conditions under which permanents become unattached from any host, by the id of the permanent."""
     rule = now.law.rule("creature-attached")
     found: dict[str, list[Truth]] = {}
     for action in rule(now) if rule is not None else ():
@@ -124,10 +124,10 @@ def _is_one_of(permanent: Object, *subtypes: str) -> Truth:
     Row("creature-attached", "neither_aura_nor_equipment_nor_fortification", "",
         "A permanent that's no Aura, Equipment or Fortification, attached to another permanent, becomes unattached."),
     Row("creature-attached", "creature_or_what_cant_be_attached", "",
-        "A creature that is attached to an object or player becomes unattached; so does what can't be attached.",
+        "An attached creature, or permanent that's no Aura, Equipment or Fortification, becomes unattached.",
         types=("creature",)),
     Row("creature-attached", "battle_or_creature_or_what_cant_be_attached", "",
-        "An attached battle or creature becomes unattached; so does whatever is no Aura, Equipment or Fortification.",
+        "An attached battle, creature, or permanent that's no Aura, Equipment or Fortification becomes unattached.",
         types=("battle", "creature")),
 )  # fmt: skip
 def not_attachable(
@@ -136,7 +136,7 @@ def not_attachable(
     attachments: tuple[str, ...] = ("aura", "equipment", "fortification"),
     types: tuple[str, ...] = (),
 ) -> Iterator[Action]:
-    """A permanent that can't be attached becomes unattached; without `types`, only from a permanent."""
+    """A permanent that can't be attached becomes unattached; without `types`, only if the host isn't a player."""
     for permanent in now.attached_permanents:
         wrong = any_of(*(permanent.has_type(each) for each in types), not_(_is_one_of(permanent, *attachments)))
         is_attached = [permanent.attached_to != "none", permanent.is_permanent]

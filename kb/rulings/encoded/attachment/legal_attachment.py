@@ -12,12 +12,12 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_subtype(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
-    """The condition that an attachment has a subtype."""
+    """Return the condition that an attachment has a subtype."""
     return lambda _now, attachment, _host: attachment.has_subtype(subtype)
 
 
 def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    """Whether it is what older rules call a local enchantment: an enchantment that says what it enchants."""
+    """Yes if an attachment is a local enchantment (older rules): an enchantment that says what it enchants."""
     if "enchant" in attachment.stated:
         return constant(True, "{attachment} says what it enchants", attachment=attachment)
     return attachment.has_subtype("aura")
@@ -26,7 +26,7 @@ def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Pl
 @requires("can-attach", "attachable", "{attachment} is an Aura, Equipment, or Fortification",
           where=lambda _now, attachment, _host: not_(_is_attachment(attachment)))  # fmt: skip
 def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    """An effect that tries to attach what is no Aura, Equipment, or Fortification does nothing."""
+    """An effect that tries to attach an object that isn't an Aura, Equipment, or Fortification does nothing."""
     return _is_attachment(attachment)
 
 
@@ -42,7 +42,7 @@ def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | P
 
 
 def _is_also(attachment: Object, word: str) -> Truth:
-    """Whether an attachment has another card type. If no types are stated, the usual assumption is that it hasn't."""
+    """Yes if an attachment also has a card type. If no types are stated, the usual assumption is that it hasn't."""
     if not attachment.types.is_known and attachment.now.as_usual:
         claim = Claim("{attachment} isn't also a {word}", (("attachment", attachment), ("word", word)))
         return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
@@ -67,7 +67,7 @@ def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object
 
 @variant_of(no_creature_and_not_itself)
 def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """An Equipment that's also a creature can't equip one unless it has reconfigure. It can't equip itself."""
+    """A creature Equipment can't equip a creature unless it has reconfigure. An Equipment can't equip itself."""
     is_a_creature = all_of(_is_also(attachment, "creature"), not_(attachment.has_keyword("reconfigure")))
     return any_of(_is_itself(attachment, host), is_a_creature)
 
@@ -75,13 +75,13 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
 @requires("can-attach", "fortification-to-land", "{host} is a land that {attachment} can fortify",
           where=_has_subtype("fortification"))  # fmt: skip
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A Fortification can be attached to a land only; what is said of Equipment and creatures goes for lands."""
+    """A Fortification can be attached only to a land, by the rules for attaching Equipment to creatures."""
     return all_of(_is_permanent_of_type(host, "land"), not_(_is_also(attachment, "land")))
 
 
 @variant_of(only_to_a_land)
 def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A Fortification can be attached to a land only; one that's also a creature can't fortify a land."""
+    """A Fortification can be attached only to a land. One that's also a creature can't fortify a land."""
     cant = any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
     return all_of(_is_permanent_of_type(host, "land"), not_(cant))
 
@@ -97,7 +97,7 @@ def _is_itself(attachment: Object, host: Object | Player) -> Truth:
 
 
 def _as_though(now: Situation, attachment: Object, host: Object | Player, quality: str) -> Truth:
-    """Whether an effect lets it be attached to a host as though the host had a quality."""
+    """Yes if an effect lets an attachment be attached to a host as though the host had a quality."""
     return some(
         effect.in_force
         for effect in now.effects_matching("as-though", "be-attached", attachment)
@@ -112,7 +112,7 @@ def _as_though(now: Situation, attachment: Object, host: Object | Player, qualit
     Row("enchant", "as_its_type_line_says", "{host} is what {attachment} can enchant",
         "A local enchantment can enchant only what its type line says.", where=is_local_enchantment),
     Row("enchant", "as_its_enchant_abilities_say", "{host} is what {attachment} can enchant",
-        "The enchant ability restricts what an Aura can enchant; of several, all apply.", where=_has_subtype("aura")),
+        "An Aura can enchant only what all its enchant abilities allow.", where=_has_subtype("aura")),
     question="can-attach", role="requires",
 )  # fmt: skip
 def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -143,7 +143,7 @@ def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Pl
 
 
 def _bans(now: Situation, attachment: Object, host: Object | Player) -> list[Truth]:
-    """The effects by which attachments, or some kinds of attachments, can't be attached to a host."""
+    """Return, for each effect that says what can't be attached to a host, whether it bars this attachment."""
     listing = "players" if isinstance(host, Player) else "objects"
     return [
         all_of(effect.in_force, *(attachment.has_subtype(kind.lower()) for kind in effect.stated.get("quality", ())))
@@ -161,7 +161,7 @@ def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Tr
 
 @variant_of(not_itself)
 def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """It can't be attached to itself; one that's also a creature can't be attached to another object."""
+    """An Aura can't be attached to itself. One that's also a creature can't be attached to another object."""
     to_an_object = all_of(_is_also(attachment, "creature"), constant(isinstance(host, Object)))
     return any_of(_is_itself(attachment, host), to_an_object)
 
@@ -173,7 +173,7 @@ def not_itself_and_no_creature(_now: Situation, attachment: Object, host: Object
 
 
 def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """Whether something can be attached to something."""
+    """Yes if an attachment can be attached to a host."""
     allowed = is_permitted(now, "can-attach", "be-attached", attachment, attachment, host)
     if now.law.rule("attachable") is not None:
         return allowed

@@ -64,12 +64,12 @@ def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
 @requires("can-be-protector", "protector-without-battle-type", "{player} controls {battle}, which has no battle types",
           where=lambda _now, battle, _player: not_(battle.has_subtype("siege")))  # fmt: skip
 def its_controller_protects_it(_now: Situation, battle: Object, player: Player) -> Truth:
-    """As a battle enters, its controller chooses its protector; if it has no battle types, that is its controller."""
+    """As a battle without battle types enters, its controller becomes its protector."""
     return player.controls(battle)
 
 
 def can_be_protector(now: Situation, battle: Object, player: Player) -> Truth:
-    """Whether a player can be the protector of a battle."""
+    """Yes if a player can be the protector of a battle."""
     allowed = is_permitted(now, "can-be-protector", "other", battle, battle, player)
     return all_of(now.has_rule("protector"), battle.has_type("battle"), not_(player.lost), allowed)
 
@@ -92,7 +92,7 @@ def designated_player(_now: Situation, battle: Object, player: Player) -> Truth:
 
 @encodes("protector-to-be-chosen", "the controller of {battle} chooses an appropriate player as its protector")
 def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
-    """A battle that isn't being attacked, without a protector or with one who can't be it: its controller chooses."""
+    """If a battle that isn't attacked has no protector, or one who can't be it, its controller chooses a protector."""
     attacked = any_of(*(each.attacking == battle for each in now.possible_permanents("creature")))
     designated = now.player(battle.protector.value or "")
     wrong = battle.protector == "none" if designated is None else not_(can_be_protector(now, battle, designated))
@@ -154,14 +154,14 @@ def protector_defends_it(_now: Situation, creature: Object, defender: Object | P
           "{creature} is controlled by the protector of the battle that {attacker} is attacking",
           where=lambda now, _creature, attacker: _is_battle(now.thing(attacker.attacking.value or "")))  # fmt: skip
 def only_the_protectors_creatures_block(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """A battle's protector may block creatures attacking it; creatures that other players control can't."""
+    """Only creatures that a battle's protector controls can block creatures attacking the battle."""
     battle = now.object(attacker.attacking.value or "")
     return constant(False) if battle is None else battle.protector == creature.controller
 
 
 @defines("battle-defending-player", "the defending player for attacks on {battle} is its protector")
 def protector_is_the_defending_player(_now: Situation, battle: Object) -> WordValue:
-    """What refers to the defending player relative to a battle refers to its protector rather than its controller."""
+    """Rules and effects that refer to the defending player relative to a battle refer to its protector."""
     return battle.protector
 
 
@@ -177,7 +177,7 @@ def defender_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("siege-defeated", "the last defense counter is removed from {battle}, a Siege: its ability triggers")
 def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: NumberValue) -> Truth:
-    """When the last defense counter is removed from a Siege, it is exiled, then may be cast transformed for nothing."""
+    """When a Siege's last defense counter is removed, it is exiled and may be cast transformed without paying."""
     counters = battle.counters["defense"]
     return all_of(battle.is_permanent_of_subtype("siege"), counters > 0, removed >= counters)
 

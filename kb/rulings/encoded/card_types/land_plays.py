@@ -22,7 +22,7 @@ def can_play_land(now: Situation, asked: QuestionArguments) -> Truth:
 
 @requires("can-play-land", "land-playing", "{player} may play the land card {land} now")
 def land_from_hand_in_a_main_phase(now: Situation, player: Player, land: Object) -> Truth:
-    """A land card from their hand, with priority, in a main phase of their turn, with an empty stack."""
+    """A player with priority may play a land card from their hand in their main phase while the stack is empty."""
     from_there = any_of(
         all_of(land.zone == "hand", belongs_to(land, player)), allowed_by_effect(now, "play-land", player, land)
     )
@@ -31,7 +31,7 @@ def land_from_hand_in_a_main_phase(now: Situation, player: Player, land: Object)
 
 @requires("can-play-land", "land-limit", "{player} hasn't yet played as many lands this turn as they can")
 def one_land_a_turn_and_what_effects_add(now: Situation, player: Player, _land: Object) -> Truth:
-    """One land during their turn, unless effects add to that number: the lands already played must be fewer."""
+    """A player can play one land each turn, and as many more as effects add."""
     most = NumberValue.exactly(1)
     for effect in now.effects_matching("additional", "play-land", player):
         if effect.in_force.value is not False:

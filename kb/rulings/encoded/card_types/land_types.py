@@ -10,16 +10,16 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, unst
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 BASIC_LAND_MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
-"""The mana of each basic land type (305.6)."""
+"""The mana symbol of each basic land type (305.6)."""
 
 NONBASIC_LAND_TYPES = frozenset(
     "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
 )  # fmt: skip
-"""The other land types (205.3i), which an effect that sets a land's type takes away. Its creature types stay."""
+"""The other land types (205.3i). An effect that sets a land's type removes these, but not its creature types."""
 
 
 def _has_type(land: Object, land_type: str) -> Truth:
-    """Whether a land has a basic land type, after effects set its types or add to them."""
+    """Yes if a land has a basic land type, after effects set its types or add to them."""
     adds = [each for each in _land_type_effects(land, adding=True) if land_type in _basic_types_given(each)]
     sets = _land_type_effects(land, adding=False)
     if sets:
@@ -29,7 +29,7 @@ def _has_type(land: Object, land_type: str) -> Truth:
 
 
 def _land_type_effects(land: Object, *, adding: bool) -> list[Effect]:
-    """The effects that add to the land types of a land, or those that set them."""
+    """Return the effects that add to the land types of a land or, without `adding`, those that set them."""
     return [
         effect
         for effect in land.now.effects
@@ -42,7 +42,7 @@ def _land_type_effects(land: Object, *, adding: bool) -> list[Effect]:
 
 
 def _basic_types_given(effect: Effect) -> list[str]:
-    """The basic land types that an effect gives."""
+    """Return the basic land types that an effect gives."""
     words = (*effect.stated.get("subtypes", ()), *effect.stated.get("quality", ()))
     return [each.lower() for each in words if each.lower() in BASIC_LAND_MANA]
 
@@ -76,14 +76,14 @@ def mana_abilities(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("set-land-type", "“{effect}” sets or adds to the land types of {land}")
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
-    """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
+    """A land whose type an effect changes to a basic land type loses its old land type and its rules text."""
     one = constant(effect.stated["says"] == "gains" or len(_basic_types_given(effect)) == 1)
     return all_of(land.has_type("land"), effect.in_force, one)
 
 
 @variant_of(to_one_basic_land_type)
 def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
-    """If an effect sets a land's subtype to basic land types, it loses its old land types and their abilities."""
+    """A land whose subtype an effect sets to basic land types loses its old land types and its printed abilities."""
     return all_of(land.has_type("land"), effect.in_force)
 
 
@@ -91,7 +91,7 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
          "What are the subtypes of this land once effects have set or added to them, and what does it lose?", "object",
          "rules ask land-types A -f situation.yaml")  # fmt: skip
 def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """The land types after effects: `is` sets them, `gains` adds to them."""
+    """Return the subtypes after effects: an effect that says `is` sets land types, one that says `gains` adds them."""
     land = asked.object(now)
     subtypes: WordListValue = land.subtypes
     if not subtypes.is_known:

@@ -15,10 +15,10 @@ from kb.rulings.situation.vocabulary import Ability
 
 
 def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Whether an ability has a loyalty symbol in its cost (606.2).
+    """Yes if an ability has a loyalty symbol in its cost (606.2).
 
-    If nothing is stated of the ability, one of a planeswalker is assumed to have one, and one of an object without
-    stated types if the question is asked as usual.
+    If nothing is stated about the ability, an ability of a planeswalker is assumed to have the symbol. With the usual
+    assumptions, so is an ability of an object without stated types.
     """
     if ability.stated:
         has_cost = "loyalty_cost" in ability.stated
@@ -34,21 +34,21 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
 @encodes_each(
     Row("loyalty-activation", "any_activated_ability_of_a_planeswalker",
         "{player} may activate an ability of {permanent} now",
-        "Any activated ability of a planeswalker: with priority, in a main phase, stack empty, once that turn.",
+        "Once each turn, a player may activate an ability of a planeswalker in their main phase with an empty stack.",
         where=lambda _now, _player, permanent, _ability: permanent.has_type("planeswalker")),
     Row("loyalty-activation", "loyalty_ability_once_a_turn",
         "{player} may activate a loyalty ability of {permanent} now",
-        "Of a permanent they control, with priority, in a main phase of their turn, stack empty, once that turn.",
+        "A permanent's controller may activate one loyalty ability each turn, in their main phase with an empty stack.",
         where=is_loyalty_ability),
     question="can-activate", role="requires",
 )  # fmt: skip
 def once_a_turn_at_sorcery_time(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """The controller may activate such an ability at sorcery time, once each turn."""
+    """The controller may activate such an ability once each turn, in their main phase with an empty stack."""
     return all_of(player.controls(permanent), in_main_phase_with_empty_stack(player), not_(permanent.loyalty_activated))
 
 
 def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
-    """Whether a loyalty ability has a negative cost; an ability without a stated cost has none."""
+    """Yes if an ability has a negative loyalty cost; an ability without a stated loyalty cost has none."""
     return ability.loyalty_cost < 0 if "loyalty_cost" in ability.stated else constant(False)
 
 
@@ -73,7 +73,7 @@ def at_least_that_many_counters_for_all_costs(
 
 
 def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> NumberValue:
-    """The printed loyalty cost with the amounts that effects add."""
+    """Return the printed loyalty cost with the amounts that effects add."""
     effects = now.effects_matching("costs", "activate", permanent)
     return total([ability.loyalty_cost, *(each.amount for each in effects if each.in_force.value is not False)])
 

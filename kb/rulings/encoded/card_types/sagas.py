@@ -22,7 +22,7 @@ def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
     claim="{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses",
 )
 def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> NumberValue:
-    """One lore counter; with read ahead, its controller chooses a number from one to its final chapter number."""
+    """A Saga enters with one lore counter; with read ahead, with a chosen number up to its final chapter number."""
     ahead = saga.has_keyword("read ahead")
     if ahead.value is False:
         return NumberValue.exactly(1)
@@ -39,7 +39,7 @@ def on_each_saga(_now: Situation, player: Player, saga: Object) -> Truth:
 
 @variant_of(on_each_saga)
 def on_each_saga_with_chapters(_now: Situation, player: Player, saga: Object) -> Truth:
-    """As the precombat main phase begins, a lore counter on each Saga the player controls with chapter abilities."""
+    """As their precombat main phase begins, a player puts a lore counter on each of their Sagas with chapters."""
     return all_of(saga.is_permanent_of_subtype("saga"), player.controls(saga), saga.final_chapter > 0)
 
 
@@ -57,7 +57,7 @@ def lore_counters(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("chapter-triggers", "chapter {chapter} of {saga} triggers as a lore counter is put on it")
 def from_fewer_to_at_least_as_many(_now: Situation, saga: Object, chapter: int, added: int) -> Truth:
-    """A chapter triggers if there were fewer lore counters than its number, and now are at least as many."""
+    """A chapter ability triggers if the number of lore counters was less than its number and reaches it."""
     lore = saga.counters["lore"]
     return all_of(saga.final_chapter >= chapter, lore < chapter, lore + added >= chapter)
 
@@ -92,7 +92,7 @@ def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
           "{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery",
           where=lambda _now, _player, _permanent, ability: constant("level" in ability.stated))  # fmt: skip
 def only_at_the_level_before(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """A level ability is activated only if the Class is of the level before, and only as a sorcery."""
+    """The ability that makes a Class level N can be activated only at level N-1, and only as a sorcery."""
     game = player.now.game
     as_a_sorcery = (player.has_priority, player.is_active, game.is_main_phase, game.stack.is_empty)
     return all_of(permanent.class_level + 1 == ability.level, *as_a_sorcery)
@@ -107,5 +107,5 @@ def only_at_the_level_before(_now: Situation, player: Player, permanent: Object,
     ),
 )
 def only_if_solved(_now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """If a Case is solved, its "Solved" ability can be activated if it's an activated ability."""
+    """An activated "Solved" ability of a Case can be activated only if the Case is solved."""
     return permanent.solved

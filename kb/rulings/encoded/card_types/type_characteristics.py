@@ -27,7 +27,7 @@ def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
 @encodes("vehicle-becomes-creature",
          "{vehicle} has its printed power and toughness as soon as it is a creature")  # fmt: skip
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
-    """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
+    """If a Vehicle becomes a creature, it immediately has its printed power and toughness. Effects may modify them."""
     return vehicle.has_type("creature")
 
 
@@ -43,7 +43,7 @@ def _has_power_and_toughness(now: Situation, thing: Object) -> Truth:
 
 @defines("creature-power", "the power of {creature}")
 def printed_with_all_effects(_now: Situation, creature: Object) -> NumberValue:
-    """A creature's power and toughness are the printed ones with all applicable continuous effects."""
+    """A creature's power and toughness are the printed numbers, modified by all applicable continuous effects."""
     return creature.power
 
 
@@ -81,7 +81,7 @@ def printed_in_the_corner(_now: Situation, planeswalker: Object) -> NumberValue:
 
 
 def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, QuestionArguments], DerivedValue]:
-    """Answer with a number that is counted by counters on the battlefield and printed elsewhere."""
+    """Return a function that answers with the number of counters on the battlefield, the printed number elsewhere."""
 
     def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)

@@ -1,4 +1,4 @@
-"""Requirements and prohibitions of casting other than time and zone: costs, choices, types (118, 205, 601)."""
+"""Conditions of casting a spell other than time and zone: costs, choices, card types (118, 205, 601)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
-    """Whether one of the conditions on listed permanents holds; open if more permanents may exist."""
+    """Yes if one of the conditions on listed permanents holds; open if more permanents may exist."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
     others = unknown("closed", "not stated: whether all permanents are listed")
@@ -19,7 +19,7 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
 @forbids("can-cast", "lands-arent-cast", "{spell} is a land, which is played and not cast",
          where=lambda _now, _player, spell: spell.has_type("land"))  # fmt: skip
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """What is both a land and another card type can be played only as a land, not cast as a spell."""
+    """An object that is both a land and another card type can be played only as a land, not cast as a spell."""
     return spell.has_type("land")
 
 
@@ -32,7 +32,7 @@ def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Tru
     ),
 )
 def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, spell: Object) -> Truth:
-    """A legendary instant or sorcery needs a legendary creature or planeswalker under its player's control."""
+    """A player can't cast a legendary instant or sorcery without controlling a legendary creature or planeswalker."""
     conditions = [
         all_of(each.is_permanent, player.controls(each), each.types.contains_any("creature", "planeswalker"),
                _is_legendary(now, each))
@@ -42,7 +42,7 @@ def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, sp
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Whether a permanent is legendary: as stated, else by errata (306.4)."""
+    """Yes if a permanent is legendary: as stated, or else by errata (306.4)."""
     if "supertypes" in permanent.stated:
         return permanent.supertypes.contains("legendary")
     return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.contains("legendary"))
@@ -61,7 +61,7 @@ def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Obje
     where=lambda _now, _player, spell: constant(bool({"legal_choices", "payable"} & set(spell.stated))),
 )
 def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """A spell that its player can't choose targets for, or whose costs can't be paid, is cast illegally."""
+    """Casting a spell is illegal if its player can't make the choices it needs or can't pay its costs."""
     needed = [getattr(spell, name) for name in ("legal_choices", "payable") if name in spell.stated]
     return all_of(*needed)
 
@@ -73,7 +73,7 @@ def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object)
     where=lambda _now, _player, spell: spell.mana_cost == "none" if "mana_cost" in spell.stated else Truth(False),
 )
 def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """What has no mana cost has an unpayable cost; to cast it, an alternative cost has to be paid."""
+    """A spell without a mana cost has an unpayable cost. It can be cast only for an alternative cost."""
     return all_of(not_(spell.has_type("land")), spell.alternative_costs.is_empty)
 
 

@@ -1,6 +1,6 @@
-"""When spells can be cast, by card type (117.1a, 301 to 310, 601).
+"""The times at which spells can be cast, by card type (117.1a, 301 to 310, 601).
 
-`casting_zones` says from which zones, `casting_restrictions` what else a spell needs.
+The zones are in `casting_zones`, the other conditions in `casting_restrictions`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
 
 
 def _as_bestowed(spell: Object) -> dict[str, Any]:
-    """The facts of a spell that is cast bestowed: an Aura, no creature, without the choice of bestow (702.103b)."""
+    """Return the facts of a spell that is cast bestowed: it is an Aura, no creature, and loses bestow (702.103b)."""
     types = tuple(each for each in spell.stated.get("types", ("enchantment",)) if each != "creature")
     subtypes = (*spell.stated.get("subtypes", ()), "aura")
     keywords = tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
@@ -54,12 +54,12 @@ def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: O
 
 @encodes("flash-by-choice", "a choice made while casting {spell} can make “{effect}” apply to it")
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
+    """A spell may be cast as though it had flash if a choice made while casting could make such an effect apply."""
     return some(could_gain_quality(spell, each) for each in _qualities_for_flash(effect))
 
 
 def _qualities_for_flash(effect: Effect) -> tuple[str, ...]:
-    """The qualities that a spell must have for an effect to give it flash."""
+    """Return the qualities that a spell must have for an effect to give it flash."""
     return tuple(each for each in effect.stated.get("quality", ()) if each != "flash")
 
 
@@ -74,7 +74,7 @@ def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Tr
 
 
 def _in_casting_time(now: Situation, player: Player, spell: Object) -> Truth:
-    """Whether a player has priority, and it is sorcery time or the spell has flash."""
+    """Yes if a player has priority, and could cast a sorcery now or the spell has flash."""
     game = now.game
     return all_of(
         player.has_priority,
@@ -88,7 +88,7 @@ def _in_casting_time(now: Situation, player: Player, spell: Object) -> Truth:
 
 @requires("can-cast", "casting-time", "{player} may cast a spell such as {spell} now")
 def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """Instants any time with priority; other spells in their main phase, with priority and an empty stack."""
+    """A player with priority may cast an instant at any time, other spells in their main phase with an empty stack."""
     return all_of(player.has_priority, any_of(spell.has_type("instant"), _in_casting_time(now, player, spell)))
 
 
@@ -100,7 +100,7 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
     Row("enchantment-casting", "enchantment_in_a_main_phase", "{player} may cast the enchantment card {spell} now",
         card_type="enchantment"),
     Row("instant-casting", "instant_with_priority", "{player} may cast the instant card {spell} now",
-        "From the hand, with priority.", card_type="instant"),
+        "A player with priority may cast an instant card from their hand.", card_type="instant"),
     Row("planeswalker-casting", "planeswalker_in_a_main_phase", "{player} may cast the planeswalker card {spell} now",
         card_type="planeswalker"),
     Row("sorcery-casting", "sorcery_in_a_main_phase", "{player} may cast the sorcery card {spell} now",
@@ -110,7 +110,7 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
     question="can-cast", role="requires", where=lambda _now, _player, spell, *, card_type: spell.has_type(card_type),
 )  # fmt: skip
 def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card_type: str) -> Truth:
-    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
+    """A player with priority may cast the card from their hand in their main phase while the stack is empty."""
     in_time = player.has_priority if card_type == "instant" else _in_casting_time(now, player, spell)
     return all_of(may_be_cast_from_zone(now, player, spell), in_time)
 
@@ -131,7 +131,7 @@ def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
     ),
 )
 def active_player_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """Normally only in a main phase, by the active player, spells that aren't instants can be cast."""
+    """Normally, spells that aren't instants can be cast only in a main phase, by the active player."""
     return any_of(
         all_of(now.game.is_main_phase, player.is_active),
         now.rule("flash", player, spell),

@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 def may_be_cast_from_zone(now: Situation, player: Player, spell: Object) -> Truth:
-    """Whether a card is in the player's hand, or a rule or effect lets it be cast from its zone."""
+    """Yes if a card is in the player's hand, or a rule or effect lets it be cast from its zone."""
     by_rules = [now.rule(each, player, spell) for each in rule_registry.rules_for_question("cast-from")]
     return any_of(
         all_of(spell.zone == "hand", belongs_to(spell, player)),
@@ -21,7 +21,7 @@ def may_be_cast_from_zone(now: Situation, player: Player, spell: Object) -> Trut
 
 
 def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) -> Truth:
-    """Whether an effect allows a player to do something with a thing."""
+    """Yes if an effect allows a player to do something with an object."""
     return some(
         all_of(now.rule("cards-beat-rules", each), _has_asked_quality(now, each, player, thing))
         for each in now.effects_matching("can", does, thing)
@@ -30,7 +30,7 @@ def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) 
 
 
 def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
-    """Whether a thing has a quality that an effect asks for; yes if the effect asks for none."""
+    """Yes if an object has a quality that an effect asks for, or if the effect asks for none."""
     qualities = effect.stated.get("quality", ())
     if not qualities:
         return Truth(True)
@@ -41,7 +41,7 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
 @encodes("alternative-characteristics",
          "{spell} may be cast with other characteristics, which “{effect}” asks for")  # fmt: skip
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """Other characteristics that it can be cast with, such as face down, are considered for whether it may be."""
+    """Alternative characteristics of a card, such as those of a face-down spell, decide whether it may be cast."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
 
 
@@ -65,12 +65,12 @@ def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) 
     Row("flashback", "flashback_from_the_graveyard", "{player} may cast {spell} from the graveyard: flashback",
         "A card with flashback may be cast from its owner's graveyard for its flashback cost."),
     Row("flashback", "flashback_of_an_instant_or_sorcery", "{player} may cast {spell} from the graveyard: flashback",
-        "From its owner's graveyard for its flashback cost, if the resulting spell is an instant or sorcery.",
+        "A card with flashback may be cast from its owner's graveyard if the resulting spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
     Row("jump-start", "jump_start_from_the_graveyard", "{player} may cast {spell} from the graveyard: jump-start",
         "A card with jump-start may be cast from its owner's graveyard by discarding a card as well."),
     Row("jump-start", "jump_start_of_an_instant_or_sorcery", "{player} may cast {spell} from the graveyard: jump-start",
-        "From its owner's graveyard by discarding a card, if the resulting spell is an instant or sorcery.",
+        "A card with jump-start may be cast from its owner's graveyard if that spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
     Row("retrace", "retrace_from_the_graveyard", "{player} may cast {spell} from the graveyard: retrace",
         "A card with retrace may be cast from its owner's graveyard by discarding a land card as well."),

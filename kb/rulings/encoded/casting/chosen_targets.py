@@ -22,7 +22,7 @@ def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
-    """Whether each target is legal, for its own instance of the word "target" if there are several."""
+    """Return whether each target is legal, by its own phrase if the word "target" occurs several times."""
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)
@@ -41,7 +41,7 @@ def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> l
 @requires("legal-targets", "choice-of-targets",
           "each target of {source} is one that it can target, chosen once for each word “target”")  # fmt: skip
 def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
-    """An appropriate object or player for each target, none more than once for one instance of the word."""
+    """Each target is an appropriate object or player, chosen only once for any one instance of the word."""
     if not now.proposed.targets.is_known:
         return unknown("proposed.targets", "not stated: the proposed targets")
     return all_of(every(target_legality(now, source, targets)), now.rule("chosen-once", source, targets))
@@ -76,7 +76,7 @@ def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
 
 @permits("targeted", "targeted", "{source} is targeted: a target has been chosen for it")
 def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
-    """What may have zero targets is targeted only if one or more targets have been chosen for it."""
+    """A spell or ability that allows zero targets is targeted only if one or more targets have been chosen for it."""
     return not_(source.targets.is_empty)
 
 
@@ -101,7 +101,7 @@ TARGETED = Question("targeted", "Is this spell or ability targeted?", "object",
 
 @defines("number-of-targets", "the targets of {source} are counted, each as often as it was chosen")
 def as_often_as_chosen(_now: Situation, source: Object) -> NumberValue:
-    """The number of times that an object or player was chosen as a target, legal still or not."""
+    """Each time that an object or player was chosen as a target counts, even if it is no longer a legal target."""
     return source.targets.count
 
 
@@ -114,7 +114,7 @@ def number_of_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("targets-only", "{target} is the only object or player that {source} targets")
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
-    """It targets only something if one object or player was chosen, even if more than once, and is that."""
+    """A spell or ability targets only one thing if no other was chosen, even if that one was chosen several times."""
     one = constant(len(set(source.targets)) == 1) if source.targets.is_known else source.targets.contains(target)
     return all_of(one, source.targets.contains(target))
 

@@ -1,4 +1,4 @@
-"""Instructions to players: whether they can choose them, how much they do, whether that pays a cost."""
+"""Instructions to players: possible choices (608.2d), partial execution (609.3), payment (118.11, 118.12)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ALWAYS = ("gain-life", "create")
 
 
 def _instruction_to(now: Situation, player: Player) -> GameEvent | None:
-    """The instruction to a player: the first proposed event that names the player or no player at all."""
+    """Return the instruction to a player: the first proposed event that names the player or no player at all."""
     for event in now.proposed.events:
         players = [name for name in event.things if now.player(name) is not None]
         if not players or player.id in players:
@@ -25,7 +25,7 @@ def _instruction_to(now: Situation, player: Player) -> GameEvent | None:
 
 
 def _listed(player: Player, event: GameEvent) -> list[Object]:
-    """The objects that an event lists."""
+    """Return the objects that an event lists."""
     return [each for name in event.things if (each := player.now.object(name)) is not None]
 
 
@@ -33,7 +33,7 @@ def _listed(player: Player, event: GameEvent) -> list[Object]:
 
 
 def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
-    """Whether a player can follow the instruction with an object."""
+    """Yes if a player can follow the instruction with an object."""
     happens, phrase = event.happens.value, event.quality.value
     has_stayed = not_(thing.changed_zones) if "changed_zones" in thing.stated else constant(True)
     if happens == "discard":
@@ -50,7 +50,7 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
 
 
 def _usable_objects(player: Player, event: GameEvent) -> list[Truth]:
-    """Whether a player can follow the instruction with each listed object, or else with each object."""
+    """Return whether the instruction can be followed with each listed object or, if none is listed, each object."""
     return [_can_be_used(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
 
@@ -59,7 +59,7 @@ def _zone(event: GameEvent) -> str:
 
 
 def _number_of_cards(player: Player, event: GameEvent) -> NumberValue | None:
-    """The number of cards in the library or hand, if the instruction takes any cards from there."""
+    """Return the number of cards in the library or hand, if the instruction takes any cards from there."""
     if event.happens.value in _FROM_LIBRARY:
         return player.library
     any_card = not _listed(player, event) and event.quality.value is None
@@ -67,7 +67,7 @@ def _number_of_cards(player: Player, event: GameEvent) -> NumberValue | None:
 
 
 def _has_enough(player: Player, event: GameEvent) -> Truth:
-    """Whether a player has enough to follow the whole instruction."""
+    """Yes if a player has enough to follow the whole instruction."""
     if event.happens.value in _ALWAYS:
         return constant(True)
     if event.happens.value == "lose-life":
@@ -77,7 +77,7 @@ def _has_enough(player: Player, event: GameEvent) -> Truth:
 
 
 def _has_enough_objects(player: Player, event: GameEvent) -> Truth:
-    """Whether there are as many usable objects as the instruction takes."""
+    """Yes if there are as many usable objects as the instruction takes."""
     usable, least = _usable_objects(player, event), _number_of_objects(player, event)
     sure, possible = [each for each in usable if each.value], [each for each in usable if each.value is not False]
     if len(possible) >= least:
@@ -88,12 +88,12 @@ def _has_enough_objects(player: Player, event: GameEvent) -> Truth:
 
 
 def _number_of_objects(player: Player, event: GameEvent) -> int:
-    """The number of objects that the instruction takes."""
+    """Return the number of objects that the instruction takes."""
     return len(_listed(player, event)) or int(event.amount.low)
 
 
 def _forbidden(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """Whether an effect says that the player can't do what the event is."""
+    """Yes if an effect says that the player can't do what the instruction says."""
     return some(each.in_force for each in now.effects_matching("cant", event.happens.value or "", player))
 
 
@@ -108,7 +108,7 @@ def only_what_is_possible(now: Situation, player: Player, event: GameEvent) -> T
 
 @variant_of(only_what_is_possible)
 def what_is_possible_and_drawing(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """A player can't choose an option that's illegal or impossible; to draw from an empty library isn't impossible."""
+    """A player can't choose an illegal or impossible option. Drawing from an empty library isn't impossible."""
     draws = constant(event.happens.value == "draw")
     return all_of(any_of(draws, _has_enough(player, event)), not_(_forbidden(now, player, event)))
 
@@ -145,7 +145,7 @@ def no_more_than_there_is(now: Situation, player: Player, event: GameEvent) -> N
 
 
 def _smaller(one: NumberValue, two: NumberValue) -> NumberValue:
-    """The smaller of two numbers."""
+    """Return the smaller of two numbers."""
     if one.high <= two.low:
         return one
     return two if two.high <= one.low else NumberValue(
@@ -172,7 +172,7 @@ def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("resolution-cost", "{player} pays the cost: they can, and choose to where it is optional")
 def chosen_or_begun_whatever_occurs(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """What "if a player does" asks: whether they chose to pay an optional cost, or started to pay a mandatory one."""
+    """“If a player does” checks whether they chose to pay an optional cost or started to pay a mandatory one."""
     agrees = now.proposed.agrees if "agrees" in now.proposed.stated else constant(True)
     return all_of(agrees, now.rule("possible-options", player, event))
 

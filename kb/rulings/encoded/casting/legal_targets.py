@@ -15,7 +15,7 @@ _OFF_THE_BATTLEFIELD = ("card in", "cards in", "spell", "ability")
 
 
 def can_target(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Whether a spell or ability can target something, by all rules of the question `can-target`."""
+    """Yes if a spell or ability can target an object or player, by all rules of the question `can-target`."""
     with_text = with_spliced_text(now, source)
     can = is_permitted(now, "can-target", "be-targeted", target, with_text, target)
     return can if with_text is source else all_of(can, now.rule("spliced-characteristics", source))
@@ -51,7 +51,7 @@ def _says_any_target(source: Object) -> bool:
           "{target} is a permanent, or {source} says that it can target something else",
           where=lambda _now, _source, target: constant(isinstance(target, Object)))  # fmt: skip
 def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Only permanents are legal targets, unless a zone or player is named or it can't be on the battlefield."""
+    """Only permanents are legal targets, unless the source names a player, another zone, or a spell or ability."""
     if isinstance(target, Player):
         return constant(True)
     if "can_target" in source.stated:
@@ -100,14 +100,14 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
     ),
 )  # fmt: skip
 def hexproof(_now: Situation, source: Object, target: Object | Player) -> Truth:
-    """What has hexproof can't be the target of spells or abilities that opponents control."""
+    """A permanent or player with hexproof can't be the target of spells or abilities that opponents control."""
     return is_opponent_of(source, target)
 
 
 @forbids("can-target", "hexproof-from", "{target} has hexproof from a quality of {source}, and an opponent controls it",
          where=lambda _now, _source, target: constant(bool(protection_qualities(target, "hexproof"))))  # fmt: skip
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """It can't be the target of opponents' spells of the quality, or of abilities from sources of the quality."""
+    """A permanent with hexproof from a quality can't be targeted by opponents' spells or sources of that quality."""
     of_quality = some(
         has_quality(source_of(source), each)
         for each in protection_qualities(target, "hexproof")
@@ -126,10 +126,10 @@ def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) 
 @encodes_each(
     Row("protection-from-targeting", "permanent_protected_from_its_quality",
         "{target} has protection from a quality of {source}",
-        "A permanent with protection can't be targeted by spells or from sources with the stated quality.",
+        "A permanent with protection can't be targeted by spells or abilities of sources with the stated quality.",
         kinds=Object),
     Row("protection-from-targeting", "protected_from_its_quality", "{target} has protection from a quality of {source}",
-        "A permanent or player with protection can't be targeted by spells or from sources with the stated quality.",
+        "A permanent or player with protection can't be targeted by spells or abilities of sources with the quality.",
         kinds=(Object, Player)),
     question="can-target", role="forbids",
     where=lambda _now, _source, target, *, kinds: constant(
@@ -137,7 +137,7 @@ def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) 
     ),
 )  # fmt: skip
 def protection(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """What has protection can't be targeted by spells or from sources with the stated quality."""
+    """Something with protection can't be targeted by spells or abilities of sources with the stated quality."""
     others = {"everything", *EACH_COLOR, *(each.id for each in now.players)}
     return some(
         has_quality(source_of(source), each)
@@ -153,7 +153,7 @@ def protection(now: Situation, source: Object, target: Object | Player) -> Truth
     where=lambda _now, _source, target: constant(EACH_COLOR & set(protection_qualities(target, "protection")) != set()),
 )
 def protected_from_each_color(now: Situation, source: Object, _target: Object | Player) -> Truth:
-    """Protection from each colour is protection from every quality that this characteristic can have."""
+    """Protection from each colour is shorthand for protection from white, from blue, and so on."""
     return not_(source_of(source).colors.is_empty)
 
 
@@ -164,14 +164,14 @@ def protected_from_each_color(now: Situation, source: Object, _target: Object | 
     where=lambda _now, _source, target: constant(EACH_COLOR & set(protection_qualities(target, "hexproof")) != set()),
 )
 def hexproof_from_each_color(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Hexproof from each colour is hexproof from every quality that this characteristic can have."""
+    """Hexproof from each colour is shorthand for hexproof from white, from blue, and so on."""
     return all_of(not_(source_of(source).colors.is_empty), is_opponent_of(source, target))
 
 
 @forbids("can-target", "protection-from-everything", "{target} has protection from everything",
          where=lambda _now, _source, target: target.keywords.contains("protection from everything"))  # fmt: skip
 def protected_from_each_object(_now: Situation, _source: Object, target: Object | Player) -> Truth:
-    """With protection from everything it can't be targeted by spells or abilities."""
+    """A permanent or player with protection from everything can't be targeted by spells or abilities."""
     return target.keywords.contains("protection from everything")
 
 
@@ -184,6 +184,6 @@ def protected_from_each_object(_now: Situation, _source: Object, target: Object 
     ),
 )
 def protected_from_its_controller(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """With protection from a player it can't be targeted by spells or abilities that player controls."""
+    """Something with protection from a player can't be targeted by spells or abilities that player controls."""
     players = [each for each in now.players if each.id in protection_qualities(target, "protection")]
     return some(each.controls(source) for each in players)

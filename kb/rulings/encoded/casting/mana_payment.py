@@ -19,12 +19,12 @@ MANA_TYPES = (*COLORS, "colorless")
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A way to pay a cost, or a symbol of one.
+    """One way to pay a cost, or to pay one symbol of a cost.
 
     Attributes:
-        mana: the type of each mana that must be of a certain type, in the rules' order.
-        any: how much other mana, of any type.
-        life: how much life.
+        mana: types of the mana that must have a certain type, one for each mana, in the rules' order.
+        any: amount of other mana, of any type.
+        life: amount of life.
     """
 
     mana: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ _COLOR_PAIR = 2
 
 
 def _payment_of_half(part: str) -> Payment:
-    """The way to pay one half of a symbol: mana of its colour, colourless mana, or an amount of any type."""
+    """Return the way to pay one half of a symbol: mana of its colour, colourless mana, or an amount of any type."""
     if part.isdigit():
         return Payment(any=int(part))
     return Payment((COLOR_OF.get(part, "colorless"),))
@@ -74,12 +74,12 @@ def its_color_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
 
 @variant_of(its_color_or_two_life, claim="{symbol} can be paid with mana of one of its colours or with 2 life")
 def either_of_its_colors_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
-    """One mana of its colour, or of either of its colours if it is a hybrid one, or 2 life."""
+    """A Phyrexian symbol can be paid with 2 life or one mana of its colour (if hybrid, of either colour)."""
     return (*(_payment_of_half(part) for part in symbol.parts), Payment(life=2))
 
 
 def _payments_of_symbol(steps: Derivation, symbol: ManaSymbol, x: NumberValue) -> Payments:
-    """The ways to pay one symbol; none if the edition doesn't know the symbol."""
+    """Return the ways to pay one symbol; none if the edition doesn't know the symbol."""
     if symbol.kind in ("hybrid", "phyrexian"):
         return steps.apply_rule(f"{symbol.kind}-symbol", symbol) or ()
     if symbol.kind == "variable":
@@ -88,7 +88,7 @@ def _payments_of_symbol(steps: Derivation, symbol: ManaSymbol, x: NumberValue) -
 
 
 def payments_for(steps: Derivation, asked: QuestionArguments) -> Payments | None:
-    """The ways to pay the cost that is asked about, each once; None if the cost isn't stated."""
+    """Return the ways to pay the cost that is asked about, each once; None if the cost isn't stated."""
     things = [steps.now.object(name) for name in asked.things]
     thing = next((each for each in things if each is not None), None)
     cost = steps.read_value(steps.now.proposed.cost if thing is None else thing.mana_cost)
@@ -116,7 +116,7 @@ def ways_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
     "rules ask pays-cost --fact proposed.cost={W/P}{W/P} --fact proposed.pays.white=1 --fact proposed.life=2",
 )
 def pays_cost(now: Situation, asked: QuestionArguments) -> Truth:
-    """Whether the proposed mana and life are exactly one way to pay the cost."""
+    """Yes if the proposed mana and life are exactly one way to pay the cost."""
     steps = Derivation(now)
     found, pays = payments_for(steps, asked), now.proposed.pays
     if found is None:
@@ -132,7 +132,7 @@ def pays_cost(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _can_pay(now: Situation, player: Player, way: Payment) -> Truth:
-    """Whether a player has the mana and life that a way to pay takes."""
+    """Yes if a player has the mana and life for one way to pay."""
     pool = [player.mana[each] >= way.mana.count(each) for each in dict.fromkeys(way.mana)]
     if way.any:
         pool.append(total(player.mana[each] for each in MANA_TYPES) >= len(way.mana) + way.any)

@@ -16,14 +16,14 @@ def _is_delayed(_now: Situation, resolving: Object, target: Object | Player) -> 
           "{resolving} still affects {target}, even if its characteristics have changed",
           where=_is_delayed)  # fmt: skip
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
-    """A delayed ability that refers to a particular object still affects it if it changes characteristics."""
+    """A delayed triggered ability still affects the object it refers to if that object's characteristics change."""
     return constant(True)
 
 
 @variant_of(whatever_it_has_become,
             "{resolving} still affects {target}, which is in the zone that it is expected in")  # fmt: skip
 def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
-    """It still affects the object if its characteristics change, but not if it has left the zone it's expected in."""
+    """A delayed triggered ability affects the object that it refers to, unless that object left the expected zone."""
     return not_(has_moved(now, target.id))
 
 
@@ -34,7 +34,7 @@ def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object |
     where=lambda _now, resolving, target: all_of(not_(resolving.delayed_trigger), refers_to(resolving, target)),
 )
 def whatever_its_characteristics(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
-    """An untargeted object that the cost or trigger condition refers to is affected if its characteristics change."""
+    """An ability affects an untargeted object that its cost or trigger refers to, even if that object has changed."""
     return not_(has_moved(now, target.id))
 
 
@@ -42,5 +42,5 @@ def whatever_its_characteristics(now: Situation, _resolving: Object, target: Obj
           "{resolving} means {target} itself, whether or not that is still what it is called",
           where=lambda _now, resolving, target: refers_to(resolving, target))  # fmt: skip
 def even_if_it_isnt_that_any_more(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
-    """What a phrase such as "this creature" identifies is that object, even if it isn't one at the time."""
+    """A phrase such as "this creature" refers to that particular object, even if it isn't a creature at the time."""
     return constant(True)

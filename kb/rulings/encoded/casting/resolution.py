@@ -1,4 +1,4 @@
-"""Whether a spell or ability resolves, and which of its targets it affects (603.4, 608)."""
+"""Resolution of spells and abilities (603.4, 608), and cards that can't enter the battlefield (304.4, 307.4, 400.4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
-    """Each target with whether it is still legal: as stated, else if it hasn't moved and can be targeted."""
+    """Return each target with whether it is still legal: as stated, or else if it hasn't moved and can be targeted."""
     targets = tuple(resolving.targets)
     if resolving.legal_targets.is_known:
         return [(each, resolving.legal_targets.contains(each)) for each in targets]
@@ -19,18 +19,18 @@ def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
 
 
 def has_moved(now: Situation, name: str) -> Truth:
-    """Whether a target is stated to have changed zones; if nothing is stated, it has stayed."""
+    """Yes if a target is stated to have changed zones; if nothing is stated, it has stayed."""
     thing = now.object(name)
     return thing.changed_zones if thing is not None and "changed_zones" in thing.stated else constant(False)
 
 
 def refers_to(resolving: Object, target: Object | Player) -> Truth:
-    """Whether a spell or ability is stated to refer to something without targeting it."""
+    """Yes if a spell or ability is stated to refer to an object or player without targeting it."""
     return resolving.refers_to.contains(target) if resolving.refers_to.is_known else constant(False)
 
 
 def _says_what_it_affects(resolving: Object) -> Truth:
-    """Whether it has targets, or is stated what it refers to. If neither, nothing is known of what it affects."""
+    """Yes if a spell or ability has targets, or its references are stated; if not, it is unknown what it affects."""
     return any_of(constant(resolving.refers_to.is_known), not_(resolving.targets.is_empty))
 
 
@@ -46,17 +46,17 @@ def resolves(now: Situation, asked: QuestionArguments) -> Truth:
         "A spell or ability is countered if all its targets are illegal."),
     Row("illegal-targets", "not_resolved_if_all_targets_are_illegal",
         "all targets of {resolving} are illegal, so that it doesn't resolve",
-        "If all its targets are illegal, it doesn't resolve."),
+        "A spell or ability doesn't resolve if all its targets are illegal."),
     question="resolves", role="forbids", where=lambda _now, resolving: constant(resolving.targets.is_known),
 )  # fmt: skip
 def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
-    """A spell or ability with targets doesn't resolve if all of them are illegal; a creature spell may."""
+    """A spell or ability doesn't resolve if all its targets are illegal, unless it becomes a creature spell."""
     all_illegal = all_of(not_(resolving.targets.is_empty), *(not_(truth) for _name, truth in _legality(now, resolving)))
     return all_of(all_illegal, not_(_becomes_a_creature_spell(now, resolving)))
 
 
 def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
-    """Whether it was cast for an alternative cost that makes it a creature spell if its target is illegal."""
+    """Yes if a spell was cast for an alternative cost that makes it a creature spell if its target is illegal."""
     concepts = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
     return any_of(*(now.rule(concepts[each], resolving) for each in resolving.alternative_costs if each in concepts))
 
@@ -79,7 +79,7 @@ def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -
 @forbids("resolves", "intervening-if", "the condition of the “if” clause of {resolving} isn't true",
          where=lambda _now, resolving: constant("condition" in resolving.stated))  # fmt: skip
 def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
-    """If the condition after the trigger event isn't true as it resolves, the ability does nothing."""
+    """If the condition of its intervening "if" clause isn't true as a triggered ability resolves, it does nothing."""
     return not_(resolving.condition)
 
 
@@ -90,7 +90,7 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     where=lambda _now, resolving, target: all_of(_says_what_it_affects(resolving), not_(refers_to(resolving, target))),
 )
 def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
-    """If it resolves, it affects only those of its targets that are still legal."""
+    """A spell or ability that resolves affects only those of its targets that are still legal."""
     found = [truth for name, truth in _legality(now, resolving) if name == target.id]
     return any_of(*found) if resolving.targets.is_known else resolving.targets.contains(target)
 
@@ -116,7 +116,7 @@ def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
          "no legal choices can be made for {thing}, so that it is removed from the stack",
          where=lambda _now, thing: constant("legal_choices" in thing.stated))  # fmt: skip
 def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
-    """If a choice is required as a triggered ability goes on the stack and none is legal, it is removed."""
+    """If a triggered ability put on the stack requires a choice and no choice is legal, the ability is removed."""
     return not_(thing.legal_choices)
 
 
@@ -133,7 +133,7 @@ TRIGGERS = Question("triggers", "Does this triggered ability, whose event has ha
     question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.has_type(card_type),
 )  # fmt: skip
 def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Truth:
-    """A card of this type remains in its previous zone."""
+    """A card of this type that would enter the battlefield remains in its previous zone."""
     return thing.has_type(card_type)
 
 
@@ -147,7 +147,7 @@ def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
 @forbids("can-enter", "command-zone-cards", "{thing} is a card that can't leave the command zone",
          where=lambda _now, thing: thing.zone == "command")  # fmt: skip
 def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:
-    """If a conspiracy, phenomenon, plane, scheme or vanguard card would leave the command zone, it remains."""
+    """If a conspiracy, phenomenon, plane, scheme or vanguard card would leave the command zone, it remains there."""
     return thing.types.contains_any("conspiracy", "phenomenon", "plane", "scheme", "vanguard")
 
 

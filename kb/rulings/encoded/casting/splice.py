@@ -15,22 +15,22 @@ _SPLICE = re.compile(r"splice onto ([a-z ]+?)(?: ?(?:\N{EM DASH}|-|\{).*)?")
 
 
 def _splice_qualities(card: Object) -> list[str]:
-    """The kinds of spells that the splice abilities of a card name."""
+    """Return the kinds of spells that the splice abilities of a card name."""
     return [found[1] for each in card.keywords if (found := _SPLICE.fullmatch(each))]
 
 
 @encodes_each(
     Row("splice", "onto_a_spell_of_that_type",
         "{player} may reveal {card} as they cast {spell}, which it can be spliced onto",
-        "Revealed from the hand as you play a spell of that type or subtype; its splice cost is an additional cost.",
+        "As you play a spell of that type, you may reveal the card and pay its splice cost as an additional cost.",
         alternatives=False),
     Row("splice", "onto_a_spell_of_that_quality",
         "{player} may reveal {card} as they cast {spell}, which it can be spliced onto",
-        "Revealed from the hand as you cast a spell of that quality; its splice cost is an additional cost.",
+        "As you cast a spell of that quality, you may reveal the card and pay its splice cost as an additional cost.",
         alternatives=True),
 )  # fmt: skip
 def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object, *, alternatives: bool) -> Truth:
-    """A card in hand can be spliced onto a spell that its splice ability describes, perhaps by alternatives."""
+    """A card in hand can be spliced onto a spell of a kind that its splice ability names."""
     from_hand = [
         card.zone == "hand",
         belongs_to(card, player),
@@ -44,12 +44,12 @@ def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object,
 
 @encodes("spliced-characteristics", "{spell} has the text of the cards spliced onto it, and nothing else")
 def only_their_text_is_gained(_now: Situation, spell: Object) -> Truth:
-    """The characteristics of the main spell, plus the rules text of the spliced cards, and nothing else of them."""
+    """The spell has the characteristics of the main spell, plus only the rules text of the spliced cards."""
     return not_(spell.spliced.is_empty)
 
 
 def with_spliced_text(now: Situation, spell: Object) -> Object:
-    """A spell with the targets that the cards spliced onto it can have."""
+    """Return the spell, with the possible targets of the cards spliced onto it added to its own."""
     cards = [found for each in spell.spliced if (found := now.object(each)) is not None]
     gained = [phrase for card in cards for phrase in card.stated.get("can_target", ())]
     if not gained or now.rule("spliced-characteristics", spell).value is not True:

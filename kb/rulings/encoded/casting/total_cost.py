@@ -22,7 +22,7 @@ _ORDER = "WUBRGC"
 
 
 def parse_cost(cost: str, x: int | None) -> Counter[str] | None:
-    """Count the symbols of a mana cost, the generic mana as one number; None if the cost has an unknown X."""
+    """Count the symbols of a mana cost, with generic mana as one number; None if the cost has an unknown X."""
     found: Counter[str] = Counter()
     for symbol in _SYMBOL.findall(cost):
         if symbol == "X":
@@ -44,7 +44,7 @@ def format_cost(cost: Counter[str]) -> str:
 
 
 def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple[str, ...]]]:
-    """The effects on the cost of a spell, each with its amount and its symbols, () for generic mana."""
+    """Yield the effects on the cost of a spell, each with its amount and its symbols, () for generic mana."""
     for effect in now.effects_matching("costs", "cast", spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
         if effect.in_force.value is True and effect.amount.value is not None:
@@ -52,7 +52,7 @@ def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, 
 
 
 def _multiplier(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
-    """How often an effect counts, and why: the number of objects it counts for, or once."""
+    """Return how often an effect applies (once, or once for each counted object), and the reasons."""
     if "for_each" not in effect.stated:
         return 1, []
     counted = _counted_objects(now, spell, effect)
@@ -60,25 +60,25 @@ def _multiplier(now: Situation, spell: Object, effect: Effect) -> tuple[int, lis
 
 
 def _counted_objects(now: Situation, spell: Object, effect: Effect) -> list[Truth]:
-    """Whether an effect counts for each object."""
+    """Return, for each object, whether the effect counts it."""
     phrase = effect.stated["for_each"]
     if _ATTACKED.fullmatch(phrase) is None:
         return [phrase_picks(each, phrase, spell) for each in now.objects]
     player = now.player(spell.controller.value or spell.owner.value or "")
-    # The spell itself never attacked: what it may have been before is another object (400.7).
+    # The spell itself never attacked: the creature that it was before is another object (400.7).
     others = [each for each in now.objects if each.id != spell.id]
     return [rule_even_if_unprinted(now, as_it_was_then, each, player) for each in others if player is not None]
 
 
 @encodes("looking-back", "{player} attacked with {thing}, whatever it is now and wherever")
 def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
-    """What looks back in time needs the objects to have met its criteria then, not now, nor to be where they were."""
+    """An effect that looks back in time counts objects that met its criteria then; their state now doesn't matter."""
     return all_of(thing.attacked_this_turn, player.controls(thing))
 
 
 @encodes("total-cost", "the total cost of {spell} is its cost, and what is added, less what is taken away")
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
-    """Mana cost or alternative cost, plus all additional costs and increases, minus all reductions, not below {0}."""
+    """The total cost is the mana or alternative cost, plus additional costs and increases, minus reductions."""
     return constant(bool({"mana_cost", "alternative_mana_cost"} & set(spell.stated)))
 
 
@@ -119,12 +119,12 @@ def generic_component_only(_now: Situation, _effect: Effect) -> Truth:
         symbols="C"),
 )  # fmt: skip
 def generic_instead(_now: Situation, _effect: Effect, symbol: str, *, symbols: str = "WUBRG") -> Truth:
-    """What a reduction by mana of these symbols can't take from mana of its type is taken from generic mana."""
+    """The part of a reduction that exceeds the cost's mana of that type reduces generic mana instead."""
     return constant(symbol in symbols)
 
 
 def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
-    """The rules that say how the cost is put together."""
+    """Yield the rules by which the cost is put together."""
     yield now.rule("total-cost", spell)
     if "alternative_mana_cost" in spell.stated:
         yield now.rule("changes-to-alternative-costs", spell)
@@ -133,7 +133,7 @@ def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
 
 
 def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """The total cost of a spell, as a cost is printed."""
+    """Return the total cost of a spell in the notation of printed costs."""
     spell = asked.object(now)
     instead = spell.stated.get("alternative_mana_cost")
     printed = spell.stated.get("mana_cost") if instead is None else instead

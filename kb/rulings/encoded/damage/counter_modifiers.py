@@ -1,4 +1,4 @@
-"""Modify the number of counters that would be put on something: twice as many, one more, none (614.1)."""
+"""Effects that modify how many counters are put on an object (614.1): they change the number or allow none."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def modify_counter_count(now: Situation, thing: Object, amount: NumberValue) -> tuple[NumberValue, Truth]:
-    """The number of counters put on a thing after effects modify it, and whether it is known."""
+    """Return the number of counters put on an object after effects modify it, and whether the number is known."""
     effects = [effect for kind in ("replaces", "cant") for effect in now.effects_matching(kind, "put-counters", thing)]
     return apply_effects(now, amount, effects, thing)
 
 
 def entering_counters(now: Situation, concept: str, thing: Object, printed: NumberValue) -> DerivedValue:
-    """The number of counters that a thing enters with by a rule, after effects modify it."""
+    """Return the number of counters that an object enters with by a rule, after effects modify it."""
     amount, known = modify_counter_count(now, thing, printed)
     found = DerivedValue.from_rule(amount, concept, now, thing)
     return DerivedValue(found.value, all_of(found.truth, known))

@@ -1,4 +1,4 @@
-"""Counters that move (122), tokens that left the battlefield (111), permanents phased out (702.26)."""
+"""Moves of counters (122), tokens that have left the battlefield (111), phased-out permanents (702.26)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("counter-move", "a counter can be moved from {first} to {second}")
 def from_one_object_in_its_zone_to_another(_now: Situation, first: Object, second: Object) -> Truth:
-    """Two different objects, the first with a counter, the second still in its zone; else nothing happens."""
+    """A counter moves between two different objects if the first has one and the second is still in its zone."""
     return all_of(_different(first, second), _has_counters(first), second.is_permanent)
 
 
 @variant_of(from_one_object_in_its_zone_to_another)
 def removed_here_and_put_there(now: Situation, first: Object, second: Object) -> Truth:
-    """Both must be possible: to remove it from the first object, and to put it onto another that can have it."""
+    """A counter moves only if it can be removed from the first object and put onto a second, different one."""
     cant = now.rule("cant-beats-can", second, "put-counters")
     return all_of(_different(first, second), _has_counters(first), first.is_permanent, second.is_permanent, not_(cant))
 
@@ -42,7 +42,7 @@ CAN_MOVE_COUNTER = Question("can-move-counter", "Can a counter be moved from the
 
 @defines("counters-cease", "the counters of {thing} once it has moved to another zone")
 def counters_arent_retained(_now: Situation, _thing: Object) -> dict[str, int]:
-    """Counters on an object cease to exist if it moves from one zone to another; they aren't "removed"."""
+    """Counters on an object cease to exist if the object moves to another zone; they aren't "removed"."""
     return {}
 
 
@@ -83,7 +83,7 @@ def in_a_zone_of_its_own(_now: Situation, permanent: Object) -> Truth:
 
 @variant_of(in_a_zone_of_its_own, claim="{permanent} is treated as though it didn't exist")
 def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
-    """But for what speaks of phased-out permanents, a phased-out permanent is treated as though it didn't exist."""
+    """Except where phased-out permanents are mentioned, such a permanent is treated as though it didn't exist."""
     return permanent.phased_out
 
 
@@ -97,7 +97,7 @@ def exists(now: Situation, asked: QuestionArguments) -> Truth:
 @answers("creatures-of", "How many creatures does a player control?", "player",
          "rules ask creatures-of p1 -f situation.yaml")  # fmt: skip
 def creatures_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """The number of creatures that a player controls; phased-out creatures don't count."""
+    """Return the number of creatures that a player controls; phased-out creatures don't count."""
     player = asked.thing(now)
     counted = [
         all_of(each.zone == "battlefield", each.has_type("creature"), each.controller == player,

@@ -1,4 +1,4 @@
-"""Deal proposed damage step by step (120.4), as effects redirect and modify it (614.5, 614.9)."""
+"""Proposed damage, dealt in the steps of 120.4, with the effects that redirect and modify it (614.5, 614.9)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
-    """The damage that a question is about.
-
-    Returns:
-        The damage as it is redirected, and truths about what isn't stated of it.
-    """
+    """Return the damage events that a question asks about, after redirection, and the truths they depend on."""
     found: list[DamageEvent] = []
     lacking: list[Truth] = []
     named = set(asked.things)
@@ -50,7 +46,7 @@ def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[Dama
 
 
 def _combat_damage_of_creature(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
-    """The combat damage of one creature, for a question that only names the creature and the recipient."""
+    """Return the combat damage of a creature, for a question that names only the creature and the recipient."""
     source = asked.object(now) if len(asked.things) > 1 else None
     if source is None or source.has_type("creature").value is not True:
         return [], [now.proposed.damage.stated]
@@ -61,7 +57,7 @@ def _combat_damage_of_creature(now: Situation, asked: QuestionArguments) -> tupl
 
 
 def _is_combat(source: Object, combat: Truth) -> Truth:
-    """Whether damage is combat damage: only creatures deal combat damage (120.2a)."""
+    """Yes if damage is combat damage; only creatures deal combat damage (120.2a)."""
     if combat.value is None or combat.assumed:
         creature = source.has_type("creature")
         return combat if creature.value is not False else creature
@@ -98,7 +94,7 @@ def _redirect_to_planeswalker(now: Situation, dealt: DamageEvent) -> tuple[Damag
 
 
 def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
-    """Whether damage is dealt: more than 0, to a possible recipient without protection from the source."""
+    """Yes if damage is dealt: more than 0, to a possible recipient without protection from the source."""
     to_whom = _condition(now, "dealt-damage", dealt.to, otherwise=can_be_dealt_damage["dealt-damage"](now, dealt.to))
     above_zero = _condition(now, "zero-damage", dealt.source, dealt.amount, otherwise=constant(True))
     rule = now.law.rule("protection-from-damage")
@@ -109,7 +105,7 @@ def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
 
 
 def _condition(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
-    """The condition of a rule; the rule is only named in the proof if its condition isn't met or is open."""
+    """Return the condition of a rule. The proof names the rule only if its condition isn't met or is open."""
     rule = now.law.rule(concept)
     if rule is None:
         return otherwise
@@ -118,7 +114,7 @@ def _condition(now: Situation, concept: str, *arguments: Any, otherwise: Truth) 
 
 
 def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
-    """The results of damage that is dealt."""
+    """Yield the results of damage that is dealt."""
     source, to, amount = dealt.source, dealt.to, dealt.amount
     if isinstance(to, Player):
         yield DamageResult(to.id, "life_lost", amount, _truth_of(now, "damage-to-player", source, to, otherwise=True))
@@ -144,14 +140,14 @@ def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
 
 
 def _truth_of(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
-    """The truth of a rule, or a default if the edition has the rule only in its glossary or not at all."""
+    """Return the truth of a rule, or a default if the edition has the rule only in its glossary or not at all."""
     if now.law.rule(concept) is None and now.law.status_of(concept).status != "unreviewed":
         return constant(bool(otherwise), "the glossary of this edition says what damage does")
     return now.rule(concept, *arguments)
 
 
 def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> NumberValue:
-    """The counters that damage removes, as a negative number: no more than there are."""
+    """Return the number of counters that damage removes, as a negative number; at most all counters."""
     counters = permanent.counters[kind]
     if amount.is_known and counters.is_known and counters.low < amount.low:
         return NumberValue.exactly(0) - counters
@@ -162,7 +158,7 @@ def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> Numb
 
 
 def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> tuple[DamageEvent, Truth]:
-    """Redirect and modify one proposed damage event; return it with whether it is dealt."""
+    """Redirect and modify one proposed damage event. Return the final event, and whether its damage is dealt."""
     final, settled = _redirect_to_planeswalker(now, event)
     amount, known = damage_modifiers.modify_damage(now, final, events)
     final = replace(final, amount=amount)
@@ -173,7 +169,7 @@ def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -
 
 
 def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[DamageResult], Truth]:
-    """The results of all proposed damage, and whether they are known and any damage is dealt."""
+    """Return the results of all proposed damage, and whether they are known and any damage is dealt."""
     events, lacking = proposed_damage(now, asked)
     happens: list[Truth] = []
     caused: list[DamageResult] = []
@@ -194,7 +190,7 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
 
 
 def _is_decided(occurs: Truth) -> Truth:
-    """Whether it is known that a result occurs; if not, all its open facts matter."""
+    """Return whether a result occurs. If that is open, it depends on all open facts of the result."""
     if occurs.value is not None:
         return occurs
     parts = tuple(unstated(fact) for fact in resolve(occurs).depends_on)

@@ -1,4 +1,4 @@
-"""Modify damage and its results by effects, each effect once (120.4, 614.5)."""
+"""Effects that modify damage and its results (120.4), each applied once (614.5)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, ev
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 MAX_ORDERED_EFFECTS = 6
-"""The most effects on one event whose orders are all tried; the result of more is open."""
+"""The greatest number of effects on one event for which every order is tried; with more, the result is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamageEvent:
-    """Damage from one source to one recipient; `redirected` if an effect has it dealt to this recipient."""
+    """Damage from one source to one recipient; `redirected` is True if an effect changed the recipient."""
 
     source: Object
     to: Object | Player
@@ -37,8 +37,8 @@ class DamageResult:
 
     Attributes:
         whose: id of the player or permanent.
-        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
-        amount: negative if counters are removed.
+        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or the kind of the counters.
+        amount: number of life, damage or counters; negative if counters are removed.
         occurs: whether the result occurs, with the rule that says so.
         source: id of the object that dealt the damage.
     """
@@ -54,7 +54,7 @@ _FACTORS = {"double": 2, "triple": 3}
 
 
 def _apply_once(effect: Effect, amount: float) -> float:
-    """The amount after one effect is applied once."""
+    """Return the amount after one effect is applied once."""
     given, change = effect.stated, effect.stated.get("amount", 0)
     if given.get("says") == "cant":
         return 0
@@ -87,12 +87,12 @@ def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> s
 def apply_effects(
     now: Situation, amount: NumberValue, effects: list[Effect], chooses: Object | Player
 ) -> tuple[NumberValue, Truth]:
-    """Modify an amount by effects, each of them once, in every order.
+    """Modify an amount by effects, each applied once. Try every order of the effects.
 
     `chooses` is the affected player, or the object whose controller chooses the order.
 
     Returns:
-        The amount, and whether it is known: open if the effects are, or if their order matters.
+        The modified amount, and whether it is known: open if an effect is open or the order of the effects matters.
     """
     when = [(effect, existed_before(now, effect, now.proposed.timestamp)) for effect in effects]
     existence = every(decided(truth) for _effect, truth in when)
@@ -113,7 +113,7 @@ def apply_effects(
 
 
 def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
-    """The effects that modify damage that the source deals, or that the recipient is dealt."""
+    """Return the effects that modify damage which the source deals, or damage dealt to the recipient."""
     kinds = ("replaces", "prevents", "cant")
     found = [
         effect
@@ -133,7 +133,7 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
 
 
 def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
-    """True if an effect names or describes a thing of this kind, or no kind at all."""
+    """True if an effect names or describes things of the same kind (object or player), or names neither kind."""
     kinds = ("objects", "players")
     own = kinds[isinstance(thing, Player)]
     if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):
@@ -142,7 +142,7 @@ def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
 
 
 def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent]) -> tuple[NumberValue, Truth]:
-    """The amount of damage after effects modify it, and whether it is known."""
+    """Return the amount of damage after effects modify it, and whether the amount is known."""
     effects = effects_on_damage(now, dealt)
     amount, known = apply_effects(now, dealt.amount, effects, dealt.to)
     ranges = [can_prevent_in_range(now, each, dealt.source, dealt.to) for each in now.effects]
@@ -178,17 +178,17 @@ def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object |
 
 
 _EVENTS = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
-"""The events that effects on the results of damage modify, by result."""
+"""For each result of damage: the event that effects on this result modify."""
 
 
 @defines("modified-results", "the results as effects on them modify them")
 def as_effects_on_results_say(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
-    """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
+    """Dealt damage is processed into its results, as modified by replacement effects that interact with them."""
     return _apply_life_floors(now, [_modify_result(now, each) for each in found])
 
 
 def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageEvent) -> list[DamageResult]:
-    """The life gained by effects that prevent damage: as much as they prevent, in the same event."""
+    """Return the life gained by effects that prevent damage and give as much life as they prevent."""
     if not event.amount.is_known or not dealt.amount.is_known:
         return []
     return [
@@ -200,7 +200,7 @@ def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageE
 
 
 def _apply_life_floors(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
-    """Apply effects that keep damage from reducing a life total below a number to all results of an event."""
+    """Apply to the results of an event the effects that keep damage from reducing a life total below a number."""
     for effect in now.effects_matching("replaces", "lose-life"):
         if "no less than" in effect.stated.get("quality", ()):
             for player in now.players:
@@ -210,7 +210,7 @@ def _apply_life_floors(now: Situation, found: list[DamageResult]) -> list[Damage
 
 
 def _apply_life_floor(now: Situation, found: list[DamageResult], effect: Effect, player: Player) -> list[DamageResult]:
-    """Apply to the results such an effect on one player's life total."""
+    """Apply to the results one effect that keeps damage from reducing a player's life total below a number."""
     lost = [each for each in found if (each.whose, each.what) == (player.id, "life_lost")]
     others = [each for each in found if (each.whose, each.what) != (player.id, "life_lost")]
     if not lost:
@@ -225,7 +225,7 @@ def _apply_life_floor(now: Situation, found: list[DamageResult], effect: Effect,
 
 
 def _modify_result(now: Situation, result: DamageResult) -> DamageResult:
-    """One result after effects modify its amount."""
+    """Return one result after effects modify its amount."""
     does, thing = _EVENTS.get(result.what), now.thing(result.whose)
     if does is None or thing is None or result.occurs.value is not True:
         return result

@@ -19,24 +19,25 @@ _CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} inste
 
 @encodes_each(
     Row("redirection", "between_creatures_and_players", _CLAIM,
-        "It does nothing if either creature is no longer in play, or a creature, or either player in the game.",
+        "Redirection does nothing if either creature has left play or is no creature, or if either player has left.",
         types=("creature",), players=True),
     Row("redirection", "between_creatures_there", _CLAIM,
-        "It does nothing if either creature is no longer in play, or no longer a creature.", types=("creature",),
-        players=False),
+        "Redirection does nothing if either creature has left play or is no longer a creature.",
+        types=("creature",), players=False),
     Row("redirection", "between_creatures_and_planeswalkers", _CLAIM,
-        "It does nothing if either creature or planeswalker is no longer in play, or no longer one.",
+        "Redirection does nothing if either permanent has left play or is no longer a creature or planeswalker.",
         types=("creature", "planeswalker"), players=False),
     Row("redirection", "between_these_and_players", _CLAIM,
-        "The same; nor does it do anything to or from a player who has left the game.",
+        "Redirection does nothing if a permanent is no creature or planeswalker in play, or a player has left.",
         types=("creature", "planeswalker"), players=True),
-    Row("redirection", "between_these_battles_and_players", _CLAIM, "The same; also from and to battles.",
+    Row("redirection", "between_these_battles_and_players", _CLAIM,
+        "Redirection does nothing if a permanent is no battle, creature or planeswalker in play, or a player has left.",
         types=("battle", "creature", "planeswalker"), players=True),
 )  # fmt: skip
 def redirects(
     _now: Situation, _effect: Effect, one: Recipient, other: Recipient, *, types: tuple[str, ...], players: bool
 ) -> Truth:
-    """An effect redirects damage only between permanents of some types, and players in the game."""
+    """An effect redirects damage only between permanents of these card types and players who are in the game."""
     found = []
     for each in (one, other):
         if isinstance(each, Object):
@@ -47,7 +48,7 @@ def redirects(
 
 
 def redirect_damage(now: Situation, dealt: DamageEvent) -> tuple[list[DamageEvent], Truth]:
-    """Divide damage into what is dealt as proposed and what the first redirecting effect has dealt elsewhere.
+    """Split damage into the portion dealt as proposed and the portion that the first redirecting effect moves.
 
     Returns:
         The portions, and whether they are known.
@@ -72,7 +73,7 @@ def redirect_damage(now: Situation, dealt: DamageEvent) -> tuple[list[DamageEven
 
 
 def range_conditions(now: Situation, dealt: DamageEvent) -> list[Truth]:
-    """The conditions of a limited range of influence: spells and abilities only affect what is within it."""
+    """Return the conditions that a limited range of influence sets for noncombat damage; none if it isn't limited."""
     if not is_range_limited(now) or dealt.combat.value is not False:
         return []
     concept = "replacement-in-range" if dealt.redirected else "affecting-in-range"

@@ -1,4 +1,4 @@
-"""What can be dealt damage, and what damage causes (120; 118, 119 and 212 in older editions)."""
+"""The possible recipients and the results of damage (120; 118, 119 and 212 in older editions)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
         types=("battle", "creature", "planeswalker")),
 )  # fmt: skip
 def can_be_dealt_damage(_now: Situation, recipient: Object | Player, *, types: tuple[str, ...]) -> Truth:
-    """Damage can be dealt to a player, or to a permanent of one of some card types."""
+    """Damage can be dealt to a player, or to a permanent of one of these card types."""
     if isinstance(recipient, Player):
         return constant(True, "{recipient} is a player", recipient=recipient)
     return any_of(*(recipient.is_permanent_of_type(each) for each in types))
@@ -47,7 +47,7 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
 ) -> Truth:
-    """Noncombat damage by a source an opponent controls may be dealt to a planeswalker the player controls instead."""
+    """An opponent may have noncombat damage to a player dealt to a planeswalker that the player controls instead."""
     return all_of(
         not_(combat),
         is_opponent_of(source, player),
@@ -79,7 +79,7 @@ def player_gets_poison_counters(_now: Situation, source: Object, _player: Player
 
 @encodes("toxic-damage", "combat damage of {source} gives {player} poison counters: its total toxic value")
 def combat_damage_of_a_toxic_creature(_now: Situation, source: Object, _player: Player, combat: Truth) -> Truth:
-    """Combat damage dealt to a player by a creature with toxic gives as many poison counters as its toxic value."""
+    """Combat damage by a creature with toxic gives the player poison counters equal to its total toxic value."""
     return all_of(combat, source.has_type("creature"), _is_toxic(source))
 
 
@@ -164,7 +164,7 @@ def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -
 
 
 def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> NumberValue:
-    """The least further damage that is lethal to a creature: 1 if a source of it has deathtouch."""
+    """Return the least further damage that is lethal to a creature: 1 if a source of damage has deathtouch."""
     lethal = (creature.toughness - creature.damage).at_least(0)
     deathtouch = some(source.has_keyword("deathtouch") for source, _amount in dealt)
     if deathtouch.value is False:
@@ -183,17 +183,17 @@ def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> Number
         "Excess damage is damage greater than lethal damage to a creature.", types=("creature",)),
     Row("excess-damage", "excess_to_a_creature_or_planeswalker",
         "the damage to {permanent} in excess of what it can take",
-        "Damage greater than lethal to a creature, or than a planeswalker's loyalty; the greater if it is both.",
+        "Excess damage exceeds a creature's lethal damage or a planeswalker's loyalty; for both, the greater excess.",
         types=("creature", "planeswalker")),
     Row("excess-damage", "excess_to_a_creature_planeswalker_or_battle",
         "the damage to {permanent} in excess of what it can take",
-        "Damage greater than lethal, than loyalty or than defense; the greatest for each of the card types it has.",
+        "Excess damage exceeds lethal damage, loyalty or defense; for several card types, the greatest excess.",
         types=("creature", "planeswalker", "battle")),
 )  # fmt: skip
 def excess(
     _now: Situation, permanent: Object, dealt: list[tuple[Object, NumberValue]], *, types: tuple[str, ...]
 ) -> NumberValue:
-    """The greatest of the amounts by which damage exceeds what a permanent of each of its card types takes."""
+    """Excess damage exceeds what a permanent's card type can take; for several types, the greatest excess."""
     dealt_in_all = total(amount for _source, amount in dealt)
     if not permanent.types.is_known:
         return NumberValue(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)

@@ -19,19 +19,19 @@ _SHARES_A_COLOR = re.compile(r"(?:creature )?that shares a color with (\S+)$")
 @encodes("prevents-of-each-event",
          "“{effect}” prevents so much of what {source} deals, and of {other} apart from it")  # fmt: skip
 def so_much_of_each_source(_now: Situation, _effect: Effect, source: Object, other: Object) -> Truth:
-    """It prevents only the indicated amount from one source at any given time; separately from other sources."""
+    """The effect prevents only the indicated amount from one source at a time, and applies separately to others."""
     return constant(source.id != other.id)
 
 
 @variant_of(so_much_of_each_source)
 def so_much_of_each_event(_now: Situation, _effect: Effect, _source: Object, _other: Object) -> Truth:
-    """It prevents only the indicated amount in any event; it applies separately to other events at the same time."""
+    """The effect prevents only the indicated amount in one event, and applies separately to other events."""
     return constant(True)
 
 
 @encodes("shield-for-each", "“{effect}” gave {creature} a shield of its own as it was created")
 def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) -> Truth:
-    """A shield for each applicable creature is created as the spell or ability resolves: not for others later."""
+    """As the spell or ability resolves, each applicable creature gets a prevention shield; later ones get none."""
     then = effect.timestamp
     timed = "timestamp" in creature.stated and "timestamp" in effect.stated
     there = not_(creature.timestamp > then) if timed else constant(True)
@@ -43,7 +43,7 @@ def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) 
 
 
 def _asked_qualities(effect: Effect) -> list[str]:
-    """The qualities that an affected thing must have."""
+    """Return the qualities that an affected object must have."""
     return [each for each in (*effect.quality, *effect.affects) if each not in AMOUNT_QUALITIES]
 
 
@@ -53,7 +53,7 @@ def changes_amount(effect: Effect) -> bool:
 
 
 def _has_quality(now: Situation, thing: Object, phrase: str, effect: Effect) -> Truth:
-    """Whether a thing has a quality that an effect asks for. “You” is the controller of the effect's source."""
+    """Yes if an object has a quality that an effect asks for. “You” is the controller of the effect's source."""
     if (found := _SHARES_A_COLOR.search(phrase)) and (other := now.object(found[1])) is not None:
         shares = is_true_at(now, other, effect.timestamp, lambda seen: seen.colors.intersects(thing.colors))
         return all_of(thing.has_type("creature"), shares)
@@ -61,7 +61,7 @@ def _has_quality(now: Situation, thing: Object, phrase: str, effect: Effect) -> 
 
 
 def matches_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Whether a thing that a replacement or prevention effect covers has the qualities that it asks for."""
+    """Yes if a thing that a replacement or prevention effect covers has the qualities that the effect asks for."""
     if not isinstance(thing, Object):
         return constant(not _asked_qualities(effect))
     if effect.stated.get("each") == "object":

@@ -19,7 +19,7 @@ CONTAINED_EVENTS = {
     "deal-damage": ("lose-life", "gain-life", "put-counters"),
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
 }
-"""The events contained within others: a token is created by entering (616.1g), damage has results (120.4)."""
+"""For each event: the events contained within it, such as a token's entering (616.1g) or results of damage (120.4)."""
 
 
 # --- existing effects -----------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: NumberVa
 
 
 def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
-    """Whether a replacement or prevention effect existed before an event; yes where no times are stated."""
+    """Yes if a replacement or prevention effect existed before an event, or if no times are stated."""
     if "timestamp" not in effect.stated or not then.is_known:
         return constant(True)
     prevents = effect.stated.get("says") == "prevents"
@@ -49,27 +49,27 @@ def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
 
 @defines("replacement-chooser", "the controller of {thing}, its owner if it has none, or the player chooses")
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> WordValue | str:
-    """The affected object's controller (its owner if it has no controller) or the affected player chooses one."""
+    """The affected player, or the affected object's controller (its owner if it has none), chooses one effect."""
     if isinstance(thing, Player):
         return thing.id
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
 def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
-    """The id of the player who chooses which effect is applied first."""
+    """Return the id of the player who chooses which effect is applied first."""
     chooser: WordValue | str | None = steps.apply_rule("replacement-chooser", thing)
     return steps.read_value(chooser) if isinstance(chooser, WordValue) else chooser
 
 
 @defines("contained-event-later", "an effect on an event contained within another is chosen after it")
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
-    """An effect that applies to an event contained within another can't be chosen before one that applies to that."""
+    """An effect on an event contained within another event can't be chosen before the effect on that other event."""
     contained = {part for each in effects for part in CONTAINED_EVENTS.get(each.stated.get("does", ""), ())}
     return tuple(each for each in effects if _modified_event(each) not in contained)
 
 
 def _modified_event(effect: Effect) -> str:
-    """The event that an effect attempts to modify."""
+    """Return the event that an effect attempts to modify."""
     return str(effect.stated.get("does", "enter" if effect.stated.get("says") == "enters" else "other"))
 
 
@@ -77,17 +77,17 @@ def _modified_event(effect: Effect) -> str:
     Row("self-replacement-first", "self_replacement_first", "one that replaces part of its own effect must be chosen",
         "If any of the effects are self-replacement effects, one of them must be chosen.", modifies="itself"),
     Row("control-next", "control_next", "one that modifies under whose control an object enters must be chosen",
-        "If any would modify under whose control an object would enter the battlefield, one of them must be chosen.",
+        "If any effects modify under whose control an object enters the battlefield, one of them must be chosen.",
         modifies="control"),
     Row("copy-next", "copy_next", "one that makes the object a copy as it enters must be chosen",
-        "If any would cause an object to become a copy as it enters the battlefield, one of them must be chosen.",
+        "If any effects make an object a copy as it enters the battlefield, one of them must be chosen.",
         modifies="copy"),
     Row("back-face-next", "back_face_next", "one that has the card enter with its back face up must be chosen",
-        "If any would cause a card to enter the battlefield with its back face up, one of them must be chosen.",
+        "If any effects make a card enter the battlefield with its back face up, one of them must be chosen.",
         modifies="back-face"),
 )  # fmt: skip
 def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
-    """If any of the effects are of a kind, one of them must be chosen: the steps of 616.1, in this order."""
+    """If any of the effects are of this kind, one of them must be chosen. The steps follow the order of 616.1."""
     return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
 
 
@@ -98,7 +98,7 @@ def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
 
 
 def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
-    """The effects that would modify an event that affects a thing."""
+    """Return the effects that would modify how an event affects a thing."""
     now = steps.now
     return tuple(
         each
@@ -113,12 +113,12 @@ def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
 
 
 def _has_asked_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Whether a thing has the qualities an effect asks for; the qualities of an "enters" effect are what it gives."""
+    """Yes if a thing has the qualities that an effect asks for. The qualities of an "enters" effect are its results."""
     return constant(True) if effect.stated.get("says") == "enters" else matches_qualities(now, effect, thing)
 
 
 def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
-    """The effects one of which must be applied first."""
+    """Return the effects from which the one to apply first must be chosen."""
     contained = steps.now.law.rule("contained-event-later")
     if contained is not None and len(contained(steps.now, effects)) < len(effects):
         effects = steps.apply_rule("contained-event-later", effects)
@@ -151,7 +151,7 @@ def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines("newly-applicable", "an effect can become applicable because another has modified the event")
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
-    """The effects that apply to the event as others have modified it, each of which has one opportunity (614.5)."""
+    """An effect can become applicable because another modified the event; each gets one opportunity (614.5)."""
     found = now.effects_matching("replaces", happens, thing)
     return tuple(
         each for each in found if each.id not in used and each.in_force.value is not False and not changes_amount(each)
@@ -159,7 +159,7 @@ def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str
 
 
 def _possible_events(steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
-    """The events that an event can become after effects replace it one after the other."""
+    """Return the events that an event can become as effects replace it one after another."""
     effects: Effects = steps.apply_rule("newly-applicable", thing, happens, used) or ()
     now, then = steps.now, steps.now.proposed.timestamp
     effects = tuple(

@@ -14,7 +14,7 @@ _LIFE = re.compile(r"life (-?\d+) or (more|less)")
 
 
 def loses_game(now: Situation, player: Player) -> Truth:
-    """Whether a player loses the game, by any rule."""
+    """Yes if a player loses the game by any rule."""
     found: Truth = find_question("losing").answer(now, QuestionArguments("losing", (player.id,)))
     return found
 
@@ -36,14 +36,14 @@ def effect_states_loss(now: Situation, player: Player) -> Truth:
 
 
 def _stated_by_effect(now: Situation, does: str, player: Player) -> Truth:
-    """Whether an effect states that something happens to a player, and no effect that it can't."""
+    """Yes if an effect states that something happens to a player, and no effect states that it can't happen."""
     stating = [*now.effects_matching("must", does, player), *now.effects_matching("can", does, player)]
     said = some(all_of(each.in_force, _meets_life_condition(now, each, player)) for each in stating)
     return all_of(said, not_(now.rule("cant-beats-can", player, does)))
 
 
 def _meets_life_condition(now: Situation, effect: Effect, player: Player) -> Truth:
-    """Whether a player's life total meets the condition of an effect, such as `life 50 or more`."""
+    """Yes if a player's life total meets the condition of an effect, such as `life 50 or more`."""
     asked = [found for each in effect.quality if (found := _LIFE.fullmatch(each))]
     life = life_total(now, player)
     return every(life >= int(each[1]) if each[2] == "more" else life <= int(each[1]) for each in asked)
@@ -69,7 +69,7 @@ def _has_no_opponents_left(player: Player) -> Truth:
 
 @encodes("last-team", "the team of {player} is the only one left in the game")
 def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
-    """A team with a player still in the game wins if all other teams have left, also those of it who had lost."""
+    """A team with a player still in the game wins if all other teams have left; its members who had lost also win."""
     mine = [each for each in now.players if each.stated.get("team") == player.stated.get("team")]
     others_are_out = (constant(bool(player.opponents)), every(_is_out(each) for each in player.opponents))
     return all_of(constant("team" in player.stated), some(not_(_is_out(each)) for each in mine), *others_are_out)
@@ -88,16 +88,16 @@ def loses_who_would_do_both(now: Situation, player: Player) -> Truth:
 
 
 def _wins_by_effect(now: Situation, player: Player) -> Truth:
-    """Whether an effect states that a player wins, and the player doesn't lose at the same time."""
+    """Yes if an effect states that a player wins, and the player doesn't lose at the same time."""
     wins = now.rule("winning-by-effect", player)
     return wins if wins.value is False else all_of(wins, not_(now.rule("losing-before-winning", player)))
 
 
 @answers("winning", "Does a player win the game?", "player", "rules ask winning p1 -f situation.yaml")
 def winning(now: Situation, asked: QuestionArguments) -> Truth:
-    """Whether a player wins by the rules or by an effect.
+    """Yes if a player wins by the rules or by an effect.
 
-    No rule says what happens if another effect ends the game otherwise at the same time: that is a conflict.
+    It is a conflict if another effect ends the game otherwise at the same time, as no rule says what happens then.
     """
     player = asked.named_player(now)
     last = any_of(now.rule("last-player", player), now.rule("last-team", player))
@@ -107,7 +107,7 @@ def winning(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
-    """Whether an effect ends the game in one way; a conflict if another effect ends it otherwise."""
+    """Yes if an effect ends the game in one way; a conflict if another effect ends it in another way."""
     return unless(constant(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
 
 
@@ -126,6 +126,6 @@ def effect_states_draw(now: Situation) -> Truth:
 
 @answers("drawn-game", "Is the game a draw?", "nothing", "rules ask drawn-game -f situation.yaml")
 def drawn_game(now: Situation, _asked: QuestionArguments) -> Truth:
-    """Whether the game is a draw by the rules or by an effect; it is a conflict if an effect has a player win, too."""
+    """Yes if the game is a draw by the rules or by an effect; a conflict if another effect has a player win."""
     wins = [_wins_by_effect(now, each) for each in now.players]
     return any_of(now.rule("all-lose"), _ends_by_effect(now.rule("draw-by-effect"), wins))

@@ -21,7 +21,7 @@ def life_at_least_that_much(_now: Situation, player: Player, amount: LifeAmount)
 
 @variant_of(life_at_least_that_much)
 def life_at_least_that_much_or_nothing_to_pay(_now: Situation, player: Player, amount: LifeAmount) -> Truth:
-    """An amount greater than 0 can be paid only if their life total is greater than or equal to it."""
+    """A player may pay more than 0 life only if their life total is greater than or equal to the amount."""
     return any_of(_is_nothing(amount), player.life >= amount)
 
 
@@ -45,12 +45,12 @@ def zero_can_always_be_paid(_now: Situation, _player: Player, amount: LifeAmount
 
 @forbids("can-pay-life", "cant-lose-life-cant-pay", "an effect says that {player} can't lose life")
 def no_paying_without_losing(now: Situation, player: Player, _amount: LifeAmount) -> Truth:
-    """A cost that has a player who can't lose life pay life can't be paid."""
+    """A player who can't lose life can't pay a cost that includes paying life."""
     return _cant(now, "lose-life", player)
 
 
 def can_pay_life(now: Situation, player: Player, amount: LifeAmount) -> Truth:
-    """Whether a player can pay an amount of life."""
+    """Yes if a player can pay an amount of life."""
     by_rules = is_permitted(now, "can-pay-life", "other", player, player, amount)
     nothing = now.rule("paying-no-life", player, amount)
     return any_of(nothing, by_rules) if nothing.value is not False else by_rules
@@ -63,7 +63,7 @@ CAN_PAY_LIFE = Question("can-pay-life", "Can this player pay the proposed amount
 
 @requires("can-pay-mana", "paying-mana", "{player} has the mana that is to be paid")
 def mana_from_the_pool(now: Situation, player: Player) -> Truth:
-    """Paying mana is removing it from the mana pool: it has to be there, of each type; no mana can always be paid."""
+    """Mana is paid by removing it from the mana pool, which must hold enough of each type. Players can always pay 0."""
     to_pay = now.proposed.pays
     return every(player.mana[kind] >= count for kind, count in to_pay.counts.items() if count)
 
@@ -92,7 +92,7 @@ def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Tru
 
 
 def _cant(now: Situation, does: str, player: Player) -> Truth:
-    """Whether an effect says that a player can't do something."""
+    """Yes if an effect says that a player can't do something."""
     return some(each.in_force for each in now.effects_matching("cant", does, player))
 
 
@@ -122,7 +122,7 @@ def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
          "{player} has drawn as many cards this turn as an effect lets them draw",
          where=lambda now, player: constant(any(now.effects_matching("at-most", "draw", player))))  # fmt: skip
 def as_many_as_allowed(now: Situation, player: Player) -> Truth:
-    """Who can't draw more than one card each turn can't choose to draw once that many have been drawn."""
+    """A player limited to a number of draws each turn can't choose to draw after drawing that many cards."""
     return some(
         all_of(each.in_force, player.cards_drawn >= each.amount)
         for each in now.effects_matching("at-most", "draw", player)

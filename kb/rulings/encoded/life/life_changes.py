@@ -45,25 +45,25 @@ def applied_to_the_shared_total(_now: Situation, _player: Player, total: int, am
 
 @defines("team-life-of-one", "the life total of {player} is that of the team divided by two, rounded up")
 def half_of_the_team(_now: Situation, _player: Player, total: int) -> int:
-    """What needs to know a player's life total uses that of the team divided by two, rounded up."""
+    """An effect that needs to know a player's life total uses half the team's life total, rounded up."""
     return -(-total // 2)
 
 
 @variant_of(half_of_the_team, claim="the life total of {player} is that of the team")
 def that_of_the_team(_now: Situation, _player: Player, total: int) -> int:
-    """What needs to know a player's life total uses that of the team."""
+    """A cost or effect that needs to know a player's life total uses the team's life total."""
     return total
 
 
 @defines("team-life-set-for-one", "the life total of the team of {player} becomes the number")
 def becomes_the_number(_now: Situation, _player: Player, total: int, _own: int, new: int) -> int:
-    """If an effect would set one player's life total to a number, that of the team becomes the number."""
+    """If an effect would set one player's life total to a number, the team's life total becomes that number."""
     return new - total
 
 
 @variant_of(becomes_the_number, claim="the team's life total is adjusted by what {player} gains or loses")
 def adjusted_by_the_difference(_now: Situation, _player: Player, _total: int, own: int, new: int) -> int:
-    """If an effect sets one player's life total, that of the team is adjusted by what the player gains or loses."""
+    """If an effect sets one player's life total, the team's total is adjusted by what the player gains or loses."""
     return new - own
 
 
@@ -75,17 +75,17 @@ def sum_of_the_numbers(_now: Situation, _player: Player, total: int, numbers: li
 
 @variant_of(sum_of_the_numbers, claim="one member of the team of {player} is chosen and alone affected")
 def one_member_is_affected(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
-    """If an effect would set the life total of each player on a team, one member is chosen; only that one changes."""
+    """If an effect would set each member's life total, the team chooses one member; only that player is affected."""
     return {each - total for each in numbers}
 
 
 def _teams_share_life(now: Situation) -> bool:
-    """Whether players of a team share one life total."""
+    """True if the players of a team share one life total."""
     return now.game.variant.value == TWO_HEADED_GIANT and now.law.rule("team-life-adjusted") is not None
 
 
 def life_total(now: Situation, player: Player) -> NumberValue:
-    """A player's life total, as costs and effects see it."""
+    """Return a player's life total, as costs and effects see it."""
     rule = now.law.rule("team-life-of-one")
     if not _teams_share_life(now) or rule is None:
         return player.life
@@ -97,7 +97,7 @@ def life_total(now: Situation, player: Player) -> NumberValue:
 
 
 class _LifeTotal:
-    """The changes of one life total: a player's, or the one that a team shares."""
+    """One life total, of a player or shared by a team, with the proposed changes to it."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
@@ -109,7 +109,7 @@ class _LifeTotal:
         self.payable: list[Truth] = []
 
     def after(self) -> DerivedValue:
-        """The total after the proposed changes and damage, with the life gained and lost."""
+        """Return the total after the proposed changes and damage, with the life gained and lost."""
         changes = list(self.now.proposed.life_changes)
         set_for_each = self._changes_to_set_each(changes)
         amounts: list[int | None] = list(set_for_each or ())
@@ -129,7 +129,7 @@ class _LifeTotal:
         return DerivedValue({"life": total, "gained": gained, "lost": lost}, all_of(self.steps.truth, *self.payable))
 
     def _change_of_one(self, member: Player, change: LifeChange) -> int | None:
-        """The life that one change has a player gain; negative if life is lost."""
+        """Return the life that a player gains by one change; negative if life is lost."""
         how = self.steps.read_value(change.change)
         if how is None or self.total is None:
             return None
@@ -148,7 +148,7 @@ class _LifeTotal:
         return self._unless_forbidden(member, amount if how == "gains" else -amount)
 
     def _total_of_one(self, member: Player) -> int:
-        """The life total of one player, as costs and effects see it."""
+        """Return the life total of one player, as costs and effects see it."""
         total = self.total or 0
         return self.steps.apply_rule_or(total, "team-life-of-one", member, total) if self.shared else total
 
@@ -164,7 +164,7 @@ class _LifeTotal:
         return self.steps.apply_rule_or(new - own, concept, member, *arguments)
 
     def _changes_to_set_each(self, changes: list[LifeChange]) -> list[int] | None:
-        """The life that the team gains if an effect sets the life total of each of its players; None if none does."""
+        """Return the life that a team gains if an effect sets each member's life total; None if no effect does."""
         setting = {each.player.value: each for each in changes if each.change.value == "becomes"}
         if not self.shared or len(self.team) < 2 or not {each.id for each in self.team} <= set(setting):
             return None
@@ -178,14 +178,14 @@ class _LifeTotal:
         return list(found)
 
     def _unless_forbidden(self, member: Player, amount: int) -> int:
-        """The amount, or 0 if an effect says that the player can't gain or lose life."""
+        """Return the amount, or 0 if an effect says that the player can't gain or lose life."""
         does = "gain-life" if amount > 0 else "lose-life"
         if not any(self.now.effects_matching("cant", does, member)):
             return amount
         return 0 if self.steps.check(self.now.rule("cant-beats-can", member, does)) else amount
 
     def _changes_by_damage(self) -> list[int | None]:
-        """The life that the players gain by the proposed damage; negative if they lose it."""
+        """Return the life that the players gain by each result of the proposed damage; negative if they lose life."""
         if not self.now.proposed.damage.is_known:
             return []
         results, dealt = damage_results(self.now, QuestionArguments("damage"))

@@ -20,7 +20,7 @@ def only_as_a_team(now: Situation, _player: Player) -> Truth:
 
 
 def _losing(now: Situation, player: Player, when: Truth) -> Action:
-    """The action that a player loses, with the team if players only lose as teams, unless an effect prevents it."""
+    """Return the action by which a player, or the player's whole team, loses, unless an effect prevents it."""
     together = now.rule("team-plays-as-one", player)
     losing = (player, *player.teammates) if together.value else (player,)
     as_a_team = [together] if len(losing) > 1 else []
@@ -28,13 +28,13 @@ def _losing(now: Situation, player: Player, when: Truth) -> Action:
 
 
 def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
-    """True if no effect keeps one of the players who lose together from losing (101.2, 810.8a)."""
+    """Yes if no effect keeps one of the players who would lose together from losing (101.2, 810.8a)."""
     safe = [each for each in players if any(now.effects_matching("cant", "lose-game", each))]
     return every(not_(now.rule("cant-beats-can", each, "lose-game")) for each in safe)
 
 
 def _has_own_life(now: Situation) -> Truth:
-    """True if a player has a life total apart from the team's, which Two-Headed Giant shares if the edition says so."""
+    """Yes if each player has their own life total. In Two-Headed Giant, teams share one if the edition says so."""
     shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED_GIANT)
     return not_(shared) if shared.value else constant(True)
 
@@ -62,13 +62,13 @@ def ten_poison_counters_in_any_game(now: Situation) -> Iterator[Action]:
 
 @variant_of(ten_poison_counters_in_any_game)
 def ten_poison_counters(now: Situation) -> Iterator[Action]:
-    """A player with ten or more poison counters loses the game, but for Two-Headed Giant."""
+    """A player with ten or more poison counters loses the game, except in Two-Headed Giant."""
     for player in now.players:
         yield _losing(now, player, all_of(now.game.variant != TWO_HEADED_GIANT, player.poison >= 10))
 
 
 def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
-    """The teams, each once. A player without a stated team is a team of one."""
+    """Yield each team once. A player without a stated team is a team of one."""
     seen: set[str] = set()
     for player in now.players:
         if player.id not in seen:
@@ -78,7 +78,7 @@ def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
 
 
 def team_total(team: tuple[Player, ...], fact: str) -> NumberValue:
-    """A number that a team shares, as stated for one of its players (810.9a, 810.10a)."""
+    """Return a number that a team shares, as stated for one of its players (810.9a, 810.10a)."""
     number: NumberValue = getattr(next((each for each in team if fact in each.stated), team[0]), fact)
     return number
 

@@ -24,7 +24,7 @@ def starting_total(_now: Situation, _player: Player, *, life: int) -> int:
 
 @defines("starting-life-vanguard", "{player} begins with 20 life, as modified by the vanguard card")
 def twenty_as_modified(_now: Situation, player: Player) -> NumberValue:
-    """In a Vanguard game, it is 20 plus or minus the life modifier of the player's vanguard card."""
+    """In a Vanguard game, the starting life total is 20 plus or minus the life modifier of the vanguard card."""
     return player.life_modifier + 20
 
 
@@ -36,7 +36,7 @@ def forty(_now: Situation, _player: Player) -> int:
 
 @defines("starting-life-brawl", "{player} begins the game with 25 life, with 30 if there are more than two")
 def twenty_five_or_thirty(_now: Situation, _player: Player, players: int) -> int:
-    """In a two-player Brawl game, it is 25; in a multiplayer Brawl game, it is 30."""
+    """The starting life total is 25 in a two-player Brawl game, 30 in a multiplayer Brawl game."""
     return 25 if players == 2 else 30
 
 
@@ -69,7 +69,7 @@ def _total_of_variant(steps: Derivation, player: Player) -> int | None:
 
 
 def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
-    """The total by the rule of the variant, and by that of the card if the edition has one: they say the same."""
+    """Return the total by the variant's rule. Also name the vanguard card's rule, if any, which says the same."""
     total: NumberValue | None = steps.apply_rule("starting-life-vanguard", player)
     if total is None:
         return _total(steps, "starting-life", player)
@@ -79,7 +79,7 @@ def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
 
 
 def _total(steps: Derivation, concept: str, player: Player, *arguments: object) -> int | None:
-    """The total that the rule of a variant gives; without such a rule, the total of every game."""
+    """Return the total by the rule of the variant; without such a rule, by the rule for every game."""
     found: int | None = steps.apply_rule(concept, player, *arguments) if concept in _OF_VARIANTS else None
     return steps.apply_rule("starting-life", player) if found is None else found
 

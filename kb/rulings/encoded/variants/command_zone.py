@@ -43,7 +43,7 @@ _NOT_CAST = {
 
 
 def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
-    """Whether it is a card that remains in the command zone by the rules of the day."""
+    """Yes if an object is a card that remains in the command zone by the rules of the day."""
     kinds = thing.types if thing.types.is_known else _NOT_CAST
     return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
@@ -105,14 +105,14 @@ def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @defines("vanguard-hand-modifier",
          "the hand modifier of the vanguard of {player} changes how many cards they begin with")  # fmt: skip
 def hand_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
-    """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
+    """The hand modifier of a vanguard card changes its owner's starting and maximum hand size, normally seven."""
     return player.hand_modifier + 7
 
 
 @defines("vanguard-life-modifier",
          "the life modifier of the vanguard of {player} changes their starting life total")  # fmt: skip
 def life_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
-    """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
+    """The life modifier of a vanguard card changes its owner's starting life total, normally 20."""
     return player.life_modifier + 20
 
 
@@ -137,14 +137,14 @@ def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
 
 @encodes("venture-next-room", "{player} moves their venture marker to the next room")
 def to_the_next_room(now: Situation, player: Player) -> Truth:
-    """A player whose venture marker isn't on the bottommost room moves it to the next room, by an arrow of choice."""
+    """A venture marker that isn't on the bottommost room moves to the next room, along an arrow the player chooses."""
     dungeon = now.object(player.dungeon.value or "")
     return constant(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 
 
 @encodes("venture-anew", "{player} removes the dungeon from the game, and begins another")
 def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
-    """A player whose venture marker is on the bottommost room removes the dungeon, and begins another."""
+    """If the venture marker is on the bottommost room, the player removes the dungeon and begins another one."""
     dungeon = now.object(player.dungeon.value or "")
     return constant(False) if dungeon is None else dungeon.room == dungeon.bottom_room
 

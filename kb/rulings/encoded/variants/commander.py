@@ -59,7 +59,7 @@ def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
 
 @variant_of(a_creature_or_planeswalker_card)
 def a_creature_planeswalker_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Truth:
-    """In Brawl, it is a legendary creature, planeswalker or Vehicle card, or a Spacecraft card with a P/T box."""
+    """A Brawl commander is a legendary creature, planeswalker, Vehicle, or Spacecraft with a power/toughness box."""
     return any_of(card.has_type("creature"), card.has_type("planeswalker"), _is_vehicle_or_spacecraft(card))
 
 
@@ -75,7 +75,7 @@ def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("is-commander", "{thing} is a commander: the card keeps the designation wherever and however it is")
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
-    """The designation is of the card: it stays when it changes zones, is face down or a copy; a copy of it has none."""
+    """A card stays a commander when it changes zones, is face down or becomes a copy. A copy of it is no commander."""
     return thing.commander
 
 
@@ -101,7 +101,7 @@ def commander_tax(now: Situation, asked: QuestionArguments) -> DerivedValue:
         zones=("graveyard",)),
     Row("command-zone-instead", "instead_of_any_zone",
         "the owner of {commander} may put it into the command zone instead",
-        "If a commander would be exiled or put into hand, graveyard or library, its owner may choose the command zone.",
+        "If a commander would go to exile, hand, graveyard or library, its owner may put it into the command zone.",
         zones=("exile", "hand", "graveyard", "library")),
     Row("command-zone-instead", "instead_of_hand_or_library",
         "the owner of {commander} may put it into the command zone instead",

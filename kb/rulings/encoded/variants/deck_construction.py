@@ -20,7 +20,7 @@ COLOR_OF_LAND_TYPE = {"plains": "white", "island": "blue", "swamp": "black", "mo
 
 
 def commanders_of(now: Situation, asked: QuestionArguments) -> tuple[Object, ...]:
-    """The commanders that a question names after the card, or else those of the situation."""
+    """Return the commanders that a question names after the card, or else those of the situation."""
     named = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
     return named or tuple(each for each in now.objects if each.commander.value is True)
 
@@ -33,7 +33,7 @@ def _identity_of_deck(steps: Derivation, commanders: Iterable[Object]) -> Colors
 
 
 def _is_within_identity(colors: Colors | None, commanders: tuple[Object, ...], steps: Derivation) -> Truth:
-    """Whether all colours are in the colour identity of a deck's commanders."""
+    """Yes if all colours are in the colour identity of a deck's commanders."""
     allowed = _identity_of_deck(steps, commanders)
     if steps.truth.value is not True or colors is None or allowed is None:
         return steps.truth
@@ -46,7 +46,7 @@ def _is_within_identity(colors: Colors | None, commanders: tuple[Object, ...], s
 
 
 def _colors_of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
-    """The colours of the mana costs of commanders."""
+    """Return the colours of the mana costs of commanders."""
     colors: list[str] = []
     for each in commanders:
         if is_stated(each, "mana_cost"):
@@ -83,7 +83,7 @@ def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...
 
 
 def _producible_colors(steps: Derivation, card: Object) -> Colors:
-    """The colours of mana that a land could produce: as stated, else those of its basic land types."""
+    """Return the colours of mana that a land could produce: as stated, or else those of its basic land types."""
     if is_stated(card, "produces"):
         found: Colors = steps.read_value(card.produces)
         return found
@@ -104,7 +104,7 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 
 @variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card with a basic land type may be included only if each colour it could produce is in the identity."""
+    """A card with a basic land type is allowed only if the commander's identity has each colour it could produce."""
     steps = Derivation(now)
     return any_of(
         _is_within_identity(_producible_colors(steps, card), commanders, steps),
@@ -130,12 +130,12 @@ def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Obje
 
 @variant_of(each_card_another_name)
 def each_card_another_or_interchangeable_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
-    """Other than basic lands, each card must have a different English name; interchangeable names are the same."""
+    """Other than basic lands, each card must have a different English name; interchangeable names count as one name."""
     return not_(any_of(*(now.rule("same-name", card, each) for each in _other_cards(now, card))))
 
 
 def _other_cards(now: Situation, card: Object) -> tuple[Object, ...]:
-    """The other cards of the deck that are stated by name."""
+    """Return the other cards of the deck whose names are stated."""
     return tuple(each for each in now.objects if each.id != card.id and is_stated(each, "name"))
 
 
@@ -172,12 +172,12 @@ def _is_constructed(now: Situation, _player: Player) -> Truth:
 @requires("legal-deck", "constructed-deck-size", "the deck of {player} has at least 60 cards",
           where=_is_constructed)  # fmt: skip
 def at_least_sixty(now: Situation, player: Player) -> Truth:
-    """In constructed play, each deck has at least 60 cards, no more than four of a name but for basic lands."""
+    """A constructed deck has at least 60 cards, and no more than four with one name except basic lands."""
     return all_of(player.deck >= 60, *_no_more_than_four(now, player))
 
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
-    """For each name of more than four stated cards of the player: whether these cards are basic lands."""
+    """Yield, for each name that more than four stated cards of the player share, whether they are basic lands."""
     cards = [each for each in now.objects if each.stated.get("owner") in (None, player.id) and is_stated(each, "name")]
     for name, count in Counter(each.stated["name"] for each in cards).items():
         if count > 4:
@@ -207,7 +207,7 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
 
 @requires("can-bring-in", "brought-in-from-outside", "{card} may be brought into this Commander game")
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """It can't have the name of a card in the deck or in the game, or a colour outside the commander's identity."""
+    """A card brought in has another name than the player's cards, and no colour outside the commander's identity."""
     steps = Derivation(now)
     within = _is_within_identity(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))

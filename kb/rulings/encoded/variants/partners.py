@@ -16,7 +16,7 @@ Cards = tuple[Object, ...]
 
 
 def _abilities_starting_with(card: Object, begins: str) -> Iterator[str]:
-    """The abilities of a card with this beginning, in lower case, with plain apostrophes and uniform dashes."""
+    """Yield the abilities of a card that start with `begins`, with plain apostrophes and uniform dashes."""
     for keyword in card.keywords:
         plain = keyword.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
         plain = plain.replace(" \N{EM DASH} ", "\N{EM DASH}").replace("--", "\N{EM DASH}").replace(" - ", "\N{EM DASH}")
@@ -33,7 +33,7 @@ def _are_creatures(cards: Cards) -> Truth:
 
 
 def _has_ability(card: Object, ability: str) -> Truth:
-    """Whether a card has a partner ability, however its apostrophe is written."""
+    """Yes if a card has a partner ability, whatever kind of apostrophe it is written with."""
     if not card.keywords.is_known:
         return card.has_keyword(ability)
     return constant(any(True for _found in _abilities_starting_with(card, ability)), "{card} has {ability}", card=card,
@@ -89,7 +89,7 @@ def _each_names_the_other(cards: Cards) -> Truth:
 
 
 def _spellings(ability: str) -> tuple[str, ...]:
-    """The possible spellings of a name in an ability, as abilities are stored in lower case."""
+    """Return the possible spellings of the name in an ability, as abilities are stored in lower case."""
     name = ability.removeprefix("partner with ")
     small = {"of", "the", "and", "a", "an", "in", "on", "to", "for"}
     titled = " ".join(
@@ -110,14 +110,14 @@ def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
 
 
 def _can_be_commander_alone(card: Object) -> Truth:
-    """Whether a card can be a commander by itself."""
+    """Yes if a card can be a commander by itself."""
     return is_permitted(card.now, "can-be-commander", "other", card, card)
 
 
 @permits(QUESTION, "doctors-companion",
          "one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor")  # fmt: skip
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
-    """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""
+    """A creature with Doctor's companion and a Time Lord Doctor of no other creature type may be the commanders."""
     with_companion = some(
         all_of(_has_ability(companion, "doctor's companion"), doctor.has_subtype("time lord"),
                doctor.has_subtype("doctor"), doctor.subtypes.count == 2)
@@ -127,6 +127,6 @@ def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
 
 
 def can_be_commanders_together(now: Situation, asked: QuestionArguments) -> Truth:
-    """Whether several cards can together be the commanders of a deck."""
+    """Yes if several cards can together be the commanders of a deck."""
     cards = tuple(asked.object(now, place) for place in range(len(asked.things)))
     return is_permitted(now, QUESTION, "other", cards[0], cards)

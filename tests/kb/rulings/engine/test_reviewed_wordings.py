@@ -53,6 +53,17 @@ def test_shows_what_changed() -> None:
     assert out.getvalue().splitlines()[-1].strip() == "One [-goes-]{+stays+}."
 
 
+def test_texts_of_a_module(store: Store) -> None:
+    """Each encoded rule of a module with its summary, and the newest text below the variant in force."""
+    out = io.StringIO()
+    pin.print_texts(store, "uniqueness", out)
+    lines = out.getvalue().splitlines()
+    here = next(place for place, line in enumerate(lines) if line.startswith(f"{KEY}  "))
+    assert lines[here + 1].startswith("    704.5j If two or more legendary permanents with the same name")
+    with pytest.raises(BadValue, match="no_such_module"):
+        pin.print_texts(store, "no_such_module", out)
+
+
 def test_pins_what_was_read(store: Store, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A row under the variant's key, in the file of its subject; it is printed, to be read again."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
