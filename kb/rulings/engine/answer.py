@@ -82,7 +82,7 @@ def ask(question: Question, situation: Situation, law: Law, asked: QuestionArgum
     now = situation.with_law(law)
     found = question.answer(now, asked)
     if isinstance(found, list):
-        return _of_actions(question.name, now, law, found)
+        return _answer_with_actions(question.name, now, law, found)
     if not isinstance(found, Truth | DerivedValue):
         raise TypeError(f"a question gives a Truth, a DerivedValue or a list of actions, not {type(found).__name__}")
     derived = found if isinstance(found, DerivedValue) else DerivedValue(None, found)
@@ -106,7 +106,7 @@ def _assumptions(now: Situation, truths: Iterable[Truth]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(assumed))
 
 
-def _of_actions(name: str, now: Situation, law: Law, found: list[tuple[str, Action]]) -> Ruling:
+def _answer_with_actions(name: str, now: Situation, law: Law, found: list[tuple[str, Action]]) -> Ruling:
     """The answer to a question about state-based actions."""
     checks = check_repeatedly(now, found)
     assumptions = _assumptions(now, checks.conditions)

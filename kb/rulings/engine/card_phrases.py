@@ -93,7 +93,7 @@ def _no_player(thing: Object) -> Truth:
     return constant(False, "{thing} is no player", thing=thing)
 
 
-_IS: dict[str, Callable[[Object], Truth]] = {
+_STATES: dict[str, Callable[[Object], Truth]] = {
     "permanent": lambda thing: thing.is_permanent,
     "card": _is_card,
     "token": lambda thing: thing.token,
@@ -122,7 +122,7 @@ _KEYWORDS = frozenset({
 _NOUNS = ("permanent", "card", "token", "spell", "ability", "player", "opponent", *CARD_TYPES)
 
 
-def _forms(word: str) -> tuple[str, ...]:
+def _singular_forms(word: str) -> tuple[str, ...]:
     """The word and its possible singulars: `elf` for `elves`, `zombie` for `zombies`."""
     found = [word]
     for ending, singulars in (("ves", ("f", "fe", "ve")), ("ies", ("y", "ie")), ("es", ("", "e")), ("s", ("",))):
@@ -136,10 +136,10 @@ def word_applies(thing: Object, word: str) -> Truth:
     """Yes if an object has the card type, supertype, colour, state or subtype of a word, or lacks it after `non`."""
     if word.startswith("non") and len(word) > 4:
         return not_(word_applies(thing, word[3:].lstrip("-")))
-    forms = _forms(word)
+    forms = _singular_forms(word)
     for each in forms:
-        if each in _IS:
-            return _IS[each](thing)
+        if each in _STATES:
+            return _STATES[each](thing)
     for choices, words in ((CARD_TYPES, thing.types), (SUPERTYPES, thing.supertypes), (COLORS, thing.colors)):
         for each in forms:
             if each in choices:
@@ -173,7 +173,7 @@ def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = Non
         return not_(matches_phrase(thing, text.removeprefix("no "), you))
     if text in _KEYWORDS:
         return thing.keywords.contains(text)
-    parts, alternatives = _read(thing, text, you)
+    parts, alternatives = _parse_phrase(thing, text, you)
     return all_of(some(every(word_applies(thing, word) for word in words) for words in alternatives), *parts)
 
 
@@ -195,9 +195,9 @@ def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
     """
     text = phrase.lower().strip()
     if isinstance(thing, Player):
-        return some(_player_fits(thing, _words(each), source) for each in _EITHER.split(text))
+        return some(_phrase_picks_player(thing, _describing_words(each), source) for each in _EITHER.split(text))
     place = _PLACE.search(text)
-    parts, alternatives = _read(thing, text[: place.start()] if place else text, source)
+    parts, alternatives = _parse_phrase(thing, text[: place.start()] if place else text, source)
     if place:
         parts.append(thing.zone == (place[2] or "exile"))
         parts += [thing.owner == source.controller] if place[1] == "your" else []
@@ -213,12 +213,14 @@ def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
     return all_of(some(found), *parts)
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _describing_words(text: str) -> tuple[str, ...]:
     """The words that describe the picked things."""
     return tuple(each.strip(",") for each in text.split() if each not in _STOP_WORDS and each not in _OTHER)
 
 
-def _read(thing: Object, text: str, you: Object | Player | None) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
+def _parse_phrase(
+    thing: Object, text: str, you: Object | Player | None
+) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
     """The conditions of a phrase's clauses, and the words of each alternative that is left."""
     parts: list[Truth] = []
     text = _without_whose(thing, text, you, parts)
@@ -228,7 +230,7 @@ def _read(thing: Object, text: str, you: Object | Player | None) -> tuple[list[T
             parts += conditions(thing, found)
     text = _without_whose(thing, text.rstrip(), you, parts)
     # Commas separate alternatives before "or", else adjectives: "nonartifact, nonblack creature".
-    alternatives = [_words(each) for each in (_EITHER.split(text) if " or " in text else [text])]
+    alternatives = [_describing_words(each) for each in (_EITHER.split(text) if " or " in text else [text])]
     return parts, tuple(_with_noun(each, alternatives[-1]) for each in alternatives)
 
 
@@ -273,7 +275,7 @@ def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth
     return all_of(steps.truth, some(test(each) for each in numbers))
 
 
-def _parity(thing: Object, *, even: bool) -> Truth:
+def _has_parity(thing: Object, *, even: bool) -> Truth:
     def test(value: NumberValue) -> Truth:
         if value.value is None:
             return unknown(value.open_facts[0], "not stated: whether the mana value of {thing} is even", thing=thing)
@@ -282,7 +284,7 @@ def _parity(thing: Object, *, even: bool) -> Truth:
     return _of_mana_value(thing, test)
 
 
-def _compared(thing: Object, what: str, number: int, how: str | None) -> Truth:
+def _compare(thing: Object, what: str, number: int, how: str | None) -> Truth:
     def test(value: NumberValue) -> Truth:
         if how is None:
             return value == number
@@ -300,9 +302,9 @@ def _with_or_without(thing: Object, found: re.Match[str]) -> list[Truth]:
 
 _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[Object, re.Match[str]], list[Truth]]], ...] = (
     (re.compile(r"(?:with )?(?:an )?\b(even|odd) mana values?|(?:with )?mana value (even|odd)"),
-     lambda thing, found: [_parity(thing, even="even" in found.groups())]),
+     lambda thing, found: [_has_parity(thing, even="even" in found.groups())]),
     (re.compile(r"(?:with )?\b(mana value|power|toughness) (\d+)(?: or (less|greater|more))?"),
-     lambda thing, found: [_compared(thing, found[1], int(found[2]), found[3])]),
+     lambda thing, found: [_compare(thing, found[1], int(found[2]), found[3])]),
     (re.compile(r" ?\bwith an? (\S+) counters? on (?:it|them)"),
      lambda thing, found: [thing.counters[found[1]] >= 1]),
     (re.compile(r" ?\b(?:with no|without) abilities$"),
@@ -312,7 +314,7 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[Object, re.Match[str]], list[Tr
 """The clauses of a phrase, in the order in which they are looked for, each with its conditions."""
 
 
-def _player_fits(player: Player, words: tuple[str, ...], source: Object) -> Truth:
+def _phrase_picks_player(player: Player, words: tuple[str, ...], source: Object) -> Truth:
     if words == ("player",):
         return constant(True, "{player} is a player", player=player)
     if words in (("opponent",), ("player", "who", "is", "opponent")):

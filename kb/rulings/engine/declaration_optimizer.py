@@ -83,7 +83,7 @@ class BestDeclaration:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _PartialDeclaration:
     obeyed: int
     like: int
     options: tuple[DeclarationOption, ...]
@@ -106,17 +106,17 @@ def best_declaration(
     Raises:
         TooManyDeclarations: there are too many to compare.
     """
-    caps, asking = _tracked(creatures, most, wanted)
-    ways: dict[_State, _Way] = {((0,) * len(caps), (0,) * len(asking)): _Way(0, 0, ())}
+    caps, asking = _relevant_groups(creatures, most, wanted)
+    ways: dict[_State, _PartialDeclaration] = {((0,) * len(caps), (0,) * len(asking)): _PartialDeclaration(0, 0, ())}
     for name, options in creatures.items():
-        further: dict[_State, _Way] = {}
+        further: dict[_State, _PartialDeclaration] = {}
         for state, way in ways.items():
             for option in options:
-                reached = _reached(state, option, caps, asking, most)
+                reached = _next_state(state, option, caps, asking, most)
                 if reached is None:
                     continue
                 alike = like is not None and like.get(name) == option.chosen
-                new = _Way(way.obeyed + option.obeys, way.like + alike, (*way.options, option))
+                new = _PartialDeclaration(way.obeyed + option.obeys, way.like + alike, (*way.options, option))
                 before = further.get(reached)
                 if before is None or (new.obeyed, new.like) > (before.obeyed, before.like):
                     further[reached] = new
@@ -140,7 +140,7 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 """The count of each group that matters, and the least counts that the chosen options need."""
 
 
-def _tracked(
+def _relevant_groups(
     creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
     """The groups that matter, each with the count above which more make no difference; and the needed groups."""
@@ -151,7 +151,7 @@ def _tracked(
     return caps, tuple(dict.fromkeys(name for name, _number in needs))
 
 
-def _reached(
+def _next_state(
     state: _State, option: DeclarationOption, caps: Mapping[str, int], asking: Sequence[str], most: Mapping[str, int]
 ) -> _State | None:
     """The state after one more option; None if a group gets too large."""

@@ -60,7 +60,7 @@ def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
     costs = _costs_that_count(steps, thing)
     if costs is None:
         return None
-    values = [_amount(steps, thing, cost) for cost in costs]
+    values = [_value_of_cost(steps, thing, cost) for cost in costs]
     known = [value for value in values if value is not None]
     if len(known) < len(values):
         return None
@@ -69,14 +69,14 @@ def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
 
 def _costs_that_count(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
     """The mana costs with which the mana value is calculated."""
-    fronts = _fronts(steps, thing)
+    fronts = _front_sides(steps, thing)
     if fronts is None:
         return mana_costs_of(steps, thing)
     costs = _costs_of(steps, fronts, thing)
     return costs if costs is None else ("".join(cost for cost in costs if cost.lower() != NO_COST) or NO_COST,)
 
 
-def _fronts(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
+def _front_sides(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
     """The sides whose costs replace those of the side that is up; None if none do."""
     if not thing.faces.is_known or thing.face_down.value is not False:
         return None
@@ -104,17 +104,17 @@ def _is_calculated_otherwise(thing: Object, zone: str) -> bool:
     return up is not None and up.value == "back"
 
 
-def _amount(steps: Derivation, thing: Object, cost: str) -> int | None:
+def _value_of_cost(steps: Derivation, thing: Object, cost: str) -> int | None:
     """The mana value of a cost."""
     if cost.lower() == NO_COST:
         return int(steps.apply_rule("mana-value-without-cost", thing) or 0)
     if steps.apply_rule("mana-value", thing, cost) is None:
         return None
-    found = [_worth(steps, thing, symbol) for symbol in parse_mana_cost(cost)]
+    found = [_value_of_symbol(steps, thing, symbol) for symbol in parse_mana_cost(cost)]
     return None if any(each is None for each in found) else sum(each for each in found if each is not None)
 
 
-def _worth(steps: Derivation, thing: Object, symbol: ManaSymbol) -> int | None:
+def _value_of_symbol(steps: Derivation, thing: Object, symbol: ManaSymbol) -> int | None:
     """The amount that one symbol adds."""
     if symbol.kind == "variable":
         zone = steps.read_value(thing.zone)

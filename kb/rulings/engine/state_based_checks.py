@@ -81,12 +81,12 @@ def check_repeatedly(now: Situation, first: list[tuple[str, Action]]) -> StateBa
         checks.open_actions = _unaffected(checks.open_actions, event)
         checks.now, number = perform_actions(checks.now, [each.action for each in event]), number + 1
         found = find_state_based_actions(checks.now)
-    checks.performed.sort(key=_place)
-    checks.open_actions.sort(key=_place)
+    checks.performed.sort(key=_sort_key)
+    checks.open_actions.sort(key=_sort_key)
     return checks
 
 
-def _place(each: PerformedAction) -> tuple[int, RuleNumber]:
+def _sort_key(each: PerformedAction) -> tuple[int, RuleNumber]:
     return each.check_number, RuleNumber.parse(each.citation.number)
 
 

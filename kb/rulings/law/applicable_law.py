@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from kb.errors import RulesError
-from kb.i18n import _, mark_message
+from kb.i18n import _
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.rulings.law import rule_registry
@@ -94,13 +94,13 @@ class Law:
         """
         self._store, self.as_of, self.lang = store, as_of, lang
         self._view = View(store, "en", as_of) if store is not None else None
-        self._reading = wording_cache(store) if store is not None else None
+        self._wordings_cache = wording_cache(store) if store is not None else None
         self.missing_texts: set[RuleNumber] = set()
         if self.base is None and as_of < (oldest := oldest_reviewed_edition()):
             raise RulesError(
                 _("no rules of {day} are known; the oldest that are encoded are of {oldest}", day=as_of, oldest=oldest)
             )
-        self._standings: dict[str, ConceptStatus] = {}
+        self._states: dict[str, ConceptStatus] = {}
 
     @property
     def base(self) -> date | None:
@@ -109,9 +109,9 @@ class Law:
 
     def status_of(self, concept: str) -> ConceptStatus:
         """Return the state of a concept in the edition."""
-        if concept not in self._standings:
-            self._standings[concept] = self._found(concept)
-        return self._standings[concept]
+        if concept not in self._states:
+            self._states[concept] = self._find(concept)
+        return self._states[concept]
 
     def rule(self, concept: str) -> EncodedRule | None:
         """Return the variant of a concept that holds, or None."""
@@ -135,15 +135,16 @@ class Law:
             return found.rule.evaluate(now, *arguments)
         number = str(found.number)
         if found.status == "unreviewed":
-            template = mark_message("the wording of {number} in this edition hasn't been reviewed")
-            return unknown(f"rules.{concept}", template, number=number)
+            return unknown(
+                f"rules.{concept}", "the wording of {number} in this edition hasn't been reviewed", number=number
+            )
         if found.number is not None:
             # The rule still exists and says something else, such as "Previously, ...": it is cited.
             claim = Claim("what {number} said of it, it doesn't say in this edition", (("number", number),))
             return Truth(False).attributed_to(rule_registry.variants_by_concept()[concept][0], claim)
         return constant(False, "there is no such rule in this edition")
 
-    def _found(self, concept: str) -> ConceptStatus:
+    def _find(self, concept: str) -> ConceptStatus:
         known = {
             variant: reviewed_wordings().get(variant.key, ())
             for variant in rule_registry.variants_by_concept()[concept]
@@ -159,13 +160,13 @@ class Law:
         # If the rule's own text is missing, another rule that says the same is quoted.
         if (elsewhere := self._by_wording(concept, known, also=True)) is not None:
             return elsewhere
-        return self._otherwise(concept) if followed.status == "not-in-edition" else followed
+        return self._absent(concept) if followed.status == "not-in-edition" else followed
 
-    def _otherwise(self, concept: str) -> ConceptStatus:
+    def _absent(self, concept: str) -> ConceptStatus:
         """A concept that the edition lacks, with the rule of the edition that says so: "Previously, ..."."""
         for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ()):
             if (found := self._wording(pin.number)) is not None and found.hash == pin.hash:
-                return self._under(pin.number, concept, "not-in-edition", None)
+                return self._state_at(pin.number, concept, "not-in-edition", None)
         return ConceptStatus(concept, "not-in-edition")
 
     def _by_wording(
@@ -175,24 +176,25 @@ class Law:
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"
-        number = self._with_wording(dict.fromkeys(pin.number for pin, _variant in rows), hashes)
+        number = self._first_with_wording(dict.fromkeys(pin.number for pin, _variant in rows), hashes)
         if number is None and self.base is not None:
             status = "moved"
             openings = dict.fromkeys(pin.opening for pin, _variant in rows)
             elsewhere = [each for begin in openings for each in self._openings.get(begin, ())]
-            number = self._with_wording(elsewhere, hashes)
+            number = self._first_with_wording(elsewhere, hashes)
         if number is None or (found := self._wording(number)) is None:
             return None
-        return replace(self._under(number, concept, status, hashes[found.hash]), also=self._others(known, number))
+        state = self._state_at(number, concept, status, hashes[found.hash])
+        return replace(state, also=self._secondary_numbers(known, number))
 
-    def _with_wording(self, numbers: Iterable[RuleNumber], hashes: Container[str]) -> RuleNumber | None:
+    def _first_with_wording(self, numbers: Iterable[RuleNumber], hashes: Container[str]) -> RuleNumber | None:
         """The first of the numbers under which one of the wordings stands."""
         for number in numbers:
             if (found := self._wording(number)) is not None and found.hash in hashes:
                 return number
         return None
 
-    def _others(
+    def _secondary_numbers(
         self, known: dict[EncodedRule, tuple[ReviewedWording, ...]], main: RuleNumber
     ) -> tuple[RuleNumber, ...]:
         """The numbers of other rules of the edition that say the same."""
@@ -218,33 +220,33 @@ class Law:
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
         inside = [row for row in rows if row[0].covers(base)]
         for pin, variant in (*inside, *before, *after):
-            if (number := self._followed(pin.number, pin.last if pin.last < base else pin.first)) is not None:
-                newer = pin.first > base
-                return self._standing(concept, "unreviewed" if newer else "stale", None if newer else variant, number)
+            number = self._follow(pin.number, pin.last if pin.last < base else pin.first)
+            if number is None:
+                continue
+            found = self._wording(number)
+            if found and found.hash in {pin.hash for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ())}:
+                return ConceptStatus(concept, "not-in-edition")
+            if pin.first > base:
+                return self._state_at(number, concept, "unreviewed", None)
+            return self._state_at(number, concept, "stale", variant)
         return ConceptStatus(concept, "not-in-edition")
 
-    def _standing(self, concept: str, status: Status, variant: EncodedRule | None, number: RuleNumber) -> ConceptStatus:
-        found = self._wording(number)
-        if found and found.hash in {pin.hash for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ())}:
-            return ConceptStatus(concept, "not-in-edition")
-        return self._under(number, concept, status, variant)
-
-    def _under(self, number: RuleNumber, concept: str, status: Status, variant: EncodedRule | None) -> ConceptStatus:
+    def _state_at(self, number: RuleNumber, concept: str, status: Status, variant: EncodedRule | None) -> ConceptStatus:
         """A state with the text under a number."""
-        found, placed = self._wording(number), self._placed.get(str(number))
+        found, placed = self._wording(number), self._places.get(str(number))
         edition = date.fromisoformat(placed.edition) if placed is not None else None
         return ConceptStatus(concept, status, variant, number, edition, "en", found.text if found else None)
 
-    def _followed(self, number: RuleNumber, day: date) -> RuleNumber | None:
+    def _follow(self, number: RuleNumber, day: date) -> RuleNumber | None:
         """The number that a rule of another day has on this one; None if it has none or can't be followed."""
         from kb.history.pinned_number import span_in_view
 
-        lived = self._reading.history_of(number, day) if self._reading is not None else None
+        lived = self._wordings_cache.history_of(number, day) if self._wordings_cache is not None else None
         span = span_in_view(lived, self._view) if lived is not None and self._view is not None else None
         return span.number if span is not None else None
 
     @cached_property
-    def _placed(self) -> dict[str, PlaceRow]:
+    def _places(self) -> dict[str, PlaceRow]:
         """The edition's places by rule number."""
         found: dict[str, PlaceRow] = {}
         for each in self._view.place_rows() if self._view is not None else ():
@@ -254,18 +256,18 @@ class Law:
 
     def _wording(self, number: RuleNumber) -> RuleWording | None:
         """The wording under a number."""
-        placed = self._placed.get(str(number))
-        if placed is None or self._reading is None:
+        placed = self._places.get(str(number))
+        if placed is None or self._wordings_cache is None:
             return None
-        return self._reading.wordings((placed.wording,))[placed.wording]
+        return self._wordings_cache.wordings((placed.wording,))[placed.wording]
 
     @cached_property
     def _openings(self) -> dict[str, list[RuleNumber]]:
         """All rule numbers of the edition by the opening words of their rules, to find rules that have moved."""
         found: dict[str, list[RuleNumber]] = defaultdict(list)
-        if self._reading is not None:
-            wordings = self._reading.wordings(each.wording for each in self._placed.values())
-            for label, placed in self._placed.items():
+        if self._wordings_cache is not None:
+            wordings = self._wordings_cache.wordings(each.wording for each in self._places.values())
+            for label, placed in self._places.items():
                 number = RuleNumber.parse(label)
                 if number.kind in ("rule", "subrule"):
                     found[wordings[placed.wording].opening].append(number)

@@ -49,7 +49,7 @@ class WordingCache:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._wordings: dict[int, RuleWording] = {}
-        self._lives: dict[tuple[RuleNumber, date], RuleHistory | None] = {}
+        self._histories: dict[tuple[RuleNumber, date], RuleHistory | None] = {}
 
     def wordings(self, wanted: Iterable[int]) -> Mapping[int, RuleWording]:
         """Return wordings by their ids, these and others."""
@@ -60,11 +60,11 @@ class WordingCache:
 
     def history_of(self, number: RuleNumber, day: date) -> RuleHistory | None:
         """Return the history of the rule that had a number in the whole edition of a day; None if it is unknown."""
-        if (number, day) not in self._lives:
-            self._lives[number, day] = self._read_life(number, day)
-        return self._lives[number, day]
+        if (number, day) not in self._histories:
+            self._histories[number, day] = self._read_history(number, day)
+        return self._histories[number, day]
 
-    def _read_life(self, number: RuleNumber, day: date) -> RuleHistory | None:
+    def _read_history(self, number: RuleNumber, day: date) -> RuleHistory | None:
         from kb.history.pinned_number import PinnedNumber, pinned_rule_history
 
         view = View(self._store, "en", day)

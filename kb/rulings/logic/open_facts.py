@@ -48,7 +48,7 @@ def resolve(truth: Truth) -> ResolvedTruth:
     if formula == "clash":
         return ResolvedTruth("clash")
     in_order = list(dict.fromkeys(fact for atom in atoms for fact in atom.facts))
-    matters = _matters(formula)
+    matters = _facts_that_matter(formula)
     if isinstance(matters, ResolvedTruth):
         return matters
     return ResolvedTruth(None, tuple(fact for fact in in_order if fact in matters))
@@ -66,10 +66,10 @@ def _formula(truth: Truth, wanted: bool, atoms: dict[Atom, None]) -> _Formula:
     if truth.kind == "not":
         return _formula(truth.parts[0], not wanted, atoms)
     together = "and" if (truth.kind == "all") is wanted else "or"
-    return _joined(together, [_formula(part, wanted, atoms) for part in truth.parts])
+    return _join(together, [_formula(part, wanted, atoms) for part in truth.parts])
 
 
-def _joined(kind: str, parts: Iterable[_Formula]) -> _Formula:
+def _join(kind: str, parts: Iterable[_Formula]) -> _Formula:
     """Join formulas by "and" or "or"."""
     neutral = kind == "and"
     found: set[Any] = set()
@@ -101,7 +101,7 @@ def _variable(atom: Atom) -> str:
     return atom.facts[0] if atom.test is not None else atom.key
 
 
-def _matters(formula: _Formula) -> set[str] | ResolvedTruth:
+def _facts_that_matter(formula: _Formula) -> set[str] | ResolvedTruth:
     """The facts that matter in a formula, or its result if none do."""
     seen: dict[str, list[Atom]] = {}
     for atom, _wanted in _literals(formula):
@@ -114,7 +114,7 @@ def _matters(formula: _Formula) -> set[str] | ResolvedTruth:
         return {fact for atoms in seen.values() for atom in atoms for fact in atom.facts}
     names = list(repeated)
     residuals = {
-        values: _given(formula, dict(zip(names, values, strict=True))) for values in product(*repeated.values())
+        values: _substitute(formula, dict(zip(names, values, strict=True))) for values in product(*repeated.values())
     }
     outcomes = set(residuals.values())
     if len(outcomes) == 1 and isinstance(only := next(iter(outcomes)), bool | str):
@@ -134,7 +134,7 @@ def _samples(atoms: Iterable[Atom]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(value for atom in atoms for value in atom.samples))
 
 
-def _given(formula: _Formula, values: Mapping[str, Any]) -> _Formula:
+def _substitute(formula: _Formula, values: Mapping[str, Any]) -> _Formula:
     """Substitute values for some variables of a formula."""
     if not isinstance(formula, tuple):
         return formula
@@ -145,4 +145,4 @@ def _given(formula: _Formula, values: Mapping[str, Any]) -> _Formula:
         test = formula[3].test
         answer = bool(values[variable]) if test is None else test(values[variable])
         return answer is formula[2]
-    return _joined(formula[0], (_given(part, values) for part in formula[1]))
+    return _join(formula[0], (_substitute(part, values) for part in formula[1]))

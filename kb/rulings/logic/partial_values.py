@@ -41,10 +41,10 @@ class _FactValue:
         """The path of the fact, if its value isn't known."""
         return () if self.is_known else (self.fact,)
 
-    def _is(self, value: bool) -> Truth:
+    def _known_truth(self, value: bool) -> Truth:
         return Truth(value, claim=self, facts=self.facts, assumed=self.assumed)
 
-    def _asks(self, question: str) -> Truth:
+    def _open_truth(self, question: str) -> Truth:
         return Truth(None, claim=self, facts=self.facts, atom=Atom(f"{self.fact} {question}", self.facts))
 
 
@@ -69,7 +69,7 @@ class WordValue(_FactValue):
 
     def __eq__(self, other: str | WordValue | HasId) -> Truth:  # type: ignore[override]
         if isinstance(other, WordValue):
-            return self._same(other)
+            return self._equals(other)
         return self.is_one_of(other if isinstance(other, str) else other.id)
 
     def __ne__(self, other: str | WordValue | HasId) -> Truth:  # type: ignore[override]
@@ -78,17 +78,17 @@ class WordValue(_FactValue):
     def is_one_of(self, *words: str) -> Truth:
         """Yes if the word is one of these."""
         if self.value is not None:
-            return self._is(self.value in words)
+            return self._known_truth(self.value in words)
         if self.choices and set(self.choices) <= set(words):
             return Truth(True, claim=self, facts=self.facts)
         samples = self.choices or (*words, "\N{EM DASH}")
         atom = Atom(f"{self.fact} in {words}", self.facts, lambda value: value in words, samples)
         return Truth(None, claim=self, facts=self.facts, atom=atom)
 
-    def _same(self, other: WordValue) -> Truth:
+    def _equals(self, other: WordValue) -> Truth:
         if self.fact == other.fact:
             return Truth(True, claim=self, facts=self.facts)
-        claim, facts = _both(self, other), (self.fact, other.fact)
+        claim, facts = _claim_of_both(self, other), (self.fact, other.fact)
         if self.value is not None and other.value is not None:
             return Truth(self.value == other.value, claim=claim, facts=facts, assumed=self.assumed or other.assumed)
         for one, two in ((self, other), (other, self)):
@@ -119,7 +119,7 @@ class WordListValue(_FactValue):
     def contains(self, word: str | HasId) -> Truth:
         """Yes if the list has a word or the id of a thing."""
         sought = word if isinstance(word, str) else word.id
-        return self._asks(f"has {sought}") if self.value is None else self._is(sought in self.value)
+        return self._open_truth(f"has {sought}") if self.value is None else self._known_truth(sought in self.value)
 
     def contains_any(self, *words: str) -> Truth:
         """Yes if the list has one of the words."""
@@ -128,7 +128,7 @@ class WordListValue(_FactValue):
     @property
     def is_empty(self) -> Truth:
         """Yes if the list is empty."""
-        return self._asks("is empty") if self.value is None else self._is(not self.value)
+        return self._open_truth("is empty") if self.value is None else self._known_truth(not self.value)
 
     @property
     def count(self) -> NumberValue:
@@ -139,7 +139,7 @@ class WordListValue(_FactValue):
 
     def intersects(self, other: WordListValue) -> Truth:
         """Yes if both lists have a word in common."""
-        claim = _both(self, other)
+        claim = _claim_of_both(self, other)
         for one in (self, other):
             if one.value is not None and not one.value:
                 return Truth(False, claim=claim, facts=one.facts, assumed=one.assumed)
@@ -217,16 +217,16 @@ class NumberValue:
             shift = self.shift + other.low
         elif other.shift is not None and self.is_known:
             shift = other.shift + self.low
-        return self._joined(other, self.low + other.low, self.high + other.high, shift)
+        return self._combine(other, self.low + other.low, self.high + other.high, shift)
 
     __radd__ = __add__
 
     def __sub__(self, other: float | NumberValue) -> NumberValue:
         other = _as_number(other)
         shift = self.shift - other.low if self.shift is not None and other.is_known else None
-        return self._joined(other, self.low - other.high, self.high - other.low, shift)
+        return self._combine(other, self.low - other.high, self.high - other.low, shift)
 
-    def _joined(self, other: NumberValue, low: float, high: float, shift: float | None) -> NumberValue:
+    def _combine(self, other: NumberValue, low: float, high: float, shift: float | None) -> NumberValue:
         return NumberValue(
             low, high, (*self.facts, *other.facts), self.label or other.label, self.it or other.it,
             assumed=self.assumed or other.assumed, open_facts=(*self.open_facts, *other.open_facts), shift=shift,
@@ -243,8 +243,8 @@ class NumberValue:
 
     def _compare(self, other: float | NumberValue, sign: str, test: Callable[[float, float], bool]) -> Truth:
         other = _as_number(other)
-        facts, claim = (*self.facts, *other.facts), _both(self, other) if other.facts else self
-        decided = _decided(self, other, sign)
+        facts, claim = (*self.facts, *other.facts), _claim_of_both(self, other) if other.facts else self
+        decided = _compare_bounds(self, other, sign)
         if decided is not None:
             return Truth(decided, claim=claim, facts=facts, assumed=self.assumed or other.assumed)
         return Truth(None, claim=claim, facts=facts, atom=self._atom(other, sign, test))
@@ -268,12 +268,12 @@ def _as_number(value: float | NumberValue) -> NumberValue:
     return value if isinstance(value, NumberValue) else NumberValue.exactly(value)
 
 
-def _both(one: _FactValue | NumberValue, two: _FactValue | NumberValue) -> Claim:
+def _claim_of_both(one: _FactValue | NumberValue, two: _FactValue | NumberValue) -> Claim:
     """The values of two facts as one claim."""
     return Claim("{fact_is}; {other_is}", (("fact_is", one), ("other_is", two)))
 
 
-def _decided(one: NumberValue, two: NumberValue, sign: str) -> bool | None:
+def _compare_bounds(one: NumberValue, two: NumberValue, sign: str) -> bool | None:
     """Compare the bounds of two numbers; None if they don't decide."""
     if sign in (">", ">="):
         one, two, sign = two, one, {">": "<", ">=": "<="}[sign]

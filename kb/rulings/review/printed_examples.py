@@ -163,15 +163,15 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
         return CaseResult(case, (str(problem),))
     differences, lacking = [], []
     for field, wanted in _fields(case.expect).items():
-        expected, found = _plain(wanted), _came_out(ruling, field)
+        expected, found = _node_content(wanted), _actual_field(ruling, field)
         if expected != found:
             differences.append(_("{field}: {found} instead of {expected}", field=field, found=found, expected=expected))
-            lacking.append(_lacking(case, law, field, expected, found))
+            lacking.append(_explaining_rules(case, law, field, expected, found))
     lacks = {number for numbers in lacking for number in numbers} if all(lacking) else set()
     return CaseResult(case, tuple(differences), tuple(map(str, sorted(lacks))))
 
 
-def _lacking(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
+def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
     """The rules whose missing text explains an unexpected field; empty if the field has another cause.
 
     If the store has only older editions, the newest of them gave the answer. Some answers need a list printed in a
@@ -185,7 +185,7 @@ def _lacking(case: ExampleCase, law: Law, field: str, expected: Any, found: Any)
     return missing if not any(map(law.has_text_of, missing)) else []
 
 
-def _came_out(ruling: Ruling, field: str) -> Any:
+def _actual_field(ruling: Ruling, field: str) -> Any:
     """A field of an answer as the files have it: words, lists and mappings of words."""
     if field == "actions":
         rows = [f"{each.citation.number} {each.action.kind} {' '.join(each.action.things)}" for each in ruling.actions]
@@ -193,20 +193,20 @@ def _came_out(ruling: Ruling, field: str) -> Any:
     if field == "cites":
         return sorted(cited.number for cited in ruling.citations)
     found = {"verdict": ruling.verdict, "answer": ruling.value, "depends_on": list(ruling.depends_on)}[field]
-    return _worded(found)
+    return _as_words(found)
 
 
-def _worded(value: Any) -> Any:
+def _as_words(value: Any) -> Any:
     if isinstance(value, dict):
-        return {str(key): _worded(each) for key, each in value.items()}
+        return {str(key): _as_words(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_worded(each) for each in value]
+        return [_as_words(each) for each in value]
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _plain(node: YamlNode) -> Any:
+def _node_content(node: YamlNode) -> Any:
     if isinstance(node, ScalarNode):
         return node.text
     if isinstance(node, SequenceNode):
-        return [_plain(item) for item in node.items]
-    return {key: _plain(value) for key, value in _fields(node).items()}
+        return [_node_content(item) for item in node.items]
+    return {key: _node_content(value) for key, value in _fields(node).items()}

@@ -127,8 +127,8 @@ class _Builder:
         try:
             for event in yaml.parse(content, Loader=loader):
                 if found is not None and isinstance(event, yaml.DocumentStartEvent):
-                    raise self._bad(event, _("a file holds one situation; here begins a second one"))
-                found = self._take(event, yaml) or found
+                    raise self._fault_at(event, _("a file holds one situation; here begins a second one"))
+                found = self._process(event, yaml) or found
         except yaml.MarkedYAMLError as problem:
             mark = problem.problem_mark or problem.context_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -141,14 +141,14 @@ class _Builder:
             raise _fault(self._source, 1, 1, _("this is no YAML: {what}", what=what)) from problem
         return found or ScalarNode(1, 1, "")
 
-    def _take(self, event: Any, yaml: Any) -> YamlNode | None:
+    def _process(self, event: Any, yaml: Any) -> YamlNode | None:
         """Process an event; return the top node if the event completes it."""
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.AliasEvent):
-            raise self._bad(event, _("aliases (*name) can't be used in a situation; write the value out"))
+            raise self._fault_at(event, _("aliases (*name) can't be used in a situation; write the value out"))
         if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             if len(self._open) == MAX_DEPTH:
-                raise self._bad(event, _("it nests more than {most} deep", most=MAX_DEPTH))
+                raise self._fault_at(event, _("it nests more than {most} deep", most=MAX_DEPTH))
             self._open.append(_Draft(line, column, isinstance(event, yaml.MappingStartEvent)))
             return None
         if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
@@ -160,7 +160,7 @@ class _Builder:
     def _add(self, node: YamlNode, event: Any) -> YamlNode | None:
         self._count += 1
         if self._count > MAX_NODES:
-            raise self._bad(event, _("it states more than {most} things", most=MAX_NODES))
+            raise self._fault_at(event, _("it states more than {most} things", most=MAX_NODES))
         if not self._open:
             return node
         around = self._open[-1]
@@ -179,7 +179,7 @@ class _Builder:
             around.key = node
         return None
 
-    def _bad(self, event: Any, message: str) -> BadSituation:
+    def _fault_at(self, event: Any, message: str) -> BadSituation:
         mark = event.start_mark
         return _fault(self._source, mark.line + 1, mark.column + 1, message)
 
