@@ -19,10 +19,10 @@ from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 WatchedThings = tuple[Object | Player, ...]
-"""What an ability watches for its trigger."""
+"""The objects and players that an ability watches for its trigger."""
 
 
-# --- what is declared ----------------------------------------------------------------------------------------
+# --- declared attackers --------------------------------------------------------------------------------------
 
 
 def _is_declared_attacking(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
@@ -129,7 +129,7 @@ def blocks_or_becomes_blocked(
 @defines("trigger-unblocked", "“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
 def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if no creatures are declared as blockers for that attacking creature."""
-    # It triggers in the declare blockers step: before that, nothing can be said to be unblocked.
+    # The ability triggers in the declare blockers step. Before that, no creature is unblocked.
     past = now.game.step != "declare-attackers" if now.game.step.is_known else constant(True)
     creatures = _creatures(now)
     return [
@@ -138,7 +138,7 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
     ]
 
 
-# --- creatures with certain characteristics ------------------------------------------------------------------
+# --- triggers on creatures with certain characteristics ------------------------------------------------------
 
 
 @encodes_each(
@@ -191,10 +191,10 @@ _CONCEPTS = {
     "attacks-unblocked": "trigger-unblocked", "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
     "player-gains-life": "trigger-gains-life",
 }  # fmt: skip
-"""The concepts of triggers that have another name than their trigger."""
+"""The concepts that aren't named for their trigger, by trigger."""
 
 _OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
-"""Triggers whose quality the watched creature must have. For other triggers, the creature that it meets must."""
+"""Triggers whose quality the watched creature must have. The quality of others is that of the creature it meets."""
 
 
 def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:

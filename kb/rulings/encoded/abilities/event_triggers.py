@@ -29,13 +29,13 @@ EVENT_OF_TRIGGER = {
     "is-sacrificed": "sacrifice", "is-discarded": "discard", "is-cast": "cast", "player-draws": "draw",
     "player-gains-life": "gain-life", "player-loses-life": "lose-life",
 }  # fmt: skip
-"""What happens in the event that each trigger waits for."""
+"""The kind of event that each trigger waits for."""
 
 EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-expends", "state")
 """All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "die": "leave", "exile": "leave", "return": "leave"}
-"""What else happens to a permanent as part of an event."""
+"""The kind of event that each kind of event contains."""
 
 _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
             "exile": "exile", "return": "hand"}  # fmt: skip
@@ -43,7 +43,7 @@ _STATUS = {"tap": True, "untap": False}
 _OF_CARDS = ("cast", "discard")
 
 TriggerTimes = list[Truth]
-"""One truth for each time that an ability would trigger."""
+"""One Truth for each time that an ability would trigger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
     return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
 
 
-# --- what happens --------------------------------------------------------------------------------------------
+# --- events --------------------------------------------------------------------------------------------------
 
 
 @encodes("event-occurs", "nothing prevents or replaces what happens to {thing}: {happens}")
@@ -147,7 +147,7 @@ def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
     return rule_even_if_unprinted(occurrence.before, only_as_the_state_changes, thing, sought)
 
 
-# --- who is there to see it ----------------------------------------------------------------------------------
+# --- abilities that exist to trigger -------------------------------------------------------------------------
 
 
 @encodes("looks-back", "an ability that triggers on this looks back in time: {happens}")
@@ -224,7 +224,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
     )
 
 
-# --- how often -----------------------------------------------------------------------------------------------
+# --- the number of times that an ability triggers ------------------------------------------------------------
 
 
 @defines("triggers-each-occurrence", "it triggers once each time that its event occurs")

@@ -123,7 +123,7 @@ def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(list(types))
 
 
-# --- mana that can be spent only on something ----------------------------------------------------------------
+# --- mana with restrictions ----------------------------------------------------------------------------------
 
 
 @defines("restricted-mana", "how mana can be spent doesn't affect its type: {kind}")

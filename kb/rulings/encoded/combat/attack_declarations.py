@@ -25,7 +25,7 @@ from kb.rulings.situation.vocabulary import Attack
 
 _ALL = "attackers"
 
-# --- what requires and limits attacks -------------------------------------------------------------------------
+# --- requirements and limits of attacks ----------------------------------------------------------------------
 
 
 @encodes("goad", "{creature} is goaded by {player}: it attacks if able, and another player if able")
@@ -130,7 +130,7 @@ def _had_to_attack(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("had-to-attack", asked.object(now))
 
 
-# --- a proposed declaration -----------------------------------------------------------------------------------
+# --- a proposed declaration ----------------------------------------------------------------------------------
 
 
 class ProposedAttackers:

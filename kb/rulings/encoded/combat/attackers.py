@@ -9,10 +9,10 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 AttackTarget = Object | Player
-"""What can be attacked: a player, a planeswalker, a battle."""
+"""A player, planeswalker or battle that can be attacked."""
 
 
-# --- which creature can attack what --------------------------------------------------------------------------
+# --- attackers and their targets -----------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -156,7 +156,7 @@ def presume_creature(now: Situation, thing: Object) -> Situation:
     return now.replace(presumed={**now.presumed, f"objects.{thing.id}.types": ("creature",)})
 
 
-# --- what comes of attacking ---------------------------------------------------------------------------------
+# --- tapping of attackers ------------------------------------------------------------------------------------
 
 
 @requires("taps-to-attack", "attacking-taps", "{creature} becomes tapped as it is declared as an attacker")

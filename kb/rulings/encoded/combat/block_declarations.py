@@ -26,10 +26,10 @@ from kb.rulings.situation.situation import Object, Situation
 _ALL = "blockers"
 
 MAX_BLOCK_CHOICES = 400
-"""The most ways to block that are compared for one creature."""
+"""The greatest number of ways to block that are compared for one creature."""
 
 
-# --- what requires and limits blocks -------------------------------------------------------------------------
+# --- requirements and limits of blocks -----------------------------------------------------------------------
 
 
 @encodes("menace", "{attacker} can't be blocked except by two or more creatures")
@@ -144,7 +144,7 @@ def _together(now: Situation, creature: Object, attacker: Object) -> Truth:
     claim = mark_message("{creature} can block {attacker} together with other creatures")
     found, more = None, "battlefield" not in now.closed and not now.as_usual
     try:
-        # Whether the creature may block this attacker is asked besides: here it counts as allowed.
+        # The block itself counts as allowed here: `may_block` is asked separately.
         declaration = _declaration(now, {})
         own = _option(now, creature, (attacker.id,), [], proposed=False)
         found = best_declaration({**declaration.options, creature.id: [own]}, declaration.most)

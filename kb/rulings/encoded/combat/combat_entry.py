@@ -160,7 +160,7 @@ def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
     )
 
 
-# --- attacking something else --------------------------------------------------------------------------------
+# --- reselected attack targets -------------------------------------------------------------------------------
 
 
 @encodes_each(

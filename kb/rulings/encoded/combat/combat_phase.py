@@ -51,7 +51,7 @@ def _combat_steps(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     return DerivedValue([*steps, "end-of-combat"], all_of(*truths))
 
 
-# --- who is in combat ----------------------------------------------------------------------------------------
+# --- removal from combat -------------------------------------------------------------------------------------
 
 
 def _is_attacked(now: Situation, permanent: Object) -> Truth:
@@ -181,7 +181,7 @@ def _is_blocked(now: Situation, asked: QuestionArguments) -> Truth:
     return is_blocked(now, asked.object(now))
 
 
-# --- alone ---------------------------------------------------------------------------------------------------
+# --- attacking or blocking alone -----------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -209,7 +209,7 @@ def _blocks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("blocks-alone", asked.object(now))
 
 
-# --- whom ----------------------------------------------------------------------------------------------------
+# --- defending players ---------------------------------------------------------------------------------------
 
 
 def defending_player_of(now: Situation, attacked: WordValue, *, include_battles: bool) -> WordValue:

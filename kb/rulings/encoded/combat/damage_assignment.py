@@ -13,13 +13,13 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not
 from kb.rulings.situation.situation import Object, Player, Situation
 
 MAX_BLOCKER_ORDERS = 6
-"""The most blockers whose orders are all tried, where the order isn't stated."""
+"""The greatest number of blockers for which all orders are tried, if the order isn't stated."""
 
 DamageStep = str
-"""`only`, or `first` and `second` where there are two combat damage steps."""
+"""`only`, or if there are two combat damage steps `first` and `second`."""
 
 
-# --- who is in combat with whom ------------------------------------------------------------------------------
+# --- creatures in combat -------------------------------------------------------------------------------------
 
 
 def attacking_creatures(now: Situation) -> tuple[Object, ...]:
@@ -76,7 +76,7 @@ def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth
     return attacker.blocked
 
 
-# --- assignments ---------------------------------------------------------------------------------------------
+# --- damage assignments --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ def excess_to_its_controller(now: Situation, creature: Object, assignment: Damag
     )
 
 
-# --- the whole -----------------------------------------------------------------------------------------------
+# --- the whole assignment ------------------------------------------------------------------------------------
 
 TRAMPLE_OVER_PLANESWALKERS = "trample over planeswalkers"
 
@@ -350,7 +350,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     tramples = creature.has_keyword("trample")
     known = blockers_known(creature)
     if known.value is None:
-        # Any creature might block it, but no player.
+        # The blockers aren't known. Any creature may be one, but no player.
         only = all(now.object(name) is not None for name in assignment.by_recipient)
         to_no_player = constant(only, "{creature} assigns damage to no player", creature=creature)
         if_blocked = if_else(tramples, known, all_of(to_no_player, known))

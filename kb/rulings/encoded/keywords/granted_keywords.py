@@ -107,7 +107,7 @@ def _granted_keywords(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(granted_keywords(steps, asked.object(now)))
 
 
-# --- a keyword's cost, and what is paid besides --------------------------------------------------------------
+# --- costs of keyword abilities ------------------------------------------------------------------------------
 
 
 _EXILE = "exile this card from your graveyard"

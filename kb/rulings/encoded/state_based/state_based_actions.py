@@ -186,7 +186,7 @@ def damaged_creatures_are_destroyed(
         yield destroy(creature, when=all_of(is_creature, *conditions(creature), _destructible(now, creature)))
 
 
-# --- planeswalkers, battles ---------------------------------------------------------------------------------
+# --- planeswalkers, battles ----------------------------------------------------------------------------------
 
 
 @performs_each(

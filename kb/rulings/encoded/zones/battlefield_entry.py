@@ -19,7 +19,7 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, dec
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.type_line import CARD_TYPES
 
-# --- where a spell goes when it resolves ---------------------------------------------------------------------
+# --- resolving spells ----------------------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -73,7 +73,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     reasons += by_type
     if graveyard_instead(now, spell).value is False:
         return _put_into("battlefield", "controller", spell.controller, reasons)
-    # Before 2008-07-15 no rule said where a permanent spell is put that can't enter.
+    # Before 2008-07-15 no rule said where a permanent spell that can't enter is put.
     if now.law.rule("cant-be-put-onto-battlefield") is None:
         return DerivedValue(None, constant(False, "the rules of this day don't say where {spell} is put", spell=spell))
     reasons.append(now.rule("cant-be-put-onto-battlefield", spell))
@@ -92,7 +92,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
     return DerivedValue({"zone": zone} | ({person: whose.value} if whose.is_known else {}), all_of(*reasons))
 
 
-# --- what can't enter ----------------------------------------------------------------------------------------
+# --- objects that can't enter --------------------------------------------------------------------------------
 
 
 @defines_each(
@@ -160,7 +160,7 @@ def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | Non
     return has_host.attributed_to(rule, Claim(rule.claim, (("aura", thing),)))
 
 
-# --- how it enters -------------------------------------------------------------------------------------------
+# --- states, counters and attachments of entering permanents -------------------------------------------------
 
 
 @encodes("aura-enters-attached", "{thing} enters attached to {host}")

@@ -19,7 +19,7 @@ _ZONE_OF_EVENT = {
 _LEAVING = ("die", "sacrifice", "exile", "return", "leave")
 
 
-# --- until something leaves the battlefield ------------------------------------------------------------------
+# --- returns after an event ----------------------------------------------------------------------------------
 
 
 @defines("returned-together", "what returns after simultaneous events returns at the same time")
@@ -45,7 +45,7 @@ def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     return steps.result([each for each in found if each])
 
 
-# --- to one zone or another ----------------------------------------------------------------------------------
+# --- moves to several zones ----------------------------------------------------------------------------------
 
 
 @defines("exclusive-moves", "the controller of {thing}, its owner if it has none, chooses where it moves")
