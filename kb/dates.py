@@ -1,4 +1,4 @@
-"""Days of the calendar, as users write them."""
+"""Dates in the form in which users write them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ from kb.i18n import _
 
 
 def parse_date(text: str) -> date:
-    """Parse a date of the form 2026-01-16.
-
-    Raises:
-        BadValue: the text has another form, or the calendar has no such day.
-    """
+    """Parse a date of the form 2026-01-16; raise BadValue for another form or a day that doesn't exist."""
     if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         try:
             return date.fromisoformat(text)

@@ -1,7 +1,7 @@
-"""The exceptions of the project, one family.
+"""The exceptions of the project, all derived from `RulesError`.
 
-Each carries its data as attributes. Its message names the bad value, the accepted form and the next step, in one
-line. The library raises; only the command line prints.
+The message of an exception is one line that names the bad value, the accepted form and the next step. The library
+raises exceptions; only the command line prints them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kb.i18n import _, mark_message
 
-# Messages of the operating system and of SQLite about files.
+# Messages of the operating system and of SQLite about files, for the catalogue of translations.
 _REASONS = (
     mark_message("No such file or directory"),
     mark_message("Permission denied"),
@@ -62,7 +62,7 @@ class BadValue(RulesError):
     """
 
     def __init__(self, kind: str, value: str, expected: str) -> None:
-        # One message for each kind, since articles and endings depend on it in other languages.
+        # Each kind has a message of its own, since articles and endings depend on the kind in other languages.
         super().__init__(_(f"'{{value}}' is no {kind}: {{expected}}", value=value, expected=expected))
         self.kind, self.value, self.expected = kind, value, expected
 
@@ -105,8 +105,8 @@ class BadQuery(BadValue):
 
     Attributes:
         value: the expression as given.
-        start: offset of the first character that doesn't fit; the expression's length at its end.
-        end: offset after the last one.
+        start: offset of the first character that doesn't fit; the expression's length if its end is unexpected.
+        end: offset after the last character that doesn't fit.
     """
 
     def __init__(self, message: str, expression: str, start: int, end: int) -> None:
@@ -133,10 +133,10 @@ class Fault:
     """An error in a user's file.
 
     Attributes:
-        line: counted from 1; 0 if the value was given as an option.
-        column: counted from 1; 0 if the value was given as an option.
+        line: line number from 1; 0 if the value was given as an option.
+        column: column number from 1; 0 if the value was given as an option.
         where: path of the bad value, such as `objects.A.counters`; empty for the whole file.
-        message: what is wrong, and what would be right.
+        message: the error and the accepted form.
     """
 
     line: int
@@ -153,7 +153,7 @@ class BadSituation(RulesError):
     """A stated situation has errors.
 
     Attributes:
-        source: the file, or how else the situation was given.
+        source: the name of the file or of another input.
         faults: all errors, in the order of the text.
     """
 

@@ -45,14 +45,14 @@ def get_language() -> Lang:
 
 
 def _(message: str, /, **values: object) -> str:
-    """Translate an English message into the user's language; `values` are those of fields such as `{name}`."""
+    """Translate an English message into the user's language, and fill its fields such as `{name}` with `values`."""
     lang = _Current.lang
     template = message if lang == "en" or not message else _catalogue(lang).gettext(message)
     return template.format(**values) if values else template
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """Translate a message that depends on `{count}`, given the English ones for 1 and for other numbers."""
+    """Translate a message that depends on `{count}`: `one` is the English message for 1, `many` for other numbers."""
     lang = _Current.lang
     english = one if count == 1 else many
     template = english if lang == "en" else _catalogue(lang).ngettext(one, many, count)
@@ -73,7 +73,7 @@ class StoredMessage(str):
     """An English message that can still be translated when it is read back from the store.
 
     Attributes:
-        message: the English template, for one thing if it has a plural.
+        message: the English template; the singular one if the message depends on a number.
         plural: the plural template; "" if the message doesn't depend on a number.
         values: the values of the fields; some may be stored messages themselves.
     """
@@ -94,8 +94,8 @@ class StoredMessage(str):
 def stored_message(message: str, many: str = "", /, **values: object) -> StoredMessage:
     """Make a message that is stored in English and can be translated later.
 
-    If it depends on `{count}`, `message` is for 1 and `many` for other numbers. Values are numbers, stored messages, or
-    anything that `str` turns into text.
+    If the message depends on `{count}`, `message` is the template for 1 and `many` the one for other numbers. Values
+    are integers and stored messages; any other value is stored as text.
     """
     template = many if many and values["count"] != 1 else message
     result = StoredMessage(template.format(**values) if values else template)
@@ -107,7 +107,7 @@ def stored_message(message: str, many: str = "", /, **values: object) -> StoredM
 
 
 def translate(message: str) -> str:
-    """Translate a stored message; any other is in the user's language already."""
+    """Translate a stored message; return any other string as it is, since it is translated already."""
     return message.translated_text() if isinstance(message, StoredMessage) else message
 
 
@@ -117,7 +117,7 @@ def serialize_message(message: str) -> str:
 
 
 def deserialize_message(said: str) -> StoredMessage:
-    """Make the stored message again of which `serialize_message` gave this JSON."""
+    """Restore a stored message from the JSON that `serialize_message` returned."""
     return _from_list(json.loads(said))
 
 

@@ -36,7 +36,7 @@ class Finding:
 
     Attributes:
         code: a fixed code, such as `lossy` or `date-mismatch`.
-        message: one sentence for people, in their language or as a `StoredMessage`.
+        message: one sentence in the user's language, or a `StoredMessage`.
         where: the rule number, headword or line; empty for the whole.
         text: the offending text as printed.
         target: for a reference, the number that it points to.
@@ -55,14 +55,13 @@ class Source:
 
     Attributes:
         name: path or address as the user gave it, or the file name of a starter document.
-        sha256: hash of its bytes, in hexadecimal.
-        size: in bytes.
-        format: the name of its format in `ingest.formats`.
-        encoding: the encoding of its bytes.
+        sha256: the document's hash, in hexadecimal.
+        size: the document's size in bytes.
+        format: the name of a format in `ingest.formats`.
         title: a description of the document.
-        site: the site that it was downloaded from, if known.
+        site: the site that the document was downloaded from, if known.
         fetched: the time of the ingest (UTC, ISO 8601).
-        languages: the languages of its rules, whether or not they were ingested.
+        languages: the languages of the document's rules, whether or not they were ingested.
     """
 
     name: str
@@ -81,9 +80,9 @@ class Example:
     """An example that the rules print under a rule.
 
     Attributes:
-        text: as printed, without the marker.
-        after: the number of paragraphs of the rule's own text before it.
-        marker: the word that introduces it, as printed.
+        text: the example as printed, without the marker.
+        after: the number of paragraphs of the rule's own text before the example.
+        marker: the word before the example, as printed.
     """
 
     text: str
@@ -96,14 +95,12 @@ class Rule:
     """A chapter, section, rule or subrule as one edition prints it.
 
     Attributes:
-        number: its number.
-        text: its own text without number and examples, a line for each paragraph. For a chapter or a section, its
-            heading.
-        examples: in the order printed.
+        text: the text without number and examples, a line for each paragraph; the heading of a chapter or a section.
+        examples: the examples in the order printed.
         text_lang: the language of the text; a French edition may leave a rule in English.
         printed_number: the number as printed with the space behind it; "" for the standard form and one space (see
             `standard_printed_number`).
-        line: line of the source at which the rule begins.
+        line: the line of the source at which the rule begins.
     """
 
     number: RuleNumber
@@ -115,12 +112,12 @@ class Rule:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Its text and the texts of its examples."""
+        """The text and the texts of the examples."""
         return (self.text, *(example.text for example in self.examples))
 
     @property
     def text_with_examples(self) -> str:
-        """Its text and the texts of its examples, one paragraph each."""
+        """The text and the texts of the examples, one paragraph each."""
         return "\n".join(self.texts)
 
     @property
@@ -140,9 +137,8 @@ class GlossaryEntry:
 
     Attributes:
         term: the headword as printed.
-        text: its definition, a line for each paragraph or sense.
-        text_lang: language of the text.
-        line: line of the source at which the entry begins.
+        text: the definition, a line for each paragraph or sense.
+        line: the line of the source at which the entry begins.
     """
 
     term: str
@@ -154,8 +150,8 @@ class GlossaryEntry:
     def senses(self) -> tuple[str, ...]:
         """The numbered senses without their numbers; the whole text if it has no numbered senses.
 
-        A line without a number continues the sense before it. The lines before the first sense are one item of
-        their own, and each line after the last one is: it concerns the whole entry ("See rule 113, “Abilities.”").
+        A line without a number continues the sense before it. The lines before the first sense are one item. Each line
+        after the last sense is an item too, since it concerns the whole entry ("See rule 113, “Abilities.”").
         """
         lines = self.text.split("\n")
         numbered: list[int] = []
@@ -193,15 +189,15 @@ class GlossaryEntry:
 class Reference:
     """A reference in a text to a rule, a range, a section, a chapter or entries of the glossary.
 
-    It has either a target or a term.
+    Every reference has either a target or a term.
 
     Attributes:
         text: the words of the reference, with the title that it quotes.
-        start: offset of its first character in the text or example.
-        end: offset after its last character.
+        start: offset of the reference's first character in the text or example.
+        end: offset after the reference's last character.
         target: the number, or the lower end of a range; None for a reference to the glossary.
         target_end: the upper end of a range, else None.
-        example: index of the example that contains it; None in the rule's own text.
+        example: index of the example that contains the reference; None in the rule's own text.
         title: the quoted title ("Casting Spells") without quotation marks; else "".
         term: the headwords as the text names them ("Tap, Tapped, and Untap"); else "".
     """
@@ -230,7 +226,7 @@ class Reference:
 class Part:
     """A passage of a source that isn't part of the rules, as printed, kept so that nothing is lost.
 
-    Of a web page, the `article` precedes the rules, and `after` (comments, navigation) follows them.
+    On a web page, the `article` precedes the rules, and `after` (comments, navigation) follows them.
     """
 
     kind: PartKind
@@ -243,8 +239,8 @@ class TypeList:
 
     Attributes:
         name: the kind of types ("planeswalker types"), or the label of a table row.
-        items: in the order printed.
-        table: the table that the list is a row of; "" for a separate list.
+        items: the types in the order printed.
+        table: the table in which the list is a row; "" for a separate list.
     """
 
     name: str
@@ -257,17 +253,15 @@ class Edition:
     """One published state of the rules in one language, or an excerpt of it.
 
     Attributes:
-        lang: its language.
-        effective: the first day on which it is in force.
+        effective: the first day on which the edition is in force.
         partial: True for an excerpt. An excerpt says nothing about rules that it doesn't print.
-        source: the document that it came from.
         rules: chapters, sections, rules and subrules in the order printed.
-        glossary: in the order printed.
+        glossary: the headwords in the order printed.
         parts: other passages of the source.
         lists: lists of types that the source prints.
-        findings: its defects.
+        findings: the defects of the edition and its source.
         until: for an excerpt, the last day on which its text is known to be in force.
-        lossy: True if the source has lost punctuation; a clean text is always preferred to it.
+        lossy: True if the source has lost punctuation; a clean text is always preferred to a lossy one.
     """
 
     lang: Lang
@@ -314,8 +308,8 @@ def standard_printed_number(number: RuleNumber) -> str:
 def heading(number: RuleNumber, text: str) -> str | None:
     """Return the text if it is a heading, else None.
 
-    The text of a chapter or section always is one. The text of a rule is one if it is a few words without a full
-    stop ("702.9. Flying").
+    The text of a chapter or section is always a heading. The text of a rule is a heading if it is a few words without a
+    full stop ("702.9. Flying").
     """
     if number.kind in ("chapter", "section"):
         return text
@@ -325,6 +319,6 @@ def heading(number: RuleNumber, text: str) -> str | None:
 def text_status(text: str, lang: Lang) -> Status:
     """Return `deprecated` if a rule only says how the game used to work, else `current`.
 
-    The rules begin every such rule with "Previously, "; a rule that merely mentions the past doesn't begin with it.
+    Every such rule begins with "Previously, "; a rule that merely mentions the past begins otherwise.
     """
     return "deprecated" if text.startswith(_PREVIOUSLY[lang]) else "current"

@@ -1,7 +1,7 @@
 """Rule numbers as values: `3`, `306`, `306.5`, `306.5d`.
 
-Only this module knows the letters of subrules. They skip "l" and "o" ("due to potential confusion with the numbers 1
-and 0", the rules' introduction), and "aa" follows "z" (704.5aa is the first, in the edition of 2026-01-16).
+Only this module knows the letters of subrules. The letters skip "l" and "o" ("due to potential confusion with the
+numbers 1 and 0", the rules' introduction), and "aa" follows "z". The first "aa" is 704.5aa (2026-01-16).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NumberKind = Literal["chapter", "section", "rule", "subrule"]
 
 SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
 
-# The highest values that the form below allows: 9, 306.9999, 306.5zz.
+# The highest values that the pattern `_NUMBER` allows: 9, 306.9999, 306.5zz.
 _LAST_CHAPTER, _LAST_RULE, _LAST_SUBRULE = 9, 9999, len(SUBRULE_LETTERS) * (len(SUBRULE_LETTERS) + 1)
 
 _NUMBER = re.compile(
@@ -36,7 +36,7 @@ _NUMBER = re.compile(
 # Words that people put before a number.
 _CITED_AS = re.compile(r"^(?:CR|rules?|sections?|chapters?|règles?|chapitres?)\s+", re.IGNORECASE)
 
-# "301.5a-f", "306.1-306.3", "119.7-8"; a hyphen or any dash.
+# Ranges such as "301.5a-f", "306.1-306.3" and "119.7-8", with a hyphen or a dash.
 _RANGE = re.compile(r"^(?P<first>[^-–—\s]+)\s*[-–—]\s*(?P<last>[^-–—\s]+)$")
 
 _FORM = mark_message("a rule number looks like 306.5d, 306.5, 306 or 3")
@@ -130,7 +130,7 @@ class RuleNumber(NamedTuple):
         """The next number at the same level: 306.5m after 306.5k, 704.5aa after 704.5z, 307 after 306.
 
         Raises:
-            ValueError: there is none (after chapter 9, section 399, rule 306.9999, subrule 306.5zz).
+            ValueError: no number follows (after chapter 9, section 399, rule 306.9999, subrule 306.5zz).
         """
         following = self._shifted(1)
         if following is None:
@@ -179,7 +179,7 @@ class RuleNumber(NamedTuple):
     def sort_key(self) -> str:
         """A text that sorts as the numbers do, and that begins with the sort key of the parent.
 
-        The store keeps it, so that any SQLite tool can sort rules and list the ones below a rule.
+        It is a column of the store, so that any SQLite tool can sort rules and list the ones below a rule.
         """
         key = str(self.chapter)
         if self.section:

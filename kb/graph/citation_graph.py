@@ -1,8 +1,8 @@
-"""The graph of citations in a view, which can be followed in both directions.
+"""The graph of citations in a view, which can be traversed in both directions.
 
 A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A range cites every number of its
 level that the edition has between its ends: "rules 701.27a–f" cites six subrules, "rules 306-311" six sections. A
-number that the edition lacks is cited as well; `resolved` tells.
+reference to a number that the edition lacks is a citation as well; its `resolved` is False.
 
 A question about a number is wider: a section stands for itself and everything below it, as in `rules show`. So 306 is
 cited by every reference to 306, 306.5 or 306.5d.
@@ -36,15 +36,15 @@ class CitationEdge:
     """A reference with its source and its targets.
 
     Attributes:
-        source: the rule or headword whose text contains it.
+        source: the rule or headword whose text contains the reference.
         target: the number or range in the form that every command accepts: `606`, `301.5a-301.5f`.
-        cited_numbers: the numbers that it cites, in order.
+        cited_numbers: the cited numbers, in order.
         words: the reference as written.
         resolved: True if the view has all targets.
-        example: index of the example that contains it; None in the text itself.
-        source_text: the text or example that contains it.
-        start: offset of its first character there.
-        end: offset after its last character.
+        example: index of the example that contains the reference; None in the text itself.
+        source_text: the text or example that contains the reference.
+        start: offset of the reference's first character in `source_text`.
+        end: offset after the reference's last character.
     """
 
     source: GraphNode
@@ -59,9 +59,9 @@ class CitationEdge:
 
     @property
     def sentence(self) -> tuple[str, str, str]:
-        """The sentence that contains it, as the parts before, in and behind the reference.
+        """The sentence that contains the reference, as the parts before, in and behind the reference.
 
-        A sentence that is little more than the reference is joined with the one before it.
+        A sentence that is little more than the reference is joined with the sentence before.
         """
         ends = [match.end() for match in _SENTENCE_END.finditer(self.source_text)]
         paragraph = self.source_text.rfind("\n", 0, self.start) + 1
@@ -79,8 +79,8 @@ class Neighbourhood:
 
     Attributes:
         subject: the rules.
-        incoming: first the citations of the rules, then those of their sources, and so on.
-        outgoing: first the citations in the rules, then those in their targets, and so on.
+        incoming: the citations of the rules, then the citations of the citing rules, and so on.
+        outgoing: the citations in the rules, then the citations in the cited rules, and so on.
     """
 
     subject: NumberRange
@@ -100,8 +100,8 @@ class CitationCount:
 class CitationGraph:
     """The citations of one view.
 
-    Citations between a rule and those above or below it count like all others. Only `incoming`, asked about several
-    rules, leaves out the citations among them.
+    Citations between a rule and those above or below it count like all others. Only `incoming` leaves out the citations
+    among the rules of its subject.
 
     Attributes:
         rules: the rules of the view in order; two if a number is printed twice.
@@ -153,7 +153,7 @@ class CitationGraph:
         return tuple(each for each in self.citations if _within(subject, each.source))
 
     def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations elsewhere of some rules or anything below them."""
+        """Return the citations of some rules or anything below them by all other rules and headwords."""
         return tuple(
             each
             for each in self.citations
@@ -161,7 +161,7 @@ class CitationGraph:
         )
 
     def rules_citing(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
-        """Return the rules that cite one of some numbers, and if `transitive`, those that cite these, and so on."""
+        """Return the rules that cite one of some numbers; if `transitive`, also those that cite these, and so on."""
 
         def sources(number: RuleNumber) -> Iterable[RuleNumber]:
             return (each.source for each in self._to.get(number, ()) if not isinstance(each.source, str))
@@ -169,7 +169,7 @@ class CitationGraph:
         return _reached(numbers, sources, transitive=transitive)
 
     def numbers_cited_by(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
-        """Return the numbers that some rules cite, and if `transitive`, those that these cite, and so on."""
+        """Return the numbers that some rules cite; if `transitive`, also the numbers that those cite, and so on."""
 
         def targets(number: RuleNumber) -> Iterable[RuleNumber]:
             return (cited for each in self._from.get(number, ()) for cited in each.cited_numbers)
@@ -199,7 +199,7 @@ class CitationGraph:
 
     @staticmethod
     def _back(citation: CitationEdge, came: Mapping[RuleNumber, CitationEdge | None]) -> tuple[CitationEdge, ...]:
-        """Return the citations that led to one, and that one."""
+        """Return the path of citations that ends with a given one."""
         steps: list[CitationEdge] = []
         at: CitationEdge | None = citation
         while at is not None:
@@ -208,7 +208,7 @@ class CitationGraph:
         return tuple(steps)
 
     def most_cited(self, within: NumberRange | None = None) -> tuple[CitationCount, ...]:
-        """Return the cited numbers of the view, or of some rules, the most cited first.
+        """Return the cited numbers of the view or of a range, the most cited first.
 
         Citations of a rule in itself or below it don't count.
         """
@@ -223,7 +223,7 @@ class CitationGraph:
         return tuple(sorted(found, key=lambda each: (-each.places, -each.references, each.number)))
 
     def _covered(self, numbers: NumberRange) -> list[RuleNumber]:
-        """Return the numbers of the view in a range or below it, which are adjacent."""
+        """Return the numbers of the view in a range or below it; they are adjacent in the order of the rules."""
         begin = end = bisect_left(self._order, numbers.first)
         while end < len(self._order) and numbers.covers(self._order[end]):
             end += 1
@@ -264,7 +264,7 @@ def _citation(item: Rule | GlossaryEntry, reference: StoredReference, numbers: S
 def _reached(
     numbers: Iterable[RuleNumber], step: Callable[[RuleNumber], Iterable[RuleNumber]], *, transitive: bool
 ) -> set[RuleNumber]:
-    """Return the numbers that one step leads to; if `transitive`, any number of steps."""
+    """Return the numbers that one step leads to, or if `transitive`, any number of steps."""
     found: set[RuleNumber] = set()
     front = set(numbers)
     while front:

@@ -33,16 +33,10 @@ _FONT = "Helvetica,Arial,sans-serif"
 
 
 def draw_svg(graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None = None) -> str:
-    """Draw a neighbourhood as SVG.
+    """Draw a neighbourhood as SVG; raise MissingExtra without pygraphviz.
 
-    Args:
-        graph: the citation graph of the view.
-        around: the neighbourhood.
-        edition: the name of the edition.
-        address: the address of a rule's page with `{}` for the number without its dot; None for no links.
-
-    Raises:
-        MissingExtra: pygraphviz isn't installed.
+    `edition` is the name of the edition. `address` is the address of a rule's page, with `{}` for the number without
+    its dot; None for no links.
     """
     labels = Labels(graph, around, edition, address)
     drawing = _Drawing(around, labels)
@@ -69,7 +63,7 @@ class _Drawing:
 
     def wide(self) -> AGraph:
         """Return the wide layout: columns side by side, with an arrow for each section."""
-        # More columns are narrower, so that the window doesn't shrink them until they can't be read.
+        # Many columns are narrower, so that the window doesn't shrink them too far for reading.
         width = 46 if len(self._incoming) + len(self._outgoing) <= 2 else 30
         graph = self._without_arrows(rankdir="LR", ranksep="1.1", width=width)
         for side, columns, color in (("in", self._incoming, CITED), ("out", self._outgoing, CITES)):
@@ -136,7 +130,7 @@ def _laid_out(graph: AGraph) -> bytes:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep messages of C libraries about the system's fonts off stderr."""
+    """Suppress messages of C libraries on stderr about the system's fonts."""
     sys.stderr.flush()
     kept = os.dup(2)
     try:

@@ -1,6 +1,6 @@
-"""The columns of a drawing: what cites a rule or is cited by it, by distance and by section.
+"""The columns of a drawing: the rules that cite the subject or that it cites, by distance and section.
 
-Where there is too much to read, rules and then sections are folded into a count.
+If there are too many to read, rules and then sections are folded into a count.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Card:
 
     Attributes:
         section: the section or chapter; None for the glossary.
-        places: its rules that cite or are cited, each with the references.
+        places: the section's rules that cite or are cited, each with the references.
         shown: the number of rules with a line of their own.
     """
 
@@ -43,7 +43,7 @@ class Column:
     folded: tuple[Card, ...]
 
     def port(self, place: GraphNode) -> str | None:
-        """Return the port of a place's card, or that of the folded ones; None if the column doesn't have the place."""
+        """Return the port of a place's card, or that of the folded cards; None if the column lacks the place."""
         for at, card in enumerate(self.cards):
             if place in card.places:
                 return f"card{at}"
@@ -51,7 +51,7 @@ class Column:
 
 
 def make_columns(steps: Iterable[Sequence[tuple[GraphNode, CitationEdge]]]) -> list[Column]:
-    """Return a column for each step, from the nearest, as long as a step has places that no nearer one has."""
+    """Return a column for each step, the nearest first, up to a step without places that no nearer one has."""
     columns: list[Column] = []
     seen: set[GraphNode] = set()
     for step in steps:
@@ -91,5 +91,5 @@ def _order(item: tuple[GraphNode, object]) -> tuple[RuleNumber, str]:
 
 
 def _lines(card: Card, room: int) -> int:
-    """Return the number of rules of a card that are shown; "and 1 more" would take the space of that one."""
+    """Return the number of rules of a card that are shown; a single rule takes no more space than "and 1 more"."""
     return len(card.places) if room and len(card.places) <= room + 1 else room

@@ -32,7 +32,7 @@ _LABEL, _COUNT = 54, 26
 
 
 class Labels:
-    """Makes the labels of the nodes of one neighbourhood; the arguments are those of `draw_svg`."""
+    """The labels of the nodes of one neighbourhood; the arguments are those of `draw_svg`."""
 
     def __init__(self, graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None) -> None:
         self._graph, self._around, self._edition, self._address = graph, around, edition, address
@@ -113,7 +113,7 @@ class Labels:
         return f"<tr>{_cell(label, _LABEL, link)}{_cell(words, _across(width) - _LABEL, link)}</tr>"
 
     def _rest(self, folded: Sequence[Card], width: int) -> str:
-        """Return the card of the folded sections: how many there are, and which."""
+        """Return the card of the folded sections: their number and their names."""
         count = sum(card.references for card in folded)
         counts = ngettext(
             "{sections} more, with {count} references",
@@ -147,7 +147,7 @@ class Labels:
 
 
 def _framed(*tables: Sequence[str]) -> str:
-    """Return tables in one frame; each has columns of its own."""
+    """Return tables in one frame; the columns of one table don't affect the others."""
     rows = "".join(
         f'<tr><td><table border="0" cellspacing="0" cellpadding="3">{"".join(table)}</table></td></tr>'
         for table in tables
@@ -160,7 +160,7 @@ def _framed(*tables: Sequence[str]) -> str:
 
 
 def _across(width: int) -> int:
-    """Return the approximate width of so many characters in points."""
+    """Return the approximate width in points of a number of characters."""
     return round(width * 7)
 
 
@@ -190,6 +190,6 @@ def _beginning(text: str, width: int) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape what has a meaning in Graphviz, also the backslash."""
+    """Escape the characters that have a meaning in Graphviz, also the backslash."""
     shown = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
     return html.escape(shown).replace("\\", "\\\\").replace("\n", "&#10;")

@@ -18,7 +18,7 @@ from kb.rule_number import RuleNumber
 if TYPE_CHECKING:
     import networkx as nx
 
-# Words, since readers of GraphML disagree about truth values.
+# Truth values are written as words, since readers of GraphML disagree about their form.
 _YES = {True: "yes", False: "no"}
 
 # Characters that XML can't represent.

@@ -23,7 +23,7 @@ from kb.history.pinned_number import PinnedNumber
 from kb.rule_number import NumberRange, RuleNumber
 
 TranslationLookup = Callable[[FrenchState], set[RuleNumber]]
-"""Returns the numbers of a view whose French translation has a state."""
+"""A function that returns the numbers of a view whose French translation has a state."""
 
 
 def evaluate_query(
@@ -34,8 +34,8 @@ def evaluate_query(
 ) -> tuple[RuleNumber, ...]:
     """Return the numbers that a query selects, in the order of the rules.
 
-    Numbers that the view doesn't have are only selected by `gone`. A query that names a day needs `past`, and one that
-    asks for states of translations needs `translations`, of the view that the graph was made from.
+    Numbers that the view doesn't have are only selected by `gone`. A query that names a day needs `past`. A query with
+    states of translations needs `translations`. Both must be of the view that the graph was made from.
 
     Raises:
         NotFound: a pinned rule or an edition of a day isn't known.
@@ -76,10 +76,10 @@ def _numbers_of(atom: EventAtom, past: ChangesBetween | None) -> set[RuleNumber]
 
 
 class _Evaluator:
-    """Evaluates the parts of a query over one graph.
+    """An evaluator of the parts of a query over one graph.
 
-    Parts may select numbers that the view doesn't have but a reference names, so that `refs(110.10)` finds the rules
-    that cite a missing rule.
+    Parts may select numbers that the view lacks if a reference names them, so that `refs(110.10)` finds the rules that
+    cite a missing rule.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class _Evaluator:
                 return combine(*map(self.numbers, parts))
 
     def _looked_up(self, atom: EventAtom | TranslationAtom) -> set[RuleNumber]:
-        """Return what the changes or the translations of the view know."""
+        """Return the numbers that an atom about changes or translations selects."""
         if isinstance(atom, EventAtom):
             return set() if atom.event == "gone" and self._without_gone else _numbers_of(atom, self._past)
         if self._translations is None:

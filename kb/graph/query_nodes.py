@@ -1,4 +1,4 @@
-"""The syntax tree of structural queries: frozen values whose `str` is the query again."""
+"""The syntax tree of structural queries: frozen values; `str` of a node is a query that parses to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fold_phrase(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NumberAtom:
-    """Rules by their numbers, of the view or of a day.
+    """Rules with some numbers, in the view or on a day.
 
     Attributes:
         numbers: one number or a range.
@@ -55,7 +55,7 @@ class NumberAtom:
 
 @dataclass(frozen=True, slots=True)
 class RelationAtom:
-    """Rules that cite the rules of a query, or that those cite: `refs(306.*)`."""
+    """Rules that cite the rules of a query, or that the rules of a query cite: `refs(306.*)`."""
 
     relation: Relation
     target: Query
@@ -95,10 +95,9 @@ class PropertyAtom:
 
 @dataclass(frozen=True, slots=True)
 class EventAtom:
-    """Rules by what happened to them between the editions of two days: `born(2024-01-01..2025-01-01)`.
+    """Rules that had an event between the editions of two days: `born(2024-01-01..2025-01-01)`.
 
     Attributes:
-        event: what happened.
         first: the earlier day; None for the first edition.
         last: the later day; None for the edition in view.
         change: for `changed`, the class of the change; None for any.
@@ -116,7 +115,7 @@ class EventAtom:
 
 @dataclass(frozen=True, slots=True)
 class TranslationAtom:
-    """Rules by the state of their French translation: `stale(fr)`."""
+    """Rules whose French translation has a state: `stale(fr)`."""
 
     state: FrenchState
 

@@ -1,4 +1,4 @@
-"""The parser of structural queries, which select rules by what they cite, where they are and what they are.
+"""The parser of structural queries, which select rules by citations, numbers and properties.
 
     query   = all { "|" all }
     all     = one { "&" one }
@@ -52,7 +52,7 @@ ATOM_FORMS = (
     'text("..."), has(example), deprecated, born(A..B), changed(A..B), moved(A..B), gone(A..B), '
     "current(fr), stale(fr), untranslated(fr), missing(fr)"
 )
-"""Every form of an atom, as messages list them."""
+"""The forms of atoms, as messages list them."""
 
 _RELATIONS: tuple[Relation, ...] = get_args(Relation)
 _EVENTS: tuple[ChangeEvent, ...] = get_args(ChangeEvent)
@@ -76,11 +76,7 @@ _PERIOD = re.compile(r"(?P<first>[^.,]*)\.\.(?P<last>[^.,]*)(?:,(?P<change>[^,]*
 
 
 def parse_query(expression: str) -> Query:
-    """Parse a query.
-
-    Raises:
-        BadQuery: the expression isn't a query; the error has the offsets.
-    """
+    """Parse a query; raise BadQuery, with the offsets of the error, if the expression isn't one."""
     return _Parser(expression).parse()
 
 

@@ -1,4 +1,4 @@
-"""One SVG of two Graphviz drawings, which shows the one that fits the window, in light or dark colours."""
+"""One SVG of two Graphviz drawings; it shows the drawing that fits the window, in light or dark colours."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str, str]) -> str:
     """Combine the SVG for wide windows and the upright one for phones in one file.
 
-    `dark` has the dark colour for each light one, also for `paper`, the background.
+    `dark` maps each light colour to a dark one, also `paper`, the colour of the background.
     """
     drawings = _cleaned(wide), _cleaned(upright)
     (width, height), (narrow, tall) = (
@@ -61,9 +61,9 @@ def _style(wide: tuple[float, float], upright: tuple[float, float], paper: str, 
 
 
 def _cleaned(drawn: bytes) -> ET.Element:
-    """Remove from a drawing what only Graphviz needs, and make tooltips of the titles of links.
+    """Remove ids and the names of nodes from a drawing, and turn the titles of links into tooltips.
 
-    A browser would show names of nodes as tooltips. Ids would clash with those of the other drawing.
+    A browser would show the names of nodes as tooltips. The ids would clash with those of the other drawing.
     """
     root = ET.fromstring(drawn)  # noqa: S314, what Graphviz writes of our own texts
     for element in list(root.iter()):

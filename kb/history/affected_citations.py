@@ -1,7 +1,7 @@
-"""The changes between two editions that affect rules which somebody's texts cite.
+"""The changes between two editions that affect the citations in a user's texts.
 
-A citation stands for its number and everything below it. A citation that isn't pinned means the rules that have the
-number in either edition: its reader must know if the rule left the number, and if another rule took it.
+A citation stands for its number and everything below it. A citation that isn't pinned stands for the rules that have
+the number in either edition: its reader must know if the rule lost the number, and if another rule got it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kb.storage.view import View
 
 @dataclass(frozen=True, slots=True)
 class CitedNumbers:
-    """The numbers of a citation, or of two that are the ends of a range; and the day that it is pinned to, if any."""
+    """The number or range that a citation names, and the day that it is pinned to, if any."""
 
     numbers: NumberRange
     edition: date | None
@@ -37,7 +37,7 @@ class AffectedDifference:
 
 
 def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> tuple[AffectedDifference, ...]:
-    """Return the differences that affect citations, in their order.
+    """Return the differences that affect citations, in the order of the diff.
 
     A citation that is pinned to a day without a whole edition isn't affected.
     """
@@ -47,7 +47,7 @@ def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbe
 
 
 class _CitationIndex:
-    """Citations by the numbers that they mean in either edition."""
+    """An index of citations by the numbers that they stand for in either edition."""
 
     def __init__(self, store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> None:
         self._plain: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)

@@ -1,6 +1,6 @@
 """Changes between two editions as sets of rule numbers in a view: added, changed, moved and removed rules.
 
-Two editions are compared as `rules diff` compares them: a change that was undone between them is no change.
+Two editions are compared as `rules diff` compares them: a change that a later edition undid is no change.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kb.text.normalization import ChangeClass, classify_change
 
 @dataclass(frozen=True, slots=True)
 class _Between:
-    """Two editions: the day of the second, the rules of both by place, and what became of those of the first."""
+    """Two editions: the day of the second, the rules of both by place, and the succession between the two."""
 
     second: date
     before: dict[int, NumberedWording]
@@ -42,8 +42,8 @@ class ChangesBetween:
     The first day may be None for the first known edition, the second day for the edition in view.
 
     Attributes:
-        resolved_pins: the pinned numbers that were looked up, and what they are in the view.
-        removed_texts: the rules that `rules_gone` found: numbers and texts in the first edition.
+        resolved_pins: the pinned numbers that were looked up, with their resolutions in the view.
+        removed_texts: numbers and texts, in the first edition, of the rules that `rules_gone` found.
     """
 
     def __init__(self, store: Store, view: View) -> None:
@@ -56,7 +56,7 @@ class ChangesBetween:
         """Return the number of a pinned rule in the view.
 
         Raises:
-            NotFound: the view doesn't have it.
+            NotFound: the view doesn't have the rule.
         """
         found = self.resolved_pins[pin] = resolve_pin(self._store, self._view, pin)
         if found.number is None:
@@ -87,7 +87,7 @@ class ChangesBetween:
         return self._in_view(found, moved)
 
     def rules_gone(self, first: date | None, last: date | None) -> set[RuleNumber]:
-        """Return the first edition's numbers of rules that the second doesn't have; other rules may have them now."""
+        """Return the first edition's numbers of rules that the second lacks; other rules may have these numbers now."""
         found = self._compared(first, last)
         lost = [found.before[place] for place, outcome in found.became.outcomes.items() if outcome.place is None]
         texts = read_texts_with_examples(self._store, {rule.wording for rule in lost})
@@ -114,7 +114,7 @@ class ChangesBetween:
         return self._between[first, last]
 
     def _in_view(self, found: _Between, places: Iterable[int]) -> set[RuleNumber]:
-        """Return the view's numbers of rules of the second edition, without those that the view no longer has."""
+        """Return the numbers that rules of the second edition have in the view, without rules that the view lacks."""
         there = list(places)
         base = edition_in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
         if base == found.second:

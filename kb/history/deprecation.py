@@ -1,7 +1,7 @@
 """Rules and headwords that no longer apply, whether they are still printed or not.
 
 These are rules that only say how the game used to work ("Previously, ..."), headwords that the glossary marks as
-obsolete, and rules that no later edition has. A rule that merely mentions the past is none of them.
+obsolete, and rules that no later edition has. A rule that merely mentions the past still applies.
 """
 
 from __future__ import annotations
@@ -40,13 +40,12 @@ class DeprecatedItem:
     """A rule or headword that no longer applies.
 
     Attributes:
-        number: of the rule; None for a headword.
+        number: the number of the rule; None for a headword.
         term: the headword without "(Obsolete)"; None for a rule.
-        kind: what became of it.
-        since: the first known edition in which it no longer applied.
-        replaced_by: numbers and headwords that it refers to, or the rule that it was merged into.
-        text: as last printed.
-        removed: True if it is no longer printed.
+        since: the first known edition in which the item no longer applied.
+        replaced_by: numbers and headwords in the item's text, or the rule that the item was merged into.
+        text: the text as last printed.
+        removed: True if the item is no longer printed.
     """
 
     number: RuleNumber | None
@@ -59,7 +58,7 @@ class DeprecatedItem:
 
 
 def find_deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[DeprecatedItem, ...]:
-    """Find what no longer applies in a view: rules in order, then headwords.
+    """Find the rules and headwords of a view that no longer apply: rules in order, then headwords.
 
     `removed` includes rules that are no longer printed, under their last numbers.
     """

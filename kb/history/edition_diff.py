@@ -1,7 +1,7 @@
 """The changes between any two editions of a language, rule by rule.
 
-Rules are traced along the links of the store. Two editions twenty years apart are compared by what each rule became,
-not by similar texts.
+Rules are traced along the links of the store. So even editions twenty years apart are compared by the successor of each
+rule, not by similar texts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ class RuleDifference:
     """The change of one rule between two editions.
 
     Attributes:
-        kind: what happened to it.
         old: the rule in the first edition; None if it was added. For `split`, the rule that it was part of.
         new: the rule in the second edition; None if it was removed. For `merged`, the rule that it is part of now.
         change: the class of the change of its text, None if the text didn't change.
@@ -44,7 +43,7 @@ class RuleDifference:
 
     @property
     def number(self) -> RuleNumber:
-        """The number of the rule in the second edition, or in the first."""
+        """The number of the rule in the second edition; in the first one for a merged or removed rule."""
         span = self.new if self.new is not None and self.kind != "merged" else self.old
         if span is None:
             raise AssertionError("a difference has an old or a new side")
@@ -53,14 +52,7 @@ class RuleDifference:
 
 @dataclass(frozen=True, slots=True)
 class EditionDiff:
-    """The changes between two editions.
-
-    Attributes:
-        lang: their language.
-        first: effective date of the first edition.
-        second: effective date of the second edition.
-        differences: ordered by `RuleDifference.number`.
-    """
+    """The changes between the editions of two effective dates, ordered by `RuleDifference.number`."""
 
     lang: Lang
     first: date
@@ -78,9 +70,8 @@ class DiffSection:
     """The changes in one section.
 
     Attributes:
-        number: of the section, or of a chapter whose own title changed.
-        title: its title.
-        edition: effective date of the edition that has the section so: the first for removed rules, else the second.
+        number: the number of the section, or of a chapter whose own title changed.
+        edition: effective date of the edition that has the title: the first for removed rules, else the second.
         rows: each difference with the heading above its rule ("Flying" for 702.9b), or "".
     """
 

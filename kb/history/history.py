@@ -34,13 +34,11 @@ class Span:
     """A period in which a rule had one number and one wording.
 
     Attributes:
-        number: its number.
-        first: the first edition that has it so.
-        last: the last edition that has it so, or None if the newest one does.
-        text: its text without examples.
-        text_lang: language of the text.
-        examples: in the order printed.
-        partial: True if only an excerpt has it so.
+        first: the first edition of the period.
+        last: the last edition of the period, or None if that is the newest one.
+        text: the text without examples.
+        examples: the examples in the order printed.
+        partial: True if only an excerpt has this number and wording.
     """
 
     number: RuleNumber
@@ -67,12 +65,11 @@ class RuleEvent:
     """An event in the life of a rule.
 
     Attributes:
-        edition: effective date of the edition.
-        kind: what happened.
-        number: the number since then; for a removed rule, the number that it had.
+        edition: effective date of the edition with which the event happened.
+        number: the number since then; for a removed rule, its last number.
         previous_number: the number before, if it was another.
-        change: the class of the change of its text, None if the text didn't change.
-        confidence: how sure it is that this is the same rule, from 0 to 1.
+        change: the class of the change of the text, None if the text didn't change.
+        confidence: the confidence that this is the same rule, from 0 to 1.
         old: the span before.
         new: the span since.
     """
@@ -92,9 +89,9 @@ class RuleHistory:
     """A rule through time.
 
     Attributes:
-        lineage: its permanent name: the number and the edition under which it is first known.
-        spans: oldest first.
-        events: oldest first.
+        lineage: the permanent name of the rule: its first known number and the edition with that number.
+        spans: the spans, oldest first.
+        events: the events, oldest first.
     """
 
     lineage: str
@@ -106,11 +103,9 @@ class _Stage(NamedTuple):
     """A span with the ids of the store.
 
     Attributes:
-        place: id of the place.
-        wording: id of the wording.
-        first: the first edition that has it.
+        first: the first edition that has the wording at the place.
         ended: the first edition without it; for an excerpt, the last day on which its text is known to be in force.
-        confidence: how sure it is that this continues the stage before.
+        confidence: the confidence that this stage continues the one before.
         excerpt: id of the excerpt that has it; None for a stage in whole editions.
         lossy: True if the text has lost its punctuation.
     """
@@ -159,7 +154,7 @@ _Root = tuple[str, int] | _Stage
 
 
 class _LineageWalker:
-    """Follows the rules of one language through the store."""
+    """A walker that follows the rules of one language through the editions of the store."""
 
     def __init__(self, store: Store, lang: Lang) -> None:
         self._store, self._lang = store, lang
@@ -200,12 +195,12 @@ class _LineageWalker:
 
     def names(self, rules: Sequence[ViewItem[Rule]]) -> list[str]:
         """Return the lineage names of rules, without reading their histories."""
-        # Two texts of one place, from two pages of one day, belong to one rule.
+        # Two texts of one place, from two pages of the same day, belong to one rule.
         keys = [(rule.place, rule.edition, rule.from_excerpt) for rule in rules]
         roots = dict(zip(keys, map(self._root, rules), strict=True))
         in_editions = [root for root in roots.values() if not isinstance(root, _Stage)]
         earliest = first_spans(self._store, self._lang, in_editions)
-        # Rules of the first whole edition may have been in a clean excerpt before.
+        # A rule of the first whole edition may already be in an older clean excerpt.
         before: dict[tuple[int, str], tuple[int, str]] = {}
         for stage, root in self._roots.items():
             if not isinstance(root, _Stage) and stage.first < self._days[0] and not stage.lossy:
@@ -223,7 +218,7 @@ class _LineageWalker:
 
     @staticmethod
     def _belongs(own: _Root, stages: Sequence[_Stage], root: _Root) -> bool:
-        """Return True if an excerpt with a root is the rule with these stages and this root."""
+        """Return True if an excerpt with the root `own` belongs to the rule with these stages and `root`."""
         if isinstance(own, _Stage):
             return own == root
         day, place = own
@@ -255,7 +250,7 @@ class _LineageWalker:
         return here is None or not self._same_apart_from_typography(here, excerpt)
 
     def _stages(self, place: int, day: str) -> list[_Stage]:
-        """Return the stages of a rule in the whole editions, found from the edition of a day in both directions."""
+        """Return the stages of a rule in the whole editions, before and after the edition of a day."""
         stages = [self._stage(place, day)]
         while linked := same_rule(self._store, self._editions[stages[0].first], "new", stages[0].place):
             stages[0] = stages[0]._replace(confidence=linked[1])
@@ -308,7 +303,7 @@ class _LineageWalker:
 
 
 def classify_event(old: Span, new: Span) -> tuple[EventKind, ChangeClass | None] | None:
-    """Return what happened to a rule between two spans, and the class of the change of its text; None for nothing."""
+    """Return the event between two spans of a rule, with the class of the change of its text; None for no event."""
     moved = old.number != new.number
     edited = classify_change(old.whole_text, new.whole_text)
     if new.status == "deprecated" and old.status != "deprecated":

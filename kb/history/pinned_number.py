@@ -19,7 +19,7 @@ from kb.storage.link_reads import merged_into
 from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
 
-# The short form and the form of a citation: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
+# A pinned number in its short form and in the form of a citation: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
 _PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", re.DOTALL)
 
 
@@ -44,11 +44,10 @@ class PinResolution:
     """The rule of a pinned number in a view.
 
     Attributes:
-        pin: the pinned number.
-        number: its number in the view; None if the view doesn't have it.
+        number: the number of the rule in the view; None if the view doesn't have the rule.
         last_printed: the rule as last printed; None if the view has it.
-        removed_on: the first edition without it; None if that is unknown, or the view has it.
-        merged_into: the resolution of the rule that it was merged into, if any.
+        removed_on: the first edition without the rule; None if that is unknown, or the view has the rule.
+        merged_into: the resolution of the rule that this one was merged into, if any.
     """
 
     pin: PinnedNumber
@@ -58,7 +57,7 @@ class PinResolution:
     merged_into: PinResolution | None = None
 
     def describe(self, when: str | None = None) -> str:
-        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`; `when` is the translated phrase for "today"."""
+        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`; `when` is a translated phrase for "today"."""
         when = _("today") if when is None else when
         named = _("{number} of {day}", number=self.pin.number, day=self.pin.day)
         if self.number is not None:
@@ -79,7 +78,7 @@ def parse_range_or_pin(text: str) -> NumberRange | PinnedNumber:
     """Parse a number, a range, or a pinned number: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
 
     Raises:
-        BadValue: the text is none of them, or the calendar has no such day.
+        BadValue: the text has none of these forms, or the calendar has no such day.
     """
     match = _PIN.fullmatch(text)
     return NumberRange.parse(text) if match is None else _pin(match)

@@ -1,4 +1,4 @@
-"""The successors of all rules of one whole edition in another, however far apart they are.
+"""The successors of all rules of one whole edition in another, however far apart the editions are.
 
 The links of all editions between the two are followed in one pass, so that a whole edition costs little more than a
 single rule.
@@ -25,11 +25,11 @@ class RuleOutcome:
     """The successor of a rule in another edition.
 
     Attributes:
-        place: id of its place in the other edition; None if that edition doesn't have it.
-        confidence: the lowest confidence of the links on the way, from 0 to 1.
-        was_split: True if a part of it was split off on the way.
-        removed_on: the first edition without it; None if the other edition has it, or didn't have it yet.
-        merged_into: id of the place of the rule that it was merged into, if any.
+        place: id of the rule's place in the other edition; None if that edition doesn't have the rule.
+        confidence: the lowest confidence of the links between the editions, from 0 to 1.
+        was_split: True if a part of the rule was split off between the editions.
+        removed_on: the first edition without the rule; None if the other edition has it, or didn't have it yet.
+        merged_into: id of the place of the rule that this one was merged into, if any.
     """
 
     place: int | None
@@ -40,7 +40,7 @@ class RuleOutcome:
 
     @property
     def is_certain(self) -> bool:
-        """True if the other edition certainly has it, and undivided."""
+        """True if the other edition certainly has the rule, and no part of it was split off."""
         return self.place is not None and self.confidence == 1 and not self.was_split
 
 
@@ -49,8 +49,8 @@ class Succession:
     """The successors of the rules of one edition in another.
 
     Attributes:
-        outcomes: by the place of each rule of the first edition.
-        split_from: for rules of the second edition that were split off, the place of the original rule in the first.
+        outcomes: the outcomes by the place of each rule of the first edition.
+        split_from: the place, in the first edition, of the rule from which a rule of the second was split off.
     """
 
     outcomes: Mapping[int, RuleOutcome]
@@ -61,7 +61,7 @@ def edition_in_force(store: Store, lang: Lang, day: date) -> date:
     """Return the effective date of the whole edition in force on a day.
 
     Raises:
-        NotFound: there is none.
+        NotFound: no whole edition was in force.
     """
     base = View(store, lang, day).base
     if base is None:
@@ -100,14 +100,14 @@ def _traced(store: Store, lang: Lang, older: date, younger: date, places: Iterab
 
 
 class _Tracer:
-    """The rules of one edition while they are traced edition by edition; each is identified by its first place."""
+    """The rules of one edition while they are traced edition by edition; a rule is identified by its first place."""
 
     def __init__(self, origins: Iterable[int]) -> None:
-        # By the current place: the rule that has it, the rule that it was split off, the rules merged into it.
+        # By current place: the rule that has it, the rule from which its rule was split off, the rules merged into it.
         self._origin = {place: place for place in origins}
         self._part_of: dict[int, int] = {}
         self._merged: dict[int, tuple[int, ...]] = {}
-        # By the rule.
+        # By rule: the lowest confidence, whether a part was split off, and the day of the first edition without it.
         self._confidence: dict[int, float] = {}
         self._divided: set[int] = set()
         self._gone: dict[int, date] = {}
@@ -118,7 +118,7 @@ class _Tracer:
         splits = [link for link in links if link.kind == "split"]
         parts = {link.new: self._origin.get(link.old, self._part_of.get(link.old)) for link in splits}
         self._divided |= {self._origin[link.old] for link in splits if link.old in self._origin}
-        # All ended places are cleared first, since the rule of one may move to another.
+        # All ended places are cleared first, since a rule may move from one of them to another.
         leaving = [
             (place, self._origin.pop(place, None), self._part_of.pop(place, None), self._merged.pop(place, ()))
             for place in ended
@@ -143,7 +143,7 @@ class _Tracer:
             self._merged[place] = (*self._merged.get(place, ()), *origins)
 
     def result(self) -> Succession:
-        """Return what became of the rules in the edition that was reached."""
+        """Return the succession from the first edition to the one that was reached."""
         into = {origin: place for place, origins in self._merged.items() for origin in origins}
         outcomes = {
             origin: RuleOutcome(place, self._confidence.get(origin, 1.0), origin in self._divided)
@@ -157,7 +157,7 @@ class _Tracer:
 
 
 def _reversed(found: Succession, younger: Iterable[int]) -> Succession:
-    """Turn a succession round: what each rule of the younger edition was in the older one."""
+    """Reverse a succession: the outcomes of the younger edition's rules in the older one."""
     outcomes = {place: RuleOutcome(None) for place in younger}
     for place, outcome in found.outcomes.items():
         if outcome.place is not None:

@@ -1,7 +1,7 @@
-"""Maximum-weight bipartite matching: the pairs whose weights have the greatest sum.
+"""Maximum-weight bipartite matching: choosing the pairs whose weights have the greatest sum.
 
 The possible pairs fall into groups without common members. Each group is solved exactly by shortest augmenting paths
-(Jonker and Volgenant 1987). The code is here because SciPy's solver would add a dependency of 100 MB.
+(Jonker and Volgenant 1987). SciPy has a solver, but would add a dependency of 100 MB.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 _INFINITE = float("inf")
 
 
-def maximum_weight_matching(worth: Mapping[tuple[int, int], float]) -> dict[int, int]:
+def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
     """Return the right member of each matched left member, given the weights (above 0) of the possible pairs."""
     chosen: dict[int, int] = {}
-    for group in _groups(worth):
+    for group in _groups(weights):
         lefts = sorted({left for left, _ in group})
         rights = sorted({right for _, right in group})
         if len(lefts) == len(rights) == 1:
@@ -23,7 +23,7 @@ def maximum_weight_matching(worth: Mapping[tuple[int, int], float]) -> dict[int,
             continue
         # Each left member has a column of its own, with weight 0, that stands for no match.
         costs = [
-            [-worth.get((left, right), -_INFINITE) for right in rights]
+            [-weights.get((left, right), -_INFINITE) for right in rights]
             + [0.0 if at == row else _INFINITE for at in range(len(lefts))]
             for row, left in enumerate(lefts)
         ]
@@ -56,7 +56,7 @@ def _groups(pairs: Iterable[tuple[int, int]]) -> Iterable[list[tuple[int, int]]]
 
 
 class _Solver:
-    """Assigns each row of a cost matrix to a column of its own, at the least sum of costs.
+    """A solver that assigns each row of a cost matrix to a column of its own, at the least sum of costs.
 
     Rows are assigned one by one; a later row may move earlier ones to other columns.
     """

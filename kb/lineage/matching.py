@@ -34,7 +34,7 @@ LinkKind = Literal["same", "split", "merged"]
 # paired first, since their positions help to place the others. Similar texts are paired wherever they are. Below the
 # same parent or beside the same neighbours, the lowest threshold is enough.
 _VERY_SIMILAR, _SIMILAR, _SIMILAR_IN_PLACE = 0.8, 0.6, 0.4
-# Confidence of a pair that only the position tells from others with the same text.
+# Confidence of a pair that was chosen by position among rules with the same text.
 _CONFIDENCE_BY_POSITION = 0.9
 # Bonuses for the position, added to the similarity.
 _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
@@ -45,22 +45,19 @@ _SHORTEST_PART, _CONTAINED = 6, 0.7
 _SPLIT_OFF = 0.3
 # Of two parts that contain this much of each other, only one was split off; the other is merely worded alike.
 _DUPLICATE = 0.85
-# Confidence that a rule which begins with "Previously" speaks of the rule that had its number.
+# Confidence that a rule which begins with "Previously" is the rule that had its number.
 _CONFIDENCE_BY_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
-# Words that more rules have are no evidence.
+# A word that is in more rules than this is no evidence.
 _COMMON = 50
 # Number of candidates whose texts are compared in full.
 _CANDIDATES = 6
 
 
 class NumberedText(NamedTuple):
-    """A rule of an edition. It is a tuple because matching looks it up very often.
+    """A rule of an edition; `nth` is 2 for the second rule of a number that is printed twice.
 
-    Attributes:
-        number: its number.
-        nth: 2 for the second rule of a number that is printed twice.
-        text: its text.
+    It is a tuple because rules are looked up very often.
     """
 
     number: RuleNumber
@@ -78,8 +75,6 @@ class LineageLink:
     """A rule of the older edition and its successor in the newer edition.
 
     Attributes:
-        old: the rule in the older edition.
-        new: the rule in the newer edition.
         confidence: from 0 to 1; below 1 the link is inferred.
         reason: the evidence.
         kind: `same`; `split` for a further successor of `old`, `merged` for a further predecessor of `new`.
@@ -102,8 +97,8 @@ def match_rules(
     """Link the rules of two consecutive editions, in the order of the newer one.
 
     Args:
-        before: the rules of the older edition that the newer one doesn't have with the same number and text.
-        after: the rules of the newer edition that the older one doesn't have so.
+        before: the rules of the older edition, without those that the newer one has with the same number and text.
+        after: the rules of the newer edition, without the same ones.
         overrides: reviewed pairs.
         find_splits: True to look for splits and merges; an excerpt can't show them.
     """
@@ -306,7 +301,7 @@ class _Containing:
         if words.total() < _SHORTEST_PART:
             return None, 0.0
         shared = Counter(rule for pair in pairs for rule in self._by_pair.get(pair, ()))
-        # Even if a rule has all words, fewer pairs than this can't be enough: it needn't be compared in full.
+        # A rule with fewer pairs than this can't contain enough, even with all words: it isn't compared in full.
         least = (2 * _CONTAINED - 1) * len(pairs) * 0.9
         near = [rule for rule, common in shared.most_common(_CANDIDATES) if common >= least]
         shares = [(_contained(part, self._counted(rule)), rule) for rule in near]
@@ -331,7 +326,7 @@ def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, R
 def _candidates(
     lefts: Sequence[NumberedText], rights: Sequence[NumberedText], words: Mapping[str, Sequence[str]]
 ) -> list[tuple[NumberedText, NumberedText]]:
-    """Return the pairs whose texts are compared in full: those with the rarest words in common, or with one number."""
+    """Return the pairs whose texts are compared in full: those with rare words in common or the same number."""
     by_number = {(old.number, old.nth): old for old in lefts}
     pairs = [(old, new) for new in rights if (old := by_number.get((new.number, new.nth)))]
     having: dict[str, list[int]] = defaultdict(list)

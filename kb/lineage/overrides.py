@@ -1,6 +1,6 @@
-"""Reviewed lineage: decisions of a person who read both texts, where the words alone don't tell.
+"""Reviewed lineage: decisions of a person who read both texts, for pairs that the words alone don't decide.
 
-The file `data/lineages.toml` keeps them. Each concerns two neighbouring editions (`kb.lineage.matching`).
+The decisions are in `data/lineages.toml`. Each concerns two neighbouring editions (`kb.lineage.matching`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class RuleSelector:
     beginnings: tuple[str, ...]
 
     def matches(self, number: RuleNumber, text: str) -> bool:
-        """Return True if a rule has this number and one of these beginnings, typography apart."""
+        """Return True if a rule has this number and one of these beginnings, apart from typography."""
         return number == self.number and normalize_typography(text).startswith(self.beginnings)
 
 

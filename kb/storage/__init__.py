@@ -1,1 +1,1 @@
-"""The knowledge base in SQLite. SQL stands in this package only."""
+"""The knowledge base in SQLite. Only this package contains SQL."""

@@ -12,9 +12,9 @@ from kb.i18n import _
 SCHEMA_VERSION = 6
 DATABASE_FILE_NAME = "rules.sqlite"
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""Exceptions of reading a damaged file; the second if SQLite's message quotes bytes of it."""
+"""Exceptions that reading a damaged file raises; the second one if SQLite's message quotes bytes of the file."""
 
-# SQLite's messages may quote a whole rule.
+# Longer messages are cut, since SQLite's messages may quote a whole rule.
 _MAX_MESSAGE = 120
 
 
@@ -32,7 +32,7 @@ def create_database(path: Path) -> None:
     try:
         connection = sqlite3.connect(draft)
         try:
-            # In one transaction; otherwise every statement waits for the disk.
+            # One transaction, since otherwise every statement would wait for the disk.
             schema = resources.files("kb.storage").joinpath("schema.sql").read_text(encoding="utf-8")
             connection.executescript(f"BEGIN;\n{schema}")
             connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
@@ -85,12 +85,12 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
 
 
 def missing(home: Path) -> StoreError:
-    """Return the error that a folder has no knowledge base."""
+    """Return the error for a folder without a knowledge base."""
     return StoreError(home, _("there is no knowledge base in {folder}", folder=home))
 
 
 def damaged(path: Path, damage: str) -> StoreError:
-    """Return the error that the file is damaged."""
+    """Return the error for a damaged file."""
     message = _(
         "{path} is damaged ({damage}); move it away, then run this again", path=path, damage=damage[:_MAX_MESSAGE]
     )
@@ -98,7 +98,7 @@ def damaged(path: Path, damage: str) -> StoreError:
 
 
 def cannot_write(home: Path, why: str) -> StoreError:
-    """Return the error that a folder can't be written."""
+    """Return the error for a folder that can't be written."""
     message = _(
         "cannot write the knowledge base in {folder}: {why}; name another folder with --home or RULES_HOME",
         folder=home,
@@ -108,7 +108,7 @@ def cannot_write(home: Path, why: str) -> StoreError:
 
 
 def busy(home: Path, marker: Path) -> StoreError:
-    """Return the error that another process is writing; `marker` is the file with its number."""
+    """Return the error that another process is writing; the file `marker` has the number of that process."""
     try:
         process, _space, since = marker.read_text().strip().partition(" ")
         holder = _("process {number}, since {time} UTC", number=process, time=since)

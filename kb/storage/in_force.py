@@ -1,8 +1,8 @@
 """The SQL conditions of as-of queries: which spans and excerpts are in force on a day.
 
-A span holds from its first day up to, not including, the day on which it ended. Excerpts younger than the whole edition
-in force hold beside it, and so does a finished translation of its own day. The queries that use these conditions stand
-in `view_rows` (texts and places of a day), `spans` and `link_reads`.
+A span is in force from its first day up to, not including, the day on which it ended. Beside the whole edition in
+force, younger excerpts are in force, and a finished translation of the same day. The queries that use these conditions
+are in `view_rows`, `spans` and `link_reads`.
 """
 
 from __future__ import annotations

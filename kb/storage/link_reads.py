@@ -26,7 +26,7 @@ class LinkRow(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A span of a rule that is traced back, and the confidence that it became the next one."""
+    """A span of a rule that is traced back from the start `key`, and the confidence that it became the next span."""
 
     key: int
     place: int
@@ -45,7 +45,7 @@ class EndedSpan(NamedTuple):
     merged_into: tuple[str, ...]
 
 
-# Traces the spans of some places back through the links; a day in the fourth column of `starts` ends that early.
+# Traces the spans of some places back through the links, at most to the day in the fourth column of `starts`.
 _BACK = f"""
     WITH RECURSIVE back(key, until, place, wording, first, confidence) AS (
         SELECT each.value ->> 0, each.value ->> 3, span.place, span.wording, span.first, 1.0
@@ -96,7 +96,7 @@ def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["
 
 
 def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> RuleNumber | None:
-    """Return the number, in the edition of a day, of the rule into which another was merged with that edition."""
+    """Return the number of the rule into which another rule was merged in the edition of a day, if any."""
     query = """
         SELECT now.label FROM link JOIN edition ON edition.id = link.edition
         JOIN place AS now ON now.id = link.new JOIN place AS was ON was.id = link.old
@@ -127,7 +127,7 @@ def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
 
 
 def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[int, str]]:
-    """Return the first place and day, among the whole editions, of the rule at a place on a day."""
+    """Return the place and the day of the first whole edition of each rule, by the day and place given for the rule."""
     listed = list(starts)
     rows = [[key, place, day, ""] for key, (day, place) in enumerate(listed)]
     query = f"{_BACK} SELECT key, place, min(first) FROM back GROUP BY key"
@@ -136,7 +136,7 @@ def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> 
 
 
 def steps_back(store: Store, lang: Lang, starts: Iterable[tuple[int, int, str, str]]) -> list[Step]:
-    """Trace rules back through the whole editions, and return their spans by key, oldest first.
+    """Trace rules back through the whole editions, and return their spans sorted by key and day.
 
     Each start has a key, a place, the day of the edition to begin with, and the day to go back to.
     """

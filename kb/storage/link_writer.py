@@ -16,7 +16,7 @@ from kb.lineage.overrides import reviewed_overrides
 from kb.rule_number import RuleNumber
 from kb.storage.in_force import carried_on
 
-# Confidence that a rule of an excerpt is the rule with its number, though the texts aren't similar.
+# Confidence that a rule of an excerpt is the rule with the same number, though the texts aren't similar.
 _CONFIDENCE_BY_NUMBER = 0.3
 
 PlaceWording = tuple[int, int, str]
@@ -24,25 +24,21 @@ PlaceWording = tuple[int, int, str]
 
 
 class LinkWriter:
-    """Writes links within a transaction; `numbers` is a cache of the numbers of places, None for headwords."""
+    """A writer of links within a transaction; `numbers` caches the numbers of places, None for headwords."""
 
     def __init__(self, connection: sqlite3.Connection, numbers: dict[int, tuple[RuleNumber, int] | None]) -> None:
         self._connection = connection
         self._numbers = numbers
 
     def relink_edition(self, edition: int, before: Iterable[PlaceWording], now: Iterable[PlaceWording]) -> None:
-        """Link a whole edition again, given the rows of the whole edition before it, if any, and its own."""
+        """Link a whole edition again, given its rows and those of the whole edition before it, if any."""
         old, new = set(before), set(now)
         removed, added = self._rules(old - new), self._rules(new - old)
         places = {(rule.number, rule.nth): place for place, rule in (*removed.items(), *added.items())}
         self._write(edition, match_rules(list(removed.values()), list(added.values()), reviewed_overrides()), places)
 
-    def delete_links(self, edition: int) -> None:
-        """Delete the links of an edition."""
-        self._connection.execute("DELETE FROM link WHERE edition = ?", (edition,))
-
     def _write(self, edition: int, links: Iterable[LineageLink], places: dict[tuple[RuleNumber, int], int]) -> None:
-        self.delete_links(edition)
+        self._connection.execute("DELETE FROM link WHERE edition = ?", (edition,))
         self._connection.executemany(
             "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -55,7 +51,7 @@ class LinkWriter:
         )  # fmt: skip
 
     def _rules(self, rows: Iterable[PlaceWording]) -> dict[int, NumberedText]:
-        """Return the rules of rows by place; headwords need no links."""
+        """Return the rules among rows by place; headwords need no links."""
         found = {}
         query = """
             SELECT each.value ->> 0, wording.text FROM json_each(?) AS each
@@ -95,7 +91,7 @@ class LinkWriter:
         old = self._rules(near)
         places = {(rule.number, rule.nth): place for place, rule in (*old.items(), *new.items())}
         links = list(match_rules(list(old.values()), list(new.values()), reviewed_overrides(), find_splits=False))
-        # A rule of an excerpt is the rule with its number, however its text has changed.
+        # Without other evidence, a rule of an excerpt is linked with the rule that has its number.
         linked = {link.new for link in links} | {link.old for link in links}
         for place, rule in new.items():
             if place in old and rule not in linked and old[place] not in linked:
@@ -103,7 +99,7 @@ class LinkWriter:
         self._write(edition, links, places)
 
     def _base_rows(self, lang: str, day: str, edition: int) -> list[PlaceWording]:
-        """Return the rows that an excerpt of a day is linked with (see above)."""
+        """Return the rows of the editions that an excerpt of a day is linked with (see the module's docstring)."""
         query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
         for whole in (query.format("max", "<="), query.format("min", ">")):
             (base,) = self._connection.execute(whole, (lang, day)).fetchone()

@@ -1,4 +1,4 @@
-"""Reads along the spans of whole editions and the excerpts beside them: what was printed where, and when."""
+"""Reads of spans and excerpts: the wordings that places had, and when."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SpanRow(NamedTuple):
 class ExcerptRow(NamedTuple):
     """A rule of an excerpt: ids of excerpt, place and wording; the first and the last day on which it is known to hold.
 
-    `linked` is the place that it is linked with as the same rule, if any, with a `confidence`.
+    `linked` is the place that is linked with it as the same rule, and `confidence` that of the link, if there is one.
     """
 
     edition: int
@@ -48,7 +48,7 @@ class ExcerptRow(NamedTuple):
 
 
 class NumberWording(NamedTuple):
-    """A wording under a number, with the first edition that has it and the first without it (None for an excerpt)."""
+    """A wording under a number, from its first edition to the first edition without it (None for an excerpt)."""
 
     label: str
     place: int
@@ -95,7 +95,7 @@ def place_labels(store: Store, places: Iterable[int]) -> dict[int, str]:
 
 
 def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
-    """Return the rules of all excerpts of a language, oldest first; of one day, by the hashes of their documents."""
+    """Return the rules of all excerpts of a language, sorted by day and then by the hash of the document."""
     query = """
         SELECT edition.id, place, wording, effective, coalesce(until, effective), lossy, link.old, link.confidence
         FROM edition JOIN source ON source.id = edition.source
@@ -109,7 +109,7 @@ def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
 def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date) -> list[NumberWording]:
     """Return all wordings that editions up to a day have under some numbers, oldest first.
 
-    Of a number that an edition prints twice, only the first rule counts.
+    If an edition prints a number twice, only the first rule counts.
     """
     query = """
         SELECT place.label, place.id, wording.id, wording.text, wording.lang, each.first, each.ended, each.lossy

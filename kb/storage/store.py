@@ -1,7 +1,7 @@
 """The store: the knowledge base in one SQLite file.
 
 A wording is stored once. A row of `span` says that a place carried a wording from one edition to another, so that the
-cost of a new edition depends on its changes only (see `kb.storage.writer`). An edition is written in one transaction:
+cost of a new edition depends only on its changes (see `kb.storage.writer`). An edition is written in one transaction:
 readers see the state before it or the state after it.
 """
 
@@ -53,7 +53,7 @@ class Store:
 
     Attributes:
         home: the folder of the knowledge base.
-        connection: for the other modules of `kb.storage`.
+        connection: the SQLite connection, for the other modules of `kb.storage`.
     """
 
     def __init__(self, home: Path, connection: sqlite3.Connection) -> None:
@@ -80,8 +80,8 @@ class Store:
     def _damage_behind(self, problem: BaseException | None) -> str:
         """Return the damage of the file if it may have caused an exception, else "".
 
-        Damage is only noticed when the damaged page is read: as SQLite's plain error, or as any exception that comes of
-        reading corrupt data.
+        Damage is only noticed when the damaged page is read: as SQLite's plain error, or as any exception that corrupt
+        data cause.
         """
         if not isinstance(problem, Exception) or isinstance(problem, StoreError):
             return ""
@@ -99,9 +99,9 @@ class Store:
         self.connection.close()
 
     def cached_value(self, key: Hashable, make: Callable[[], _Cached]) -> _Cached:
-        """Return a value that was made of the store's contents, such as an open index.
+        """Return a value derived from the store's contents, such as an open index.
 
-        It is made when it is first needed, and again after a change of the contents; then the old value is closed.
+        It is made when it is first needed, and again after the contents have changed; the outdated value is closed.
         """
         generation = self.generation
         if generation != self._cached_generation:
@@ -112,7 +112,7 @@ class Store:
         return cast("_Cached", self._cached[key])
 
     def discard_cached(self, key: Hashable) -> None:
-        """Close the cached value of a key; it is made again when it is needed."""
+        """Close the cached value of a key; the next request makes it again."""
         if key in self._cached:
             self._cached.pop(key).close()
 
@@ -125,8 +125,8 @@ class Store:
         """Open the knowledge base of a folder, and migrate it to the present schema; `create` makes an empty one.
 
         Raises:
-            StoreError: there is none, it can't be read or made, it is damaged, or another program or a newer version
-                made it.
+            StoreError: the folder has none, it can't be read or made, it is damaged, or another program or a newer
+                version made it.
         """
         path = home / DATABASE_FILE_NAME
         try:
@@ -169,7 +169,7 @@ class Store:
         """Open the knowledge base of a folder without making, migrating or waiting for anything.
 
         Raises:
-            StoreError: there is none of the present schema, it is damaged, or it is being written.
+            StoreError: the folder has none of the present schema, it is damaged, or it is being written.
         """
         path = home / DATABASE_FILE_NAME
         try:
@@ -193,11 +193,11 @@ class Store:
 
     @property
     def generation(self) -> str:
-        """A token that changes with every change of the contents; the search index has the same."""
+        """A token that changes with the contents; a search index has the token of the contents that it indexes."""
         return self.meta("generation") or ""
 
     def has_document(self, sha256: str, lang: Lang | None = None) -> bool:
-        """Return True if all rules of a document were ingested, or those in one language."""
+        """Return True if all rules of a document were ingested, or all in one language."""
         row = self.connection.execute("SELECT holds FROM source WHERE sha256 = ?", (sha256,)).fetchone()
         if row is None:
             return False
@@ -229,7 +229,7 @@ class Store:
         return str(row[1]), tuple(str(code) for (code,) in codes)
 
     def printed_labels(self, lang: Lang, effective: date) -> set[tuple[str, str]]:
-        """Return kind and label of all that the whole edition of a day prints: `("rule", "306.5")`."""
+        """Return kind and label of every rule and headword of a day's whole edition: `("rule", "306.5")`."""
         query = (
             f"SELECT kind, label FROM span JOIN place ON place.id = place WHERE lang = :lang AND {carried_on(':day')}"
         )
@@ -283,9 +283,7 @@ class Store:
 
     @contextmanager
     def transaction(self, *, defer_excerpt_links: bool = False) -> Iterator[Writer]:
-        """Write in one transaction, which is kept as a whole or not at all.
-
-        With `defer_excerpt_links`, a later transaction links the excerpts.
+        """Write in one transaction; with `defer_excerpt_links`, a later transaction links the excerpts.
 
         Raises:
             StoreError: the folder can't be written, or another process is writing.

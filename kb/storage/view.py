@@ -1,8 +1,8 @@
-"""The rules in one language as of a day: every as-of question is asked here.
+"""The rules in one language as of a day; all as-of reads go through `View`.
 
 On a given day, the newest whole edition that isn't younger is in force. Excerpts younger than that edition, and a
-finished translation of its own day, tell how some of its rules read since; older excerpts are ignored. A lossy text is
-read only if no clean text of its place is known.
+finished translation of its own day, override the texts of some of its rules; older excerpts are ignored. A lossy text
+is read only if no clean text of its place is known.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kb.storage.wordings import json_array, read_examples
 if TYPE_CHECKING:
     from kb.text.reference_resolver import HeadwordIndex
 
-# Rows if a place has a text in the whole edition in force or in an excerpt.
+# A subquery that has rows if a place has a text in the whole edition in force or in an excerpt.
 _IN_VIEW = f"""
     SELECT 1 FROM span WHERE span.place = place.id AND {carried_on(":base")}
     UNION ALL
@@ -42,14 +42,14 @@ class StoredReference:
     """A reference with its targets in a view.
 
     Attributes:
-        text: its words.
-        kind: kind of its targets.
+        text: the words of the reference.
+        kind: the kind of the targets.
         target: the number or range, or the headwords as the text names them.
-        entries: the headwords that it refers to, as the glossary in view prints them.
+        entries: the headwords, as the glossary in view prints them.
         resolved: True if the view has all targets.
-        start: offset of its first character.
-        end: offset after its last character.
-        example: index of the example that contains it; None in the text itself.
+        start: offset of the reference's first character in the text or example.
+        end: offset after the reference's last character.
+        example: index of the example that contains the reference; None in the text itself.
     """
 
     text: str
@@ -67,16 +67,14 @@ class ViewItem(Generic[Item]):
     """A rule or a headword as a view has it.
 
     Attributes:
-        item: the rule or headword.
         lang: the language of the view; `item.text_lang` is that of the text.
         edition: effective date of the edition that has the wording.
         place: id of the place.
         wording: id of the wording.
-        references: the references in its text and examples.
-        warnings: what a reader must know about the text.
+        references: the references in text and examples.
+        warnings: warnings for readers of the text.
         from_excerpt: True if the edition is an excerpt.
-        from_finished_translation: True if the excerpt is a finished translation; the English that it was made from is
-            known then.
+        from_finished_translation: True if the excerpt is a finished translation, so that its English source is known.
     """
 
     item: Item
@@ -93,10 +91,7 @@ class ViewItem(Generic[Item]):
 class View:
     """The rules in one language on one day.
 
-    Attributes:
-        lang: the language.
-        as_of: the day.
-        base: effective date of the whole edition in force, or None if only excerpts are known.
+    `base` is the effective date of the whole edition in force, or None if only excerpts are known.
     """
 
     def __init__(self, store: Store, lang: Lang, as_of: date) -> None:
@@ -132,7 +127,7 @@ class View:
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
-        """Return all wordings of rules that are in force, several for a number that excerpts have as well.
+        """Return all wordings of rules that are in force; a number that excerpts have as well has several.
 
         An excerpt may have a rule under another number than the edition.
         """
@@ -200,20 +195,20 @@ class View:
         query = "SELECT place, after FROM displaced WHERE edition = ? ORDER BY ord"
         rows = self._store.connection.execute(query, (self._base_id,)).fetchall()
         here = {item.place: item for item in items}
-        # A headword after the last rule is the first headword.
+        # A headword that follows the last rule is the first one of the glossary.
         moved = [(place, after if after in here else None) for place, after in rows if place in here]
         return tuple(here[place] for place in restore_printed_order(list(here), moved))
 
     def place_rows(self) -> list[PlaceRow]:
-        """Return every place with its wording, rules first; without the texts, which take ten times as long."""
+        """Return every place with the id of its wording, rules first; reading the texts takes ten times as long."""
         return view_rows.place_rows(self._store, self._as_of)
 
     def place_rows_of_all_editions(self) -> list[PlaceRow]:
-        """Return every wording that a place of the language ever had, with the last edition that has it so."""
+        """Return every wording that a place of the language ever had, with the last edition that has it there."""
         return view_rows.place_rows_of_all_editions(self._store, self.lang)
 
     def labels(self, kind: PlaceKind, prefix: str = "") -> tuple[str, ...]:
-        """Return the numbers or headwords of the view whose sort keys have a prefix, in order."""
+        """Return the numbers or headwords of the view whose sort keys begin with a prefix, in order."""
         rows = self._store.connection.execute(
             f"""
             SELECT DISTINCT label FROM place
@@ -225,7 +220,7 @@ class View:
         return tuple(str(label) for (label,) in rows)
 
     def headings(self, numbers: Iterable[RuleNumber] | None = None) -> dict[str, str]:
-        """Return the headings of chapters, sections and rules by number: those of some numbers, or all."""
+        """Return the headings of chapters, sections and rules by number, for some numbers or all."""
         few = "" if numbers is None else "AND label IN (SELECT value FROM json_each(:labels))"
         rows = self._store.connection.execute(
             f"""
@@ -249,7 +244,7 @@ class View:
         return tuple(date.fromisoformat(day) for (day,) in self._store.connection.execute(query, (self.lang,)))
 
     def existing_numbers(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
-        """Return those numbers that the view has, itself or below them."""
+        """Return the numbers that the view has, or that it has a rule below."""
         query = f"""
             SELECT 1 FROM place
             WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1

@@ -1,4 +1,4 @@
-"""The rows of a view: which wordings are in force at a place on a day, and which of several is read."""
+"""The rows of a view: the wordings that are in force at each place on a day, and the one of them that is read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Rank = tuple[bool, str, bool, bool, str]
 
 
 class AsOf(TypedDict):
-    """The parameters of as-of queries: the language, the day, and the whole edition in force ("" if there is none)."""
+    """The parameters of as-of queries: language, day, and the day of the whole edition in force ("" for none)."""
 
     lang: Lang
     day: str
@@ -64,8 +64,8 @@ class TextRow:
 def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finished: bool) -> _Rank:
     """Return the rank of a wording: of several wordings of a place, the one with the highest rank is read.
 
-    Clean texts precede lossy ones, then young editions old ones. On one day, a finished translation precedes a whole
-    edition, and that an excerpt; of two excerpts, the one that is known to hold longer comes first.
+    Clean texts rank above lossy ones, then younger editions above older ones. On one day, a finished translation ranks
+    above a whole edition, and that above an excerpt; of two excerpts, the one that is known to hold longer is higher.
     """
     return not lossy, edition, finished, not partial, until or AFTER_ALL
 
@@ -110,7 +110,7 @@ def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
 
 
 def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
-    """Return every place of a view; ten times as fast as reading the texts."""
+    """Return every place of a view. This is ten times as fast as reading the texts."""
     query = "SELECT lossy FROM edition WHERE partial = 0 AND lang = :lang AND effective = :base"
     edition = store.connection.execute(query, as_of).fetchone()
     rank_of_base = _rank(as_of["base"], None, partial=False, lossy=bool(edition and edition[0]), finished=False)
@@ -139,7 +139,7 @@ def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
 
 
 def place_rows_of_all_editions(store: Store, lang: Lang) -> list[PlaceRow]:
-    """Return every wording that a place of a language ever had, each with the last edition that has it so."""
+    """Return every wording that a place of a language ever had, with the last edition that has it there."""
     days = list(store.whole_editions(lang))
     query = "SELECT id, kind, label, sort_key FROM place WHERE lang = ?"
     places = {place: key for place, *key in store.connection.execute(query, (lang,))}

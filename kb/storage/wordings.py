@@ -12,7 +12,7 @@ from kb.storage.store import Store
 
 
 class Citing(NamedTuple):
-    """A reference of a wording to a number (`first` = `last`) or a range; `position` counts its references."""
+    """A reference to a number (`first` = `last`) or a range; `position` is its index among those of the wording."""
 
     wording: int
     position: int
@@ -44,7 +44,7 @@ def read_examples(store: Store, ids: Iterable[int]) -> dict[int, tuple[Example, 
 
 
 def read_texts_with_examples(store: Store, ids: Iterable[int]) -> dict[int, str]:
-    """Return the texts of wordings by id, with their examples, a paragraph each."""
+    """Return the texts and examples of wordings by id, a paragraph each."""
     query = """
         SELECT id, -1 AS at, text FROM wording WHERE id IN (SELECT value FROM json_each(:ids))
         UNION ALL
@@ -67,7 +67,7 @@ def numbers_cited(store: Store, ids: Iterable[int]) -> list[Citing]:
 
 
 def wordings_citing(store: Store, labels: Iterable[str]) -> list[tuple[str, int]]:
-    """Return number and wording of each reference to some numbers; a range counts by its lower end."""
+    """Return number and wording of each reference to some numbers; a range counts as its lower end."""
     query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
     return store.connection.execute(query, (json_array(labels),)).fetchall()
 
@@ -104,7 +104,7 @@ def examples_since(store: Store, above: int) -> dict[int, list[str]]:
 
 
 def citations_since(store: Store, above: int) -> dict[int, list[tuple[int, int, int]]]:
-    """Return position and offsets of the references to rules in wordings without examples, for ids above `above`."""
+    """Return position and offsets of the references to rules, except those in examples, for ids above `above`."""
     found: dict[int, list[tuple[int, int, int]]] = {}
     query = """
         SELECT wording, place, start, "end" FROM reference

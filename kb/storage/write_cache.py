@@ -16,17 +16,17 @@ SpanRows = dict[PlaceWording, tuple[int, str, str]]
 class WriteCache:
     """The cache of all transactions of one store.
 
-    Places and wordings are never deleted, so that only a transaction that is rolled back makes their ids wrong. Spans
-    are valid while the store has the same generation.
+    Places and wordings are never deleted, so that only a rollback makes their ids invalid. Spans are valid while the
+    store has the same generation.
 
     Attributes:
         places: ids by language, kind, label and position among places of that label.
         wordings: ids by language, text and examples.
         cited_labels: by wording, the numbers that it cites, with both ends of ranges.
-        number_labels: label and sort key of numbers.
-        rule_numbers: by place, its number and its position among places of that number; None for a headword.
+        number_labels: label and sort key by number.
+        rule_numbers: by place, the number and the position among places of that number; None for a headword.
         spans: by language, the day and the spans of the whole edition that was added last.
-        generation: of the store, when the spans were valid.
+        generation: the generation of the store for which the spans are valid.
     """
 
     places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """Writing editions into the tables of the store, within one transaction.
 
 A whole edition is inserted among the spans of its neighbours. Where it agrees with the edition before it, nothing
-changes; elsewhere, a span ends, begins or is split. Removing the edition reverts that. Excerpts have no spans.
+changes; elsewhere, a span ends, begins or is split. Removing the edition reverts these changes. Excerpts have no spans.
 """
 
 from __future__ import annotations
@@ -28,11 +28,7 @@ _UNLINKED = "loose excerpts "
 
 
 class Writer:
-    """Writes within one transaction; `Store.transaction` returns it.
-
-    Attributes:
-        changed: True if the contents have changed.
-    """
+    """A writer within one transaction, from `Store.transaction`; `changed` is True if the contents have changed."""
 
     def __init__(self, connection: sqlite3.Connection, cache: WriteCache) -> None:
         self._connection, self._execute = connection, connection.execute
@@ -176,7 +172,7 @@ class Writer:
         self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
 
     def link_excerpts(self) -> None:
-        """Link the noted excerpts again; once after many editions, since each of them may affect every excerpt."""
+        """Link the noted excerpts again: once after many editions, since each edition may affect every excerpt."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
         for key, days in self._execute(query, (_UNLINKED,)).fetchall():
             first, before = days.split(" to ")
@@ -282,16 +278,13 @@ class Writer:
         return int(self._execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
     def _reference_counts(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
-        """Return how many numbers an edition cites, and how many of them it lacks; the latter is None for an excerpt.
-
-        A range counts as two numbers.
-        """
+        """Count the numbers that an edition cites (two for a range), and those that it lacks (None for an excerpt)."""
         cited = [number for wording in wordings for number in self._cited(wording)]
         dangling = sum(number not in numbers for number in cited)
         return len(cited), None if partial else dangling
 
     def _cited(self, wording: int) -> tuple[str, ...]:
-        """Return the numbers that a wording cites, each as often as it does."""
+        """Return the numbers that a wording cites; a number that it cites twice is there twice."""
         numbers = self._cache.cited_labels.get(wording)
         if numbers is None:
             rows = self._execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))
@@ -300,7 +293,7 @@ class Writer:
         return numbers
 
     def rebuild_links(self) -> None:
-        """Link all editions again: each whole one with the one before it, then the excerpts."""
+        """Link all editions again: each whole edition with the one before it, then the excerpts."""
         whole = "SELECT id, lang, effective FROM edition WHERE partial = 0 ORDER BY lang, effective"
         for lang, days in groupby(self._execute(whole).fetchall(), itemgetter(1)):
             before: Iterable[PlaceWording] = ()

@@ -1,6 +1,6 @@
-"""Folding: which spellings of a word or a name count as the same.
+"""Folding of words and names: spellings with the same folded form count as the same.
 
-Indexing, queries and the highlighting of matches share this analysis. See docs/decisions/folding-french.md.
+Indexing, queries and the highlighting of matches share these functions. See docs/decisions/folding-french.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from kb.languages import Lang
 
-# Quotation marks. An apostrophe within a word is none.
+# Quotation marks, but no apostrophe within a word.
 _QUOTES = re.compile(r"[“”«»\"]|(?<!\w)['‘’]|['‘’](?!\w)")
 # The blocks of combining marks. `unicodedata.combining`, character by character, is several times slower.
 _MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
@@ -26,7 +26,7 @@ _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w
 _CLITIC: dict[Lang, re.Pattern[str]] = {"en": _POSSESSIVE, "fr": _ELISION}
 # Endings of infinitives that the stemmer confuses with nouns such as "bouclier".
 _INFINITIVES = ("fier", "pier", "yer")
-# A stemmer keeps this many letters at the beginning of a word, except for the y of "dying".
+# Stemmers keep the first two letters of a word, except for the y of "dying".
 _KEPT_LETTERS = 2
 
 
@@ -74,7 +74,7 @@ _FOLD: dict[Lang, Callable[[str], str]] = {"en": _fold_english, "fr": _fold_fren
 
 @lru_cache
 def _stemmer(lang: Lang) -> Callable[[str], str]:
-    # Commands that only compare names start without Whoosh.
+    # Imported here, since commands that only compare names start faster without Whoosh.
     from whoosh.lang import stemmer_for_language
 
     stem: Callable[[str], str] = stemmer_for_language(lang)

@@ -41,7 +41,7 @@ _ABILITY_KIND: dict[Lang, re.Pattern[str]] = {
     "fr": re.compile(r"[^.«»]+ (?:est|sont) (?:une|des) capacités?\b[^.«»]*\.(?: \(?Voir règles? [^()]+\)?)?"),
 }
 
-# Phrases of rules that say what a keyword does, the surest first; `{}` is the keyword.
+# Patterns of rules that say what a keyword does, the surest one first; `{}` is the keyword.
 _DEFINITION: dict[Lang, tuple[str, str]] = {
     "en": (
         r"\b{}s?\b [^.]{0,80} \bmeans\ [“\"] | \bIt\ means\ [“\"] | \bto\ “?{}\b",
@@ -59,10 +59,9 @@ class Keyword:
     """A keyword of an edition.
 
     Attributes:
-        name: as its heading or the list of ability words prints it; the heading "Tap and Untap" has two.
-        kind: ability, action or ability word.
-        heading: the rule whose heading names it; for an ability word, the rule that lists it.
-        definition: the rule that says what it does.
+        name: the name as a heading or the list of ability words prints it; the heading "Tap and Untap" has two names.
+        heading: the rule whose heading has the name; for an ability word, the rule that lists it.
+        definition: the rule that says what the keyword does.
     """
 
     name: str
@@ -72,7 +71,7 @@ class Keyword:
 
 
 def find_keywords(rules: Sequence[Rule]) -> tuple[Keyword, ...]:
-    """Find the keywords of an edition among all its rules; both are in the order printed."""
+    """Find the keywords in all rules of an edition, in the order printed: first those under headings."""
     return (*_under_headings(rules), *_ability_words(rules))
 
 

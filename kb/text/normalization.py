@@ -1,7 +1,7 @@
-"""Normal forms of a text, which tell the class of a change between two wordings.
+"""Normal forms of a text, by which the change between two wordings is classified.
 
-Each form drops more than the one before it: first typography, then cited numbers and titles, then phrases of the
-edition's template ("his or her" became "their" everywhere in 2020). The forms are compared and never shown.
+Each form drops more than the one before it: first typography, then cited numbers and titles, then phrases of the rules'
+template ("his or her" became "their" everywhere in 2020). The forms are compared and never shown.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _TEMPLATES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
         ("see also", r"\bsee also\b", "see"),
     )
 )
-# "he or she controls" became "they control": the verb behind the pronoun changes too.
+# "he or she controls" became "they control": the verb after the pronoun changes too.
 _VERB = re.compile(r"\b(?P<they>they) (?P<between>(?:also|then|instead|may|can|\w+ly) )?(?P<verb>[\w']+)")
 _PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "doesn't": "don't"}
 
@@ -60,7 +60,7 @@ def normalize_typography(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def mask_references(text: str) -> str:
-    """Drop typography, and replace each reference to a rule, with the title that it quotes, by one mark."""
+    """Drop typography, and replace each reference to a rule, with the title that it quotes, by `#`."""
     pieces, at = [], 0
     for reference in (found for found in reference_parser.find_references(text) if not found.term):
         pieces += [text[at : reference.start], "#"]

@@ -13,7 +13,7 @@ from kb.text.folding import name_lookup_key
 
 
 def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
-    """Find the references in all rules and headwords of an edition to missing numbers, or under a wrong title."""
+    """Find references to missing numbers or with wrong titles, given all rules and headwords of an edition."""
     rules, glossary = tuple(rules), tuple(glossary)
     contents = reference_resolver.EditionContents.of(rules, glossary)
     titles = {rule.number: rule.title for rule in rules if rule.title}

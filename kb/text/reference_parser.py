@@ -29,8 +29,8 @@ from kb.errors import BadValue
 from kb.model import GlossaryEntry, Reference, Rule
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
-# Three digits, or one digit behind the last letter of "section", "sections", "chapter" or "chapitre". Both begin with
-# the same class of characters, so that the regex engine can skip all others.
+# Three digits, or one digit behind the last letter of "section", "sections", "chapter" or "chapitre". Both alternatives
+# begin with the same class of digits, so that the regex engine can skip all other characters.
 _ANCHOR = re.compile(r"[1-9] (?: [0-9]{2} (?![0-9]) | (?<=[nser]\s[0-9]) (?!\w) )", re.VERBOSE)
 
 _WORD = re.compile(
@@ -55,7 +55,7 @@ _DOTTED = rf"[1-9][0-9]{{2}} \. [1-9][0-9]{{0,3}} (?: [{SUBRULE_LETTERS}]{{1,2}}
 _SECTION = r"[1-9][0-9]{2} (?! [\w/%] | \.[0-9] )"
 
 _NUMBER = re.compile(rf"{_DOTTED} | {_SECTION}", re.VERBOSE)
-# Without a word before it, a number is no price and no part of a longer number, an address or a version.
+# A number without a word before it must not be a price, or a part of a longer number, an address or a version.
 _NUMBER_ALONE = re.compile(
     rf"(?<! [\w.,$€£/+] ) (?<! [Vv]ersion\s ) {_DOTTED} (?! ,[0-9] | \s?[$€£%] | \s(?:dollars?|euros?)\b )",
     re.VERBOSE,
@@ -72,7 +72,7 @@ _SPACED_LETTER = re.compile(
 )
 
 # A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may separate
-# clauses as well ("306.5a – if it"): behind these, only a certain number ends a range.
+# clauses as well ("306.5a – if it"): behind these, a range ends only with a number that can't be an amount or a word.
 _RANGE = re.compile(
     rf"""
     (?: [-‐‑–?\N{{REPLACEMENT CHARACTER}}] | \s(?:through|thru)\s ) (?P<end> {_DOTTED} | {_DIGITS} | {_LETTERS} )
@@ -99,7 +99,7 @@ _JOINT = re.compile(r",?\s(?:and/or|and|or|et|ou)\s | \s?&\s? | ,\s? | /(?=[a-z]
 _COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»?\N{REPLACEMENT CHARACTER}]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
 
 # Headwords begin with a capital letter, with or without quotation marks. They contain no digit, and no full stop but
-# that of "vs.". References that were found before are replaced by zeros.
+# that of "vs.". `_entries` replaces the references to numbers by zeros first.
 _ENTRIES = re.compile(
     r"""
     (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] )
@@ -117,7 +117,7 @@ _AROUND_TERM = ' ,;.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
 
 
 def find_references(text: str, example: int | None = None) -> tuple[Reference, ...]:
-    """Find all references in an English or French text, in order; `example` is its index if it is an example."""
+    """Find all references in an English or French text, in order; `example` is the text's index if it is an example."""
     found: list[Reference] = []
     end = 0
     for anchor in _ANCHOR.finditer(text):
@@ -140,7 +140,7 @@ def find_references_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
 
 
 def _list(text: str, at: int, floor: int, example: int | None) -> Iterator[Reference]:
-    """Yield the references of a list that begins at `at`; the word before it begins at `floor` or later."""
+    """Yield the references of a list whose first number is at `at`; the word before it begins at `floor` or later."""
     word = _WORD.search(text, max(floor, at - _LONGEST_WORD), at)
     start = word.start() if word else at
     before: RuleNumber | None = None
@@ -173,8 +173,8 @@ def _number(text: str, at: int, word: re.Match[str] | None) -> tuple[RuleNumber,
 def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | None) -> tuple[RuleNumber, int] | None:
     """Return the number that is abbreviated at `at`, and the offset of its end.
 
-    Letters or digits behind a number complete it; a digit behind "section" is a chapter. Words and amounts look
-    alike, so that only certain abbreviations are taken.
+    Letters or digits behind a number complete it; a digit behind "section" is a chapter. Abbreviations look like words
+    and amounts, so that only unambiguous ones are taken.
     """
     match = _SHORT.match(text, at)
     if match is None or (before is None and not (word and word["chapter"])):
@@ -220,7 +220,7 @@ def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
 
 
 def _entries(text: str, found: list[Reference], example: int | None) -> Iterator[Reference]:
-    """Yield the references to the glossary. A list of headwords is one: only a glossary can tell how many they are."""
+    """Yield the references to the glossary; a list of headwords is one, since only a glossary can split it."""
     if not any(word in text for word in _SEE):
         return
     pieces, at = [], 0

@@ -20,7 +20,7 @@ from kb.text.folding import name_lookup_key
 # A remark in a headword: "Hidden Information (Informal)".
 _REMARK = re.compile(r"\s\([^()]*\)$")
 
-# Separators of headwords: "Tap, Tapped, and Untap". A headword may contain one as well.
+# Separators of headwords: "Tap, Tapped, and Untap". A headword may contain a separator as well.
 _JOINT = re.compile(r"(,?\s(?:and|or|et|ou)\s|,\s?)")
 
 
@@ -29,9 +29,9 @@ class ReferenceResolution:
     """The targets of a reference.
 
     Attributes:
-        rules: the chapters, sections, rules or subrules; of a range, all that the edition has, in order.
+        rules: the chapters, sections, rules or subrules; for a range, all that the edition has, in order.
         entries: the headwords.
-        missing: the numbers, or the words of a term, that the edition lacks.
+        missing: the numbers that the edition lacks, or the whole term.
     """
 
     rules: tuple[RuleNumber, ...] = ()
@@ -104,7 +104,7 @@ class EditionContents:
     def resolve(self, reference: Reference) -> ReferenceResolution:
         """Resolve a reference in a text of this edition.
 
-        A range has all numbers of its level from end to end; if an end is missing, those that there are.
+        The targets of a range are the numbers of its level that the edition has from end to end.
         """
         if reference.term:
             entries = self.headwords.lookup(reference.term)
