@@ -74,14 +74,14 @@ def source_of(source: Object) -> Object:
 
 
 def _is_card(thing: Object) -> Truth:
-    """Yes if it is a card; it is assumed to be one if nothing else is stated."""
+    """Yes if the object is a card, as it is unless stated otherwise."""
     if "card" in thing.stated:
         return thing.card
     return not_(thing.token) if "token" in thing.stated else constant(True)
 
 
 def _is_spell(thing: Object) -> Truth:
-    """Yes if it is a spell; a thing on the stack that has no source is assumed to be one."""
+    """Yes if the object is a spell, as an object on the stack is that has no source."""
     if "card" in thing.stated or "copy" in thing.stated:
         return thing.is_spell
     is_ability = constant(False, "{thing} is an ability", thing=thing)
@@ -133,7 +133,7 @@ def _forms(word: str) -> tuple[str, ...]:
 
 
 def word_applies(thing: Object, word: str) -> Truth:
-    """Yes if an object has the card type, supertype, colour, state or subtype of a word, or lacks that after `non`."""
+    """Yes if an object has the card type, supertype, colour, state or subtype of a word, or lacks it after `non`."""
     if word.startswith("non") and len(word) > 4:
         return not_(word_applies(thing, word[3:].lstrip("-")))
     forms = _forms(word)
@@ -244,7 +244,7 @@ def _without_whose(thing: Object, text: str, you: Object | Player | None, parts:
 
 
 def _has_no_other_abilities(thing: Object) -> Truth:
-    """Yes if its only abilities are keyword abilities, or it has none."""
+    """Yes if the object has no abilities besides keyword abilities."""
     listed = thing.abilities.stated
     return all_of(listed, constant(not len(thing.abilities), "{thing} has other abilities", thing=thing))
 
@@ -267,7 +267,7 @@ def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth
     found = mana_value_of(steps, thing)
     if found is None or steps.truth.value is not True:
         return steps.truth if is_stated(thing, "mana_cost") else test(thing.mana_value)
-    # A split card of before 2017-04-28 has two.
+    # Before 2017-04-28 a split card has two mana values.
     values = found if isinstance(found, list) else [found]
     numbers = [NumberValue(each, each, (), Object.mana_value.label, thing) for each in values]
     return all_of(steps.truth, some(test(each) for each in numbers))

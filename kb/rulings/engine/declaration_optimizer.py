@@ -60,7 +60,7 @@ def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> t
 
 
 def is_costly(now: Situation, does: str, creature: Object) -> bool:
-    """True if somebody would have to pay for it, which nobody is required to do."""
+    """True if a creature does something only if somebody pays, which nobody is required to do."""
     return any(effect.in_force.value is not False for effect in now.effects_matching("costs", does, creature))
 
 
@@ -78,7 +78,7 @@ class BestDeclaration:
 
     @property
     def doubts(self) -> tuple[Truth, ...]:
-        """The open truths that it needs."""
+        """The open truths that the declaration needs."""
         return tuple(doubt for option in self.options.values() for doubt in option.doubts)
 
 
@@ -190,7 +190,7 @@ class Declaration:
 
     @property
     def obeyed(self) -> int:
-        """The number of requirements that it obeys."""
+        """The number of requirements that the declaration obeys."""
         options = [self.option(creature) for creature in self.options]
         inside = {group for option in options for group in option.groups}
         return sum(option.obeys for option in options) + sum(group in inside for group in self.wanted)
@@ -222,7 +222,7 @@ class Declaration:
         return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
-        """Yes if none is better in which each creature obeys a requirement on it or does nothing."""
+        """Yes if no declaration is better in which each creature obeys a requirement on it or does nothing."""
         return self.none_better(
             {
                 name: [each for each in options if each.obeys or not each.chosen]
@@ -231,7 +231,7 @@ class Declaration:
         )
 
     def none_better_by_one(self) -> Truth:
-        """Yes if none is better in which one creature does something else."""
+        """Yes if no declaration is better in which one creature does something else."""
         as_proposed = {name: [self.option(name)] for name in self.options}
         return every(self.none_better({**as_proposed, name: options}) for name, options in self.options.items())
 

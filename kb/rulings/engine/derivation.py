@@ -82,7 +82,7 @@ class Derivation:
         return found
 
     def apply_rule_or(self, otherwise: _Value, concept: str, *arguments: Any) -> _Value:
-        """Apply the variant of a concept as `rule` does; return another value if the edition has no such rule."""
+        """Apply the variant of a concept as `apply_rule` does; return another value if the edition has no such rule."""
         found: _Value | None = self.apply_rule(concept, *arguments)
         return otherwise if found is None else found
 

@@ -78,11 +78,11 @@ class QuestionArguments:
         return now.players[0]
 
     def named_player(self, now: Situation) -> Player:
-        """The player that it is about: the one named first, else the one who asks (`player`)."""
+        """Return the player that the question is about: the first one named, else the player who asks."""
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the ability that is meant; else all that are stated, or one about which nothing is stated.
+        """Return the ability that is meant; else all stated abilities, or one about which nothing is stated.
 
         Raises:
             BadValue: there is no such ability.

@@ -177,7 +177,7 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
                 before = facts[name].get(fact, {})
                 value = {kind: min(count, before.get(kind, count)) for kind, count in new.items()}
             facts[name][fact] = value
-    # After a check, only what it did itself has happened since the last check.
+    # Facts about the time since the last check start anew: only this check's own actions have happened since.
     for player in now.players:
         facts[player.id] |= {"drew_from_empty_library": False}
     for each in now.objects:

@@ -13,11 +13,11 @@ from typing import Any, Literal
 
 from kb.rulings.logic.ternary import Atom, Truth
 
-# Above this number of combinations, every open fact is said to matter: perhaps too many, never too few.
 MAX_COMPLETIONS = 1 << 12
+"""Above this number of combinations all open facts are named: perhaps too many, never too few."""
 
 _Formula = bool | str | tuple[Any, ...]
-"""True, False, "clash", ("is", atom, wanted), ("and", parts) or ("or", parts), the parts a frozenset."""
+"""True, False, "clash", ("is", key, wanted, atom), ("and", parts) or ("or", parts); the parts are a frozenset."""
 
 
 @dataclass(frozen=True, slots=True)

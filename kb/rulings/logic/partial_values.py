@@ -76,7 +76,7 @@ class WordValue(_FactValue):
         return not_(self == other)
 
     def is_one_of(self, *words: str) -> Truth:
-        """Yes if it is one of the words."""
+        """Yes if the word is one of these."""
         if self.value is not None:
             return self._is(self.value in words)
         if self.choices and set(self.choices) <= set(words):
@@ -117,28 +117,28 @@ class WordListValue(_FactValue):
         return iter(self.value or ())
 
     def contains(self, word: str | HasId) -> Truth:
-        """Yes if a word, or the id of a thing, is among them."""
+        """Yes if the list has a word or the id of a thing."""
         sought = word if isinstance(word, str) else word.id
         return self._asks(f"has {sought}") if self.value is None else self._is(sought in self.value)
 
     def contains_any(self, *words: str) -> Truth:
-        """Yes if one of the words is among them."""
+        """Yes if the list has one of the words."""
         return some(self.contains(word) for word in words)
 
     @property
     def is_empty(self) -> Truth:
-        """Yes if there are none."""
+        """Yes if the list is empty."""
         return self._asks("is empty") if self.value is None else self._is(not self.value)
 
     @property
     def count(self) -> NumberValue:
-        """The number of them."""
+        """The length of the list."""
         if self.value is not None:
             return NumberValue(len(self.value), len(self.value), self.facts, self.label, self.it, assumed=self.assumed)
         return NumberValue(0, INFINITY, self.facts, self.label, self.it)
 
     def intersects(self, other: WordListValue) -> Truth:
-        """Yes if one word is among these and among the others."""
+        """Yes if both lists have a word in common."""
         claim = _both(self, other)
         for one in (self, other):
             if one.value is not None and not one.value:

@@ -22,10 +22,7 @@ TruthKind = Literal["leaf", "all", "any", "not", "clash"]
 class HasId(Protocol):
     """A thing with an id: a player, an object."""
 
-    @property
-    def id(self) -> str:
-        """Its id in the situation."""
-        ...
+    id: str
 
 
 class RuleName(Protocol):
@@ -38,17 +35,15 @@ class RuleName(Protocol):
 
 
 class FactValue(Protocol):
-    """The value of a fact, which is a claim by itself (`kb.rulings.logic.partial_values`)."""
+    """The value of a fact, which is a claim by itself (`kb.rulings.logic.partial_values`).
 
-    @property
-    def label(self) -> str:
-        """Template of the fact's name, with `it`."""
-        ...
+    Attributes:
+        label: template of the fact's name, with `it`.
+        it: the thing that the fact is about.
+    """
 
-    @property
-    def it(self) -> object:
-        """The thing that the fact is about."""
-        ...
+    label: str
+    it: object
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,22 +44,17 @@ class InvalidFactValue(Exception):
 
 
 class FactDefaults(Protocol):
-    """The values of facts that a situation doesn't state."""
+    """The values of facts that a situation doesn't state.
 
-    @property
-    def closed(self) -> frozenset[str]:
-        """Zones all of whose objects are listed."""
-        ...
+    Attributes:
+        closed: zones whose objects are all listed.
+        as_usual: True if facts that aren't stated have their usual values.
+        presumed: further usual values, by path.
+    """
 
-    @property
-    def as_usual(self) -> bool:
-        """True if facts that aren't stated have their usual value."""
-        ...
-
-    @property
-    def presumed(self) -> Mapping[str, Any]:
-        """Further usual values, by path."""
-        ...
+    closed: frozenset[str]
+    as_usual: bool
+    presumed: Mapping[str, Any]
 
 
 class Entity:

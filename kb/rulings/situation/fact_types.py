@@ -134,7 +134,7 @@ class WordFact(_ChoiceFact[WordValue]):
     def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
         if "no" in self.choices and isinstance(node, ScalarNode) and node.text.lower() == "false":
-            return "no"  # JSON has it so, and programs that write YAML.
+            return "no"  # Programs that write YAML or JSON turn `no` into `false`.
         text = self.parse_word(node)
         if not text.strip():
             raise InvalidFactValue(node, _("a word is missing"))

@@ -35,7 +35,7 @@ class Player(PlayerFacts):
 
     @property
     def is_active(self) -> Truth:
-        """Yes if it is the player's turn."""
+        """Yes if this is the player's turn."""
         return self.now.game.active == self
 
     def controls(self, thing: Object) -> Truth:
@@ -71,7 +71,7 @@ class Object(ObjectFacts):
 
     @property
     def has_pending_ability(self) -> Truth:
-        """Yes if it is the source of an ability that has triggered but not yet left the stack.
+        """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
         If that isn't stated, the stack tells it, provided that no triggered ability waits to be put on it.
         """
@@ -83,7 +83,7 @@ class Object(ObjectFacts):
         return some(self._is_source_of(self.now.object(each)) for each in stack)
 
     def _is_source_of(self, other: Object | None) -> Truth:
-        """Yes if a thing on the stack is an ability of it; a thing with types is a spell."""
+        """Yes if a thing on the stack is an ability of this object; a thing with types is a spell."""
         if other is not None and "source" in other.stated:
             return other.source == self
         spell = other is not None and "types" in other.stated
@@ -91,7 +91,7 @@ class Object(ObjectFacts):
 
     @property
     def host(self) -> Object | Player | None:
-        """The object or player that it is attached to, if that is listed."""
+        """The object or player that this object is attached to, if listed."""
         return self.now.thing(self.attached_to.value or "")
 
 
@@ -113,7 +113,7 @@ class Situation:
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
         presumed: further usual values for this question, by path.
-        as_of: the day that it names, if any.
+        as_of: the day that the situation names, if any.
     """
 
     def __init__(
@@ -199,7 +199,7 @@ class Situation:
 
     @property
     def law(self) -> Law:
-        """The rules under which it is asked."""
+        """The rules under which the situation is asked."""
         if self._law is None:
             raise RuntimeError("a situation is asked under a law: Situation.with_law")
         return self._law
@@ -209,7 +209,7 @@ class Situation:
         return self if self._law is law else self.replace(law=law)
 
     def rule(self, concept: str, *arguments: Any) -> Truth:
-        """Return what the edition's rule of a concept says; no if it has none."""
+        """Return what the edition's rule of a concept says; no if there is no such rule."""
         return self.law.evaluate(concept, self, *arguments)
 
     def has_rule(self, concept: str) -> Truth:

@@ -49,7 +49,7 @@ class ScalarNode(YamlNode):
 
     @property
     def is_empty(self) -> bool:
-        """True if it states nothing."""
+        """True if the node states nothing."""
         return not self.quoted and self.text in ("", "~", "null", "Null", "NULL")
 
 
@@ -79,11 +79,10 @@ def parse_yaml(text: str | bytes, source: str) -> MappingNode:
     """
     found = parse_yaml_value(text, source)
     if isinstance(found, ScalarNode) and found.is_empty:
-        message = _("it is empty; a situation begins with 'format: cr-situation/1'")
-        raise BadSituation(source, (Fault(1, 1, "", message),))
+        raise _fault(source, 1, 1, _("it is empty; a situation begins with 'format: cr-situation/1'"))
     if not isinstance(found, MappingNode):
         message = _("a situation is a mapping that begins with 'format: cr-situation/1'")
-        raise BadSituation(source, (Fault(found.line, found.column, "", message),))
+        raise _fault(source, found.line, found.column, message)
     return found
 
 
@@ -96,16 +95,20 @@ def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
     raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if len(raw) > MAX_BYTES:
         message = _("{size} bytes are too many for a situation; the most is {most}", size=len(raw), most=MAX_BYTES)
-        raise BadSituation(source, (Fault(1, 1, "", message),))
+        raise _fault(source, 1, 1, message)
     try:
-        # JSON may be indented by tabs, which YAML can't read; JSON strings have none.
         content = raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = raw[: problem.start].count(b"\n") + 1
-        raise BadSituation(source, (Fault(line, 1, "", _("this is no UTF-8 text")),)) from problem
+        raise _fault(source, line, 1, _("this is no UTF-8 text")) from problem
     if content.lstrip().startswith("{"):
+        # JSON may be indented by tabs, which YAML can't read. Strings of JSON contain no tabs.
         content = content.replace("\t", " ")
     return _Builder(source).document(content)
+
+
+def _fault(source: str, line: int, column: int, message: str) -> BadSituation:
+    return BadSituation(source, (Fault(line, column, "", message),))
 
 
 class _Builder:
@@ -132,16 +135,14 @@ class _Builder:
             what = " ".join(part for part in (problem.context, problem.problem) if part)
             if _COST.search("".join(content.splitlines()[line - 1 : line])):
                 what = _("a mana cost stands in quotes")
-            raise BadSituation(self._source, (Fault(line, column, "", _("this is no YAML: {what}", what=what)),)) from (
-                problem
-            )
+            raise _fault(self._source, line, column, _("this is no YAML: {what}", what=what)) from problem
         except yaml.YAMLError as problem:
             what = str(getattr(problem, "reason", "")) or _("it can't be read")
-            raise BadSituation(self._source, (Fault(1, 1, "", _("this is no YAML: {what}", what=what)),)) from problem
+            raise _fault(self._source, 1, 1, _("this is no YAML: {what}", what=what)) from problem
         return found or ScalarNode(1, 1, "")
 
     def _take(self, event: Any, yaml: Any) -> YamlNode | None:
-        """Take an event in; give the node that it completes at the top."""
+        """Process an event; return the top node if the event completes it."""
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.AliasEvent):
             raise self._bad(event, _("aliases (*name) can't be used in a situation; write the value out"))
@@ -169,18 +170,18 @@ class _Builder:
             around.entries[around.key.text] = (around.key, node)
             around.key = None
         elif not isinstance(node, ScalarNode):
-            raise BadSituation(self._source, (Fault(node.line, node.column, "", _("a key is one word")),))
+            raise _fault(self._source, node.line, node.column, _("a key is one word"))
         elif node.text in around.entries:
             before = around.entries[node.text][0].line
             message = _("'{key}' stands here twice; the first is in line {line}", key=node.text, line=before)
-            raise BadSituation(self._source, (Fault(node.line, node.column, "", message),))
+            raise _fault(self._source, node.line, node.column, message)
         else:
             around.key = node
         return None
 
     def _bad(self, event: Any, message: str) -> BadSituation:
         mark = event.start_mark
-        return BadSituation(self._source, (Fault(mark.line + 1, mark.column + 1, "", message),))
+        return _fault(self._source, mark.line + 1, mark.column + 1, message)
 
 
 @dataclass(slots=True)

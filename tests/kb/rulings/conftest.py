@@ -1,4 +1,4 @@
-"""What the tests of executable rules share: a situation in a few words, asked under the rules of a day.
+"""Fixtures of executable rules: a situation in a few words, asked under the rules of a day.
 
 No knowledge base is needed: the pins tell which variant of each rule held on a day (`Law` without a store).
 """
@@ -23,13 +23,13 @@ Ask = Callable[..., Ruling]
 
 
 def situation(text: str) -> Situation:
-    """A situation from its text without the first line."""
+    """Parse a situation from its text without the first line."""
     return situation_from_text("format: cr-situation/1\n" + text, "test")
 
 
 @pytest.fixture(scope="session")
 def laws() -> Callable[[str], Law]:
-    """The law of a day, made once."""
+    """A function that returns the law of a day, made once."""
     known: dict[str, Law] = {}
 
     def of(day: str) -> Law:
@@ -53,7 +53,7 @@ def put(laws: Callable[[str], Law]) -> Ask:
 
 @pytest.fixture
 def performed(put: Ask) -> Callable[..., set[tuple[str, str, str]]]:
-    """The state-based actions of a situation, each as `(concept, kind, things)`."""
+    """A function that returns the state-based actions of a situation, each as `(concept, kind, things)`."""
 
     def of(text: str, day: str = NEWEST) -> set[tuple[str, str, str]]:
         ruling = put("sba", text, day)
@@ -64,7 +64,7 @@ def performed(put: Ask) -> Callable[..., set[tuple[str, str, str]]]:
 
 @pytest.fixture
 def says(laws: Callable[[str], Law]) -> Callable[..., bool | None]:
-    """What one rule says by itself: `says("flash", situation, "p1", "A")`; `A.1` is the first ability of A."""
+    """Ask one rule by itself: `says("flash", situation, "p1", "A")`; `A.1` is the first ability of A."""
 
     def of(concept: str, text: str, *names: str, day: str = NEWEST) -> bool | None:
         now = situation(text).with_law(laws(day))

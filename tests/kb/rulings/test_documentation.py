@@ -1,4 +1,4 @@
-"""docs/situations.md and the JSON Schema are what the vocabulary says; what they show is a situation."""
+"""docs/situations.md and the JSON Schema agree with the vocabulary, and their examples are situations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def update(request: pytest.FixtureRequest) -> bool:
 
 
 def test_page_lists_every_fact(update: bool) -> None:
-    """The tables of docs/situations.md are made from the vocabulary; --update writes them anew."""
+    """The tables of docs/situations.md are generated from the vocabulary; --update writes them."""
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
     _old, after = rest.split(END)
@@ -40,7 +40,7 @@ def test_page_lists_every_fact(update: bool) -> None:
 
 
 def test_schema_is_made_from_the_vocabulary(update: bool) -> None:
-    """So is the published JSON Schema."""
+    """The published JSON Schema is generated from the vocabulary; --update writes it."""
     expected = json.dumps(json_schema(), indent=1, ensure_ascii=False) + "\n"
     if update:
         SCHEMA.write_text(expected, encoding="utf-8")
@@ -49,21 +49,21 @@ def test_schema_is_made_from_the_vocabulary(update: bool) -> None:
 
 
 def shown() -> list[str]:
-    """The situations that the page and its folder show."""
+    """Return the situations of the page and its folder."""
     blocks = re.findall(r"```yaml\n(format: cr-situation/1\n.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     return [*blocks, *(path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs/situations").glob("*.yaml")))]
 
 
 @pytest.mark.parametrize("text", shown())
 def test_what_is_shown_is_a_situation(text: str) -> None:
-    """It is read without a fault, and fits the schema."""
+    """An example parses without a fault and fits the schema."""
     situation_from_text(text, "shown")
     jsonschema.Draft202012Validator.check_schema(json_schema())
     jsonschema.validate(yaml.load(text, yaml.BaseLoader) and _typed(text), json_schema())
 
 
 def _typed(text: str) -> object:
-    """The text as an editor reads it: dates stay words."""
+    """Load a text as an editor does: dates stay words."""
     loader = type("Loader", (yaml.SafeLoader,), {})
     loader.yaml_implicit_resolvers = {
         key: [(tag, pattern) for tag, pattern in rows if tag != "tag:yaml.org,2002:timestamp"]
@@ -73,7 +73,7 @@ def _typed(text: str) -> object:
 
 
 def test_effects_that_the_page_shows_can_be_stated() -> None:
-    """Each effect of the page's table, as the effect of a situation with the things it names."""
+    """Each effect of the page's table is accepted in a situation with the things that it names."""
     effects = re.findall(r"\| `(\{says: [^`]*\})` \|", PAGE.read_text(encoding="utf-8"))
     assert len(effects) >= 8
     for effect in effects:

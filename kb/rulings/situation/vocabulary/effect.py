@@ -159,16 +159,16 @@ class EffectFacts(Entity):
 
     @staticmethod
     def may_state_affected(facts: dict[str, Any]) -> bool:
-        """True if `affects` may state what it affects in the words of cards; an effect on combat lists it."""
+        """True if `affects` may describe the affected objects in words; an effect on combat lists them."""
         return facts.get("does") not in _COMBAT
 
     @property
     def is_additive(self) -> bool:
-        """True if it adds to the characteristics that it finds (105.3, 205.1b)."""
+        """True if the effect adds to characteristics instead of replacing them (105.3, 205.1b)."""
         return self.stated.get("says") == "gains" or self.stated.get("in_addition") is True
 
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
-        """True if it is about a thing: it lists the thing, or no thing of that kind.
+        """True if the effect is about a thing: it lists the thing, or no thing of that kind.
 
         An effect that lists players and no objects is about the objects that these control.
         """
@@ -179,13 +179,13 @@ class EffectFacts(Entity):
         return listed is None or thing.id in listed
 
     def is_directed_at(self, thing: ObjectFacts | PlayerFacts | None) -> bool:
-        """True if it is directed at a thing: it lists the thing, or none."""
+        """True if the effect is directed at a thing: it lists the thing, or none."""
         listed: tuple[str, ...] | None = self.stated.get("to")
         return listed is None or (thing is not None and thing.id in listed)
 
     @property
     def in_force(self) -> Truth:
-        """Yes if it applies, as it does unless stated otherwise."""
+        """Yes if the effect applies, as it does unless stated otherwise."""
         if self.stated.get("applies") is None:
             return constant(True, "“{effect}” applies", effect=self)
         return self.applies

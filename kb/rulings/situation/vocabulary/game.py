@@ -74,5 +74,5 @@ class Game(Entity):
 
     @property
     def is_main_phase(self) -> Truth:
-        """Yes if it is a main phase."""
+        """Yes if this is a main phase."""
         return self.phase.is_one_of(*MAIN_PHASES)

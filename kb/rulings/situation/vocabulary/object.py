@@ -274,11 +274,11 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     )  # fmt: skip
 
     def has_type(self, word: str) -> Truth:
-        """Yes if it has a card type."""
+        """Yes if the object has a card type."""
         return self.types.contains(word)
 
     def has_subtype(self, word: str) -> Truth:
-        """Yes if it has a subtype (aura, equipment, saga), which takes the subtype's card type (205.3d)."""
+        """Yes if the object has a subtype (aura, equipment, saga), which takes the subtype's card type (205.3d)."""
         belongs_to = TYPE_OF_SUBTYPE.get(word)
         if (
             not self.subtypes.is_known
@@ -290,16 +290,16 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         return self.subtypes.contains(word)
 
     def has_keyword(self, keyword: str) -> Truth:
-        """Yes if it has a keyword ability."""
+        """Yes if the object has a keyword ability."""
         return self.keywords.contains(keyword)
 
     @cached_property
     def is_permanent(self) -> Truth:
-        """Yes if it is on the battlefield and phased in."""
+        """Yes if the object is on the battlefield and phased in."""
         return all_of(self.zone == "battlefield", not_(self.phased_out))
 
     def is_permanent_of_type(self, word: str) -> Truth:
-        """Yes if it is a permanent of a card type: "a creature", "a land" in the rules (109.2)."""
+        """Yes if the object is a permanent of a card type: "a creature", "a land" in the rules (109.2)."""
         if word not in self._stands:
             self._stands[word] = all_of(self.is_permanent, self.types.contains(word))
         return self._stands[word]
@@ -310,10 +310,10 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         return {}
 
     def is_permanent_of_subtype(self, word: str) -> Truth:
-        """Yes if it is a permanent of a subtype: "an Aura", "a Saga" in the rules (109.2)."""
+        """Yes if the object is a permanent of a subtype: "an Aura", "a Saga" in the rules (109.2)."""
         return all_of(self.is_permanent, self.has_subtype(word))
 
     @property
     def is_spell(self) -> Truth:
-        """Yes if it is a spell on the stack (112.1): a card or a copy of one, not an ability."""
+        """Yes if the object is a spell on the stack (112.1): a card or a copy of one, not an ability."""
         return all_of(self.zone == "stack", any_of(self.card, self.copy.is_one_of("spell", "card")))

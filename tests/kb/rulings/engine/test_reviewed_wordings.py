@@ -1,4 +1,4 @@
-"""`python -m bench.pin`, for people who review encoded rules: what it shows, writes and checks."""
+"""`python -m bench.pin`: its output, the files that it writes, and its check."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def store(newest_home: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A folder of pins of its own; the packaged ones aren't touched."""
+    """A temporary folder of pins, so that the packaged pins aren't touched."""
     monkeypatch.setattr(pin, "FOLDER", tmp_path)
     return tmp_path
 
 
 def test_shows_each_wording_whole(store: Store) -> None:
-    """The hash, the number and the days of a wording, and the wording itself."""
+    """`show` prints the hash, the number, the days and the text of a wording."""
     out = io.StringIO()
     pin.show(pin.wordings(store, "704.5j@2026-01-16"), out)
     head, text = out.getvalue().splitlines()
@@ -45,7 +45,7 @@ def test_shows_each_wording_whole(store: Store) -> None:
 
 
 def test_shows_what_changed() -> None:
-    """Of a later wording, what went and what came."""
+    """`show` marks removed and new words of a later wording."""
     number = RuleNumber.parse("704.5j")
     spans = [Span(number, DAY, None, text, "en", (), partial=False) for text in ("One goes.", "One stays.")]
     out = io.StringIO()
@@ -65,7 +65,7 @@ def test_texts_of_a_module(store: Store) -> None:
 
 
 def test_pins_what_was_read(store: Store, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A row under the variant's key, in the file of its subject; it is printed, to be read again."""
+    """`set` writes a row under the variant's key, in the file of its module, and prints the wording."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
     ((key, (row,)),) = parse_pins((folder / "uniqueness.toml").read_text()).items()
     assert (key, str(row.number), row.first, row.last, row.is_secondary) == (KEY, "704.5j", DAY, DAY, False)
@@ -74,7 +74,7 @@ def test_pins_what_was_read(store: Store, folder: Path, capsys: pytest.CaptureFi
 
 
 def test_a_wording_means_one_thing(store: Store, folder: Path) -> None:
-    """Pinned to another variant, a wording is no longer what the first one says."""
+    """A wording that is pinned to another variant is unpinned from the first one."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
     pin.pin_down(store, "legend-rule/none", "704.5j@2026-01-16", None, None, also=False)
     assert list(parse_pins((folder / "uniqueness.toml").read_text())) == ["legend-rule/none"]
@@ -89,13 +89,13 @@ def test_a_wording_means_one_thing(store: Store, folder: Path) -> None:
     ],
 )
 def test_says_what_is_wrong(store: Store, folder: Path, key: str, named: str, first: date | None, says: str) -> None:
-    """Nothing is written for a key, a rule or a time that isn't there."""
+    """An unknown key, rule or time is an error, and nothing is written."""
     with pytest.raises(BadValue, match=says):
         pin.pin_down(store, key, named, first, None, also=False)
     assert not list(folder.iterdir())
 
 
 def test_checks_every_edition(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line a concept and standing; what was reviewed needs nobody."""
+    """`check` prints one line for each concept and state; reviewed states aren't counted."""
     assert pin.check(store, ["legend-rule"]) == 0
     assert capsys.readouterr().out.splitlines() == ["legend-rule", "    2026-01-16  ok keep_one_legend 704.5j"]

@@ -1,4 +1,4 @@
-"""How rules are marked: a concept is introduced once, and its other variants follow it."""
+"""The decorators of encoded rules: concepts, variants and tables."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cold(_now: object, _cup: str) -> Truth:
 
 
 def test_a_variant_is_of_the_same_concept() -> None:
-    """It says something else, by its own name, of the same: question, role, claim and place stay."""
+    """A variant has its own name and summary, and the concept's question, role, claim and `where`."""
     assert (iced.key, iced.summary, iced.parameters) == ("tea/iced", "Tea is iced.", ("thing",))
     assert (iced.claim, iced.question, iced.role, iced.result) == ("{thing} is tea", "can-drink", "requires", "truth")
     assert iced.applies_to(None, "A").value is False
@@ -43,14 +43,14 @@ def test_a_variant_is_of_the_same_concept() -> None:
 
 
 def test_a_variant_may_claim_something_else() -> None:
-    """And speak of something else."""
+    """A variant may have its own claim and its own `where`."""
     assert (cold.key, cold.claim, cold.parameters) == ("tea/cold", "{cup} is still tea", ("cup",))
     assert cold.applies_to(None, "A").value is True
 
 
 @pytest.mark.parametrize("concept", rule_registry.variants_by_concept())
 def test_the_variants_of_a_concept_answer_the_same(concept: str) -> None:
-    """The same question in the same role, from the same facts: they are what one rule meant at different times."""
+    """All variants of a concept help to answer the same question, in the same role, from the same arguments."""
     variants = rule_registry.variants_by_concept()[concept]
     assert len({(each.subject, each.question, each.role, each.result) for each in variants}) == 1
     assert len({len(each.parameters) for each in variants}) == 1
@@ -70,7 +70,7 @@ def in_a_pot(_now: object, thing: str, *, leaf: str, concept: str) -> Truth:
 
 
 def test_a_table_makes_a_rule_of_each_row() -> None:
-    """A row has what distinguishes its rule; the function, the question and the role are the table's."""
+    """The rules of a table share function, question and role; a row adds what distinguishes its rule."""
     black, green, cold_green = in_a_pot.rules
     assert (black.key, black.claim, black.summary) == ("black-tea/steeped", "{thing} is black tea", "Tea is in a pot.")
     assert (green.key, green.summary, green.parameters) == ("green-tea/poured", "Green tea is poured.", ("thing",))
@@ -83,14 +83,20 @@ def test_a_table_makes_a_rule_of_each_row() -> None:
     assert in_a_pot["green-tea"] is green
 
 
+def test_a_row_without_a_claim_has_that_of_the_row_before() -> None:
+    """Variants of one rule often have the same claim."""
+    rows = (Row("red-tea", "brewed", "{thing} is red tea"), Row("red-tea", "sweetened", ""))
+    assert [each.claim for each in encodes_each(*rows)(_never).rules] == ["{thing} is red tea"] * 2
+
+
 def test_a_table_refuses_words_that_nobody_takes() -> None:
-    """Of a row's words, each is for the function or for `where`."""
+    """Each word of a row must be a parameter of the function or of `where`."""
     with pytest.raises(TypeError, match="red-tea: neither the function nor `where` takes pot"):
         encodes_each(Row("red-tea", "brewed", "{thing} is red tea", pot="blue"))(_never)
 
 
 def test_all_modules_of_rules_are_in_order() -> None:
-    """The order of the modules is that of the rules in answers, so it is stated; none is left out."""
+    """SUBJECTS has all modules: its order is the order of rules in answers."""
     package = import_module("kb.rulings.encoded")
     found = {each.name for each in walk_packages(package.__path__, f"{package.__name__}.") if not each.ispkg}
     assert set(package.SUBJECTS) == found

@@ -1,4 +1,4 @@
-"""Three values: short circuits, numbers with bounds, and exactly what an open answer depends on."""
+"""Three-valued logic: truth tables, numbers with bounds, and the facts that an open answer depends on."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def life(value: int | None = None, name: str = "life", least: float = -INFINITY)
     ],
 )
 def test_no_ends_all_and_yes_ends_any(parts: tuple[Truth, ...], together: bool | None, either: bool | None) -> None:
-    """The tables of Kleene's strong logic."""
+    """The connectives follow the tables of Kleene's strong logic."""
     assert (all_of(*parts).value, any_of(*parts).value) == (together, either)
     assert (every(parts).value, some(parts).value) == (together, either)
 
 
 def test_a_truth_has_no_truth_value_in_python() -> None:
-    """`and`, `or`, `not` and `if` would guess what is open."""
+    """`and`, `or`, `not` and `if` raise TypeError, because they would guess what is open."""
     for use in (bool, lambda truth: truth and YES, lambda truth: not truth):
         with pytest.raises(TypeError, match="use all_of"):
             use(opened("a"))
@@ -71,7 +71,7 @@ def test_a_truth_has_no_truth_value_in_python() -> None:
     ],
 )
 def test_what_an_answer_comes_to(truth: Truth, expected: ResolvedTruth) -> None:
-    """Facts that occur twice are tried with their values, so only those are named that can change the answer."""
+    """A fact that occurs twice is tried with sample values, so only facts that can change the answer are named."""
     assert resolve(truth) == expected
 
 
@@ -157,7 +157,7 @@ def test_bounds_decide_what_they_can(sign: str, low: int, width: int) -> None:
 
 
 def test_sums_keep_their_bounds_and_facts() -> None:
-    """What is known stays known; one open part opens the sum, and is what it depends on."""
+    """A sum of known numbers is known; one open number opens the sum, which then depends on it."""
     assert total([life(2), NumberValue.exactly(3)]).value == 5
     assert total([]).value == 0
     open_sum = total([life(2), life(None, "x", least=0)])
@@ -207,12 +207,12 @@ def test_words_compare_as_far_as_they_are_known() -> None:
     ],
 )
 def test_exceptions_that_disagree_are_a_clash(default: Truth, exceptions: Any, expected: object) -> None:
-    """One exception wins over the default; two that both apply and disagree are never silently picked from."""
+    """One exception overrides the default; two that apply and disagree are a clash."""
     assert resolve(unless(default, exceptions)).value == expected
 
 
 def test_a_no_elsewhere_makes_a_clash_irrelevant() -> None:
-    """What is no anyway is no, whatever the exceptions say."""
+    """A conjunction with a no is no, whatever the exceptions say."""
     assert resolve(all_of(clash(YES, YES), NO)).value is False
     assert resolve(all_of(clash(YES, YES), YES)).value == "clash"
     assert resolve(all_of(clash(YES, YES), opened("a"))).depends_on == ("a",)

@@ -1,4 +1,4 @@
-"""What the laws of one store share: each wording is read once, as long as the store stays as it is."""
+"""The cache that the laws of one store share: each wording is read once, until the store changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DAYS = (date(2025, 6, 6), date(2025, 7, 1), date(2026, 1, 16))
 
 
 def test_each_wording_is_hashed_once(starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the days whose law is asked."""
+    """Laws of several days read each wording once."""
     hashed: Counter[str] = Counter()
     digest = wording_cache.wording_hash
 
@@ -34,7 +34,7 @@ def test_each_wording_is_hashed_once(starter_home: Path, monkeypatch: pytest.Mon
 
 
 def test_a_changed_store_is_read_anew(rules: Any, home: Path, shared: Path) -> None:
-    """An edition that is taken in while a store is open counts for the next law."""
+    """An edition that is added while a store is open is known to the next law."""
     with Store.open(home) as store:
         assert Law(store, DAYS[-1]).status_of("creature-types").text is None
         before = wording_cache.wording_cache(store)
@@ -45,7 +45,7 @@ def test_a_changed_store_is_read_anew(rules: Any, home: Path, shared: Path) -> N
 
 
 def test_a_life_is_of_a_whole_edition(newest_home: Path) -> None:
-    """A number has a life on the day of an edition, and none on another day, nor one that the edition hasn't."""
+    """A number has a history on the day of an edition; other days and unknown numbers have none."""
     with Store.open(newest_home) as store:
         read = wording_cache.wording_cache(store)
         life = read.history_of(RuleNumber.parse("606.3"), date(2026, 1, 16))

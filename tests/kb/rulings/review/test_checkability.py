@@ -1,4 +1,4 @@
-"""What `rules coverage` divides by: every rule of one edition, classified once."""
+"""The denominator of `rules coverage`: every rule of one edition is classified once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def test_every_rule_of_the_edition_is_classified_once(newest_home: Path) -> None:
-    """No rule is left out, none stands twice (that is refused), none is there that the edition hasn't."""
+    """The classes have exactly the rules of the edition."""
     known = load_checkability()
     with Store.open(newest_home) as store:
         numbers = View(store, "en", known.edition).rules_by_number()
@@ -37,7 +37,7 @@ def test_state_based_actions_are_all_checkable_but_for_the_headings() -> None:
 
 
 def test_rules_stand_under_their_section_in_order() -> None:
-    """Whoever corrects a class finds a rule where it is looked for."""
+    """The numbers of each section and class are in order."""
     content = tomllib.loads((files("data") / "checkability.toml").read_text(encoding="utf-8"))
     sections = list(content["section"])
     assert sections == sorted(sections)
@@ -49,7 +49,7 @@ def test_rules_stand_under_their_section_in_order() -> None:
 
 
 def test_a_rule_that_stands_twice_and_a_class_that_is_none_are_refused() -> None:
-    """Otherwise the last one would win, unseen."""
+    """A number with two classes is an error, because the last one would win unnoticed."""
     file = 'edition = "2026-01-16"\n[section.100]\n%s = ["100.1"]\n%s = ["100.1"]\n'
     with pytest.raises(ValueError, match=r"100\.1 is classified twice"):
         parse_checkability(file % ("data", "prose"))
@@ -58,7 +58,7 @@ def test_a_rule_that_stands_twice_and_a_class_that_is_none_are_refused() -> None
 
 
 def test_coverage_is_printed_by_section(rules: Rules, home: Path) -> None:
-    """Each section with how many of its rules can be checked and are encoded, and the sum of them."""
+    """The coverage has the checkable and the encoded rules of each section, and their sum."""
     printed = rules("coverage", "--json", home=home).data
     assert [each["section"] for each in printed["sections"]] == [each.number for each in section_coverage()]
     assert printed["checkable"] == sum(each["checkable"] for each in printed["sections"])

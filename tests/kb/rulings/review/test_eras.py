@@ -1,4 +1,4 @@
-"""One situation asked on two days with different answers: what state-based actions meant when."""
+"""State-based actions that one situation causes under the rules of different days."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEGENDS = permanents(*(f"{LEGEND % age}controller: {player}" for age, player in 
     ],
 )
 def test_jaces_of_different_names(performed: Performed, day: str, kind: str | None, things: str) -> None:
-    """Whoever controls them, then each player's own, then not at all."""
+    """Planeswalkers of one type: of all players, then of each player, then not at all."""
     found = {row[1:] for row in performed(JACES, day=day)}
     assert found == ({(kind, things)} if kind else set())
 
@@ -51,7 +51,7 @@ def test_jaces_of_different_names(performed: Performed, day: str, kind: str | No
     ],
 )
 def test_legends_of_one_name(performed: Performed, day: str, expected: set[tuple[str, str]]) -> None:
-    """The oldest survives, then none, then one for each player."""
+    """Legends: the oldest survives, then none, then one for each player."""
     assert {row[1:] for row in performed(LEGENDS, day=day)} == expected
 
 
@@ -110,7 +110,7 @@ def test_phased_out_token(performed: Performed, day: str, ceases: bool) -> None:
     ],
 )  # fmt: skip
 def test_new_state_based_actions(performed: Performed, text: str, first: str, before: str) -> None:
-    """Each acts from the edition that brought it."""
+    """Each action is performed from the edition that introduced it."""
     assert performed(text, day=first) != set()
     assert performed(text, day=before) == set()
     assert performed(text) != set()

@@ -1,4 +1,4 @@
-"""Situations that were stated from docs/situations.md alone, with what the rules' text says of them.
+"""Situations that people wrote with docs/situations.md alone, with the answers that they read in the rules.
 
 Nothing in `judged/` was taken from what the program answers. A case has an `ask`, as on the command line; who asks
 (`by`), the day (`as_of`), a `situation` or the `opts` of the command line; and what is to come out: the `verdict` (yes,
@@ -26,14 +26,14 @@ GAME = ("phase", "step", "priority", "active", "stack", "variant")
 
 
 def cases() -> Iterator[Any]:
-    """Every case, each with the name of its file and its own."""
+    """Yield every case, named by its file and its id."""
     for file in sorted(FOLDER.glob("*.yaml")):
         for case in yaml.safe_load(file.read_text(encoding="utf-8")):
             yield pytest.param(case, id=f"{file.stem}-{case['id']}")
 
 
 def options(case: dict[str, Any]) -> tuple[list[tuple[str, str]], bool, int | None]:
-    """The facts that a case gives as options, whether all is as usual, and which ability is meant."""
+    """Return the facts of a case's options, True for `--usual`, and the number of the ability."""
     words = [str(each) for each in case.get("opts", [])]
     facts: list[tuple[str, str]] = []
     usual, ability = False, None
@@ -52,7 +52,7 @@ def options(case: dict[str, Any]) -> tuple[list[tuple[str, str]], bool, int | No
 
 
 def stated(case: dict[str, Any], name: str, things: tuple[str, ...]) -> Situation:
-    """The situation of a case, as the command line makes it."""
+    """Return the situation of a case, built as on the command line."""
     facts, usual, _ability = options(case)
     by = case.get("by")
     if "situation" not in case:
@@ -63,7 +63,7 @@ def stated(case: dict[str, Any], name: str, things: tuple[str, ...]) -> Situatio
 
 
 def answered(case: dict[str, Any], laws: Callable[[str], Law]) -> Ruling:
-    """What the rules of the day say."""
+    """Return the ruling of the day's rules."""
     name, *things = case["ask"].split()
     asked = QuestionArguments(name, tuple(things), case.get("by"), options(case)[2])
     situation = stated(case, name, tuple(things))
@@ -71,7 +71,7 @@ def answered(case: dict[str, Any], laws: Callable[[str], Law]) -> Ruling:
 
 
 def comparable(value: Any) -> Any:
-    """A value without what is no difference to people: upper case, the order of words, `yes` for true."""
+    """Return a value without differences of case, order, and `yes` for true."""
     if isinstance(value, dict):
         return {str(key).lower(): comparable(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -80,7 +80,7 @@ def comparable(value: Any) -> Any:
 
 
 def within(wanted: Any, found: Any) -> bool:
-    """Whether a value is what is wanted, or has all of its parts."""
+    """True if a value equals the wanted one, or contains all its parts."""
     if isinstance(wanted, dict):
         return isinstance(found, dict) and all(
             key in found and within(each, found[key]) for key, each in wanted.items()
@@ -90,7 +90,7 @@ def within(wanted: Any, found: Any) -> bool:
 
 @pytest.mark.parametrize("case", list(cases()))
 def test_rules_say_what_a_judge_reads_in_them(case: dict[str, Any], laws: Callable[[str], Law]) -> None:
-    """The verdict, and what else the case names."""
+    """The ruling has the verdict and everything else that the case names."""
     ruling = answered(case, laws)
     assert ruling.verdict == comparable(case.get("verdict", True))
     assert within(comparable(case.get("answer", {})), comparable(ruling.value if "answer" in case else {}))

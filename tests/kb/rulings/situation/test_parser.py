@@ -1,4 +1,4 @@
-"""From a text and options to a situation: what can be stated how, and where what is wrong is found."""
+"""The parser of situations: accepted forms, and the places of faults."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEAD = "format: cr-situation/1\n"
     ],
 )
 def test_contradiction_is_found_where_it_stands(text: str, where: str, says: str) -> None:
-    """One fault, at the place marked, with the path of the fact that can't be."""
+    """A contradiction is one fault at the marked place, with the path of the impossible fact."""
     found_at_its_place(text, where, says)
 
 
@@ -62,12 +62,12 @@ def test_contradiction_is_found_where_it_stands(text: str, where: str, says: str
     ],
 )
 def test_what_fits_nothing_is_found_where_it_stands(text: str, where: str, says: str) -> None:
-    """One fault, at the place marked, with what would be right."""
+    """An invalid value is one fault at the marked place, and its message names a valid value."""
     found_at_its_place(text, where, says)
 
 
 def found_at_its_place(text: str, where: str, says: str) -> None:
-    """One fault, at the place that is marked by ¦."""
+    """Check that a text has one fault, at the place marked by ¦."""
     before = (HEAD + text).partition("¦")[0]
     with pytest.raises(BadSituation) as caught:
         situation_from_text(HEAD + text.replace("¦", ""), "test")
@@ -90,7 +90,7 @@ def found_at_its_place(text: str, where: str, says: str) -> None:
     ],
 )
 def test_what_can_be_so_together_is_taken(text: str) -> None:
-    """No fault."""
+    """These situations have no fault."""
     situation_from_text(HEAD + text, "test")
 
 
@@ -111,13 +111,13 @@ def test_what_can_be_so_together_is_taken(text: str) -> None:
     ],
 )
 def test_keyword_abilities(stated: str, taken: str) -> None:
-    """As the rules call them, whatever follows; those that aren't known yet are taken as they are."""
+    """Keyword abilities are accepted with any parameters; unknown ones are accepted unchanged."""
     found = situation_from_text(HEAD + f"objects: [{{id: A, keywords: ['{stated}']}}]", "test")
     assert found.objects[0].keywords.value == (taken,)
 
 
 def test_no_is_false_to_whatever_writes_json() -> None:
-    """Of what is a word: `copy: no`."""
+    """`no` is also accepted for a word: `copy: no`."""
     assert (
         situation_from_text('{"format": "cr-situation/1", "objects": [{"id": "A", "copy": false}]}', "test")
         .objects[0]
@@ -133,20 +133,20 @@ def options(*given: str, things: tuple[str, ...] = ()) -> Situation:
 
 
 def test_step_tells_the_phase() -> None:
-    """In a text and in options alike."""
+    """Texts and options are parsed alike."""
     assert situation_from_text(HEAD + "game: {step: upkeep}", "test").game.phase.value == "beginning"
     assert options("game.step=upkeep").game.phase.value == "beginning"
 
 
 @pytest.mark.parametrize("given", ["p2.hand=3", "anna.life=3", "anna.counters.poison=1", "players.anna.hand=3"])
 def test_player_comes_to_be_by_a_fact_of_players(given: str) -> None:
-    """One called p1, p2 and so on, or one of whom something is said that only players have; else it is an object."""
+    """An id such as p1, or a fact that only players have, makes a player; anything else makes an object."""
     found = options(given)
     assert (len(found.players), len(found.objects)) == ((1, 1) if "counters" in given else (2, 0))
 
 
 def test_what_has_facts_of_its_own_is_given_as_yaml() -> None:
-    """Damage, attackers, abilities, counters and effects, in one option each."""
+    """One option states damage, attackers, abilities, counters or effects."""
     found = options(
         'A.abilities=[{cost: "{2}, {T}"}]', "A.counters={loyalty: 2, +1/+1: 1}", "A.counters.oil=1",
         "proposed.damage=[{source: A, to: p2, amount: 3}]", "effects=[{says: cant, does: attack, objects: [A]}]",
@@ -162,7 +162,7 @@ def test_what_has_facts_of_its_own_is_given_as_yaml() -> None:
 
 
 def test_effects_of_options_win_over_the_file() -> None:
-    """As every fact of an option does."""
+    """An option for effects replaces the effects of the file, as for every fact."""
     found = situation_from_text(
         HEAD + "effects: [{says: cant, does: attack}]", "test", [("effects", "[{says: must, does: block}]")]
     )
@@ -182,12 +182,12 @@ def test_effects_of_options_win_over_the_file() -> None:
     ],
 )
 def test_option_that_says_nothing_is_a_fault(given: str, says: str) -> None:
-    """Never a traceback, and never silently nothing."""
+    """A malformed option is a fault: no traceback, and no silent loss."""
     with pytest.raises(BadSituation) as caught:
         options(given)
     assert says in str(caught.value)
 
 
 def test_option_with_nothing_after_it_states_nothing() -> None:
-    """As `null` in a file."""
+    """An empty option states nothing, as `null` in a file does."""
     assert "counters" not in options("A.counters=").objects[0].stated
