@@ -47,7 +47,7 @@ def jaces(tmp_path: Path) -> str:
 def test_verdict_is_the_exit_status(
     rules: Any, starter_home: Path, arguments: tuple[str, ...], status: int, depends_on: list[str]
 ) -> None:
-    """0 yes, 1 no, 3 depends, and then on exactly these facts."""
+    """The exit status is 0 for yes, 1 for no, 3 if the answer depends, and the open facts are exactly these."""
     outcome = rules("ask", "can-activate", "A", *arguments, "--json", home=starter_home)
     assert (outcome.status, outcome.data["depends_on"]) == (status, depends_on)
     assert rules("ask", "can-activate", "A", *arguments, home=starter_home).status == status
@@ -157,7 +157,7 @@ def test_french_is_quoted_where_there_is_some(rules: Any, starter_home: Path) ->
 
 
 def test_nothing_is_shown_as_none(rules: Any, starter_home: Path) -> None:
-    """What a thing hasn't: a land has no power. In JSON it is null."""
+    """A characteristic that an object lacks, such as a land's power, is null in JSON."""
     arguments = ("ask", "power-toughness", "L", "--fact", "L.types=land")
     assert "power none, toughness none" in rules(*arguments, home=starter_home).out
     assert rules(*arguments, "--json", home=starter_home).data["answer"] == {"power": None, "toughness": None}
@@ -185,14 +185,14 @@ def test_nothing_is_shown_as_none(rules: Any, starter_home: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(rules: Any, starter_home: Path, arguments: tuple[str, ...], says: str) -> None:
-    """Exit status 2, with the bad value and what would be right."""
+    """Each error names the bad value and the accepted form; the exit status is 2."""
     outcome = rules(*arguments, home=starter_home)
     assert (outcome.status, outcome.out) == (2, "")
     assert says in outcome.err and outcome.err.count("\n") == 1
 
 
 def test_check_lists_every_fault_with_its_place(rules: Any, starter_home: Path, tmp_path: Path) -> None:
-    """Line and column of each, in the order of the text; exit status 1."""
+    """Each fault has line and column, in the order of the text; the exit status is 1."""
     file = tmp_path / "wrong.yaml"
     file.write_text(
         "format: cr-situation/1\ngame: {phase: noon, active: p3}\nplayers: {p1: {lives: 3}}\n"

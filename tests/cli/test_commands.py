@@ -79,7 +79,7 @@ class TestSearch:
         "query", ['"', "(", "a AND", "text:", "*", "~", "\\", "[a TO", "’", "{T}", " ", "\x00", "é" * 999]
     )
     def test_careless_queries(self, rules: Any, starter_home: Path, query: str) -> None:
-        """Whatever is typed, an answer comes: found or nothing found."""
+        """Every query has an answer: hits or nothing found."""
         outcome = rules("search", query, home=starter_home)
         assert outcome.status in (0, 1)
         assert "Traceback" not in outcome.err and "fault of the program" not in outcome.err
@@ -142,14 +142,14 @@ class TestShow:
         assert "untranslated" in [warning["code"] for warning in rule["warnings"]]
 
     def test_one_missing_among_others(self, rules: Any, starter_home: Path) -> None:
-        """What is there is shown, what isn't is named, and the exit status tells."""
+        """Existing rules are shown, missing ones are named, and the exit status is 1."""
         outcome = rules("show", "306.1", "306.99", home=starter_home)
         assert outcome.status == 1
         assert outcome.out.startswith("306.1. A player who has priority")
         assert outcome.err.startswith("rules: error: 306.99 isn't in the rules") and "306.9" in outcome.err
 
     def test_number_of_the_other_language(self, rules: Any, starter_home: Path) -> None:
-        """301 isn't in the French excerpt; the message says where it is."""
+        """301 isn't in the French excerpt; the message says that English has it."""
         outcome = rules("show", "301", "--lang", "fr", home=starter_home)
         assert outcome.status == 1
         assert "--lang en" in outcome.err

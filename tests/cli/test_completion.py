@@ -34,7 +34,7 @@ LINES = (
 
 
 def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedProcess[str]:
-    """What the program answers a shell in which a line is typed up to its end."""
+    """Return the answer of the program to a shell whose line is typed up to its end."""
     words = line.split(" ")
     protocol = {
         "bash": {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)},
@@ -103,7 +103,7 @@ def test_options_and_no_less(starter_home: Path, line: str) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_every_shell_is_answered(starter_home: Path, shell: str) -> None:
-    """Each in its own form."""
+    """Each kind of value is completed in its own form."""
     answer = asked("rules show 306.5", starter_home, shell).stdout
     assert re.findall(r"306\.5[a-d]", answer) == ["306.5a", "306.5b", "306.5c", "306.5d"]
 
@@ -196,7 +196,7 @@ def test_in_bash(starter_home: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("fish") is None or not PROGRAM.exists(), reason="fish or the program isn't installed")
 def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
-    """The same in fish, which is asked itself what it would complete."""
+    """In fish, the completions that fish itself reports."""
     environment = {
         **os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "RULES_HOME": str(starter_home),
         "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path),
@@ -221,7 +221,7 @@ def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
     ],
 )
 def test_words_to_choose_from_are_those_of_the_help(metavar: str, help_text: str, words: list[str]) -> None:
-    """What a help text lists is what is offered."""
+    """The words that a help text lists are offered."""
     complete = completion_for(metavar, help_text)
     assert complete is not None and complete(None, "") == words  # type: ignore[arg-type]
 

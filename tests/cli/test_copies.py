@@ -53,7 +53,7 @@ COPIES = {
 
 
 def taken(rules: Any, home: Path, tmp_path: Path, *names: str) -> list[Any]:
-    """What ingesting the copies, one after another, answered."""
+    """Ingest copies one after the other; return the answers."""
     answers = []
     for name in names:
         path = tmp_path / f"{name}.txt"
@@ -157,6 +157,6 @@ def test_export_to_a_file(rules: Any, starter_home: Path, tmp_path: Path, form: 
 
 
 def test_export_to_nowhere(rules: Any, starter_home: Path, tmp_path: Path) -> None:
-    """A folder that isn't there, an unknown ending: one line each."""
+    """A missing folder and an unknown ending are one line of error each."""
     assert "cannot write" in rules("export", str(tmp_path / "no" / "x.json"), home=starter_home).err
     assert "give --format" in rules("export", str(tmp_path / "x.doc"), home=starter_home).err

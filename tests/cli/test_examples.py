@@ -58,7 +58,7 @@ def test_the_edition_runs_them_all(rules: Any, newest_home: Path) -> None:
 
 
 def test_what_is_lacking_is_named(rules: Any, starter_home: Path, cases: Any) -> None:
-    """In the text, too, with what to do about it."""
+    """The text output reports them too, and says how to get them."""
     shown = rules("examples", "run", cases(), home=starter_home)
     assert shown.status == 0
     assert shown.out.splitlines() == [

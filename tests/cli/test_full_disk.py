@@ -37,11 +37,11 @@ class Disk:
         subprocess.run(command, check=True, capture_output=True)
 
     def remount(self, option: str) -> None:
-        """Change its size, or whether it can be written."""
+        """Mount the disk again with other options."""
         self._run("mount", "-o", f"remount,{option}", str(self.folder))
 
     def leave(self, kib: int) -> None:
-        """Leave only so much room."""
+        """Shrink the disk so that a number of KiB are free."""
         used = sum(path.stat().st_blocks * 512 for path in self.folder.rglob("*"))
         self.remount(f"size={used // KIB + kib}k")
 
@@ -62,14 +62,14 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 @pytest.fixture
 def document(tmp_path: Path) -> Path:
-    """An edition of some size."""
+    """A document with an edition of 900 rules."""
     path = tmp_path / "edition.txt"
     path.write_text(edition_text(DAY, [f"Lantern {number} is lit." for number in range(900)]), encoding="utf-8")
     return path
 
 
 def only_error(outcome: Any) -> str:
-    """The one line that says what was wrong."""
+    """Return the only line of error."""
     (line,) = (line for line in outcome.err.splitlines() if not line.startswith(("rules: reading", "rules: building")))
     assert outcome.status == 2
     assert line.startswith("rules: error: ")
@@ -97,7 +97,7 @@ def test_no_room_for_the_first_command(rules: Any, disk: Disk, kib: int) -> None
 
 @pytest.mark.parametrize("kib", [0, 60, 200])
 def test_no_room_for_an_edition(rules: Any, disk: Disk, home: Path, document: Path, kib: int) -> None:
-    """An edition that has no room isn't there at all; what was there is, and there is no litter."""
+    """Without room an edition isn't stored at all; the others stay, and no temporary files are left."""
     shutil.copytree(home, disk.home)
     before = contents(disk.home)
     disk.leave(kib)
@@ -125,7 +125,7 @@ def test_no_room_for_the_index(rules: Any, disk: Disk, home: Path) -> None:
 
 
 def test_no_room_for_an_export(rules: Any, disk: Disk, starter_home: Path) -> None:
-    """A file that has no room isn't begun, in any form."""
+    """Without room no file is left, in any format."""
     disk.leave(8)
     for form in ("json", "text", "sqlite"):
         line = only_error(rules("export", str(disk.folder / "out"), "--format", form, home=starter_home))

@@ -37,7 +37,7 @@ COMMANDS = list(names(typer.main.get_command(app)))
 
 @pytest.fixture(autouse=True)
 def english_again() -> Iterator[None]:
-    """The other tests expect English."""
+    """Reset the language after each test, because the other tests expect English."""
     yield
     set_language("en")
 
@@ -112,7 +112,7 @@ def test_the_language_asked_for(arguments: str, lang: str | None) -> None:
 
 
 def test_another_language_is_an_error() -> None:
-    """Its message names the value and what would be right."""
+    """The message names the bad value and the accepted ones."""
     with pytest.raises(BadValue, match="'de' is no language of messages: give en or fr"):
         language_from_arguments(["show", "--ui-lang=de"])
 
@@ -141,7 +141,7 @@ def test_errors_of_real_processes(
 
 
 def test_an_unknown_language_of_a_real_process(starter_home: Path) -> None:
-    """One line and exit status 2, in the language of the locale."""
+    """A bad `--ui-lang` is one line in the language of the locale; the exit status is 2."""
     outcome = run(starter_home, "--ui-lang", "de", "show", "306.1", LANG="fr_FR.UTF-8")
     assert (outcome.returncode, outcome.stdout) == (2, "")
     assert plain(outcome.stderr) == "rules: error: « de » n’est pas une langue des messages : donnez en ou fr "
@@ -201,7 +201,7 @@ def test_paragraphs_and_options_of_help_are_french(rules: Any, monkeypatch: pyte
     ],
 )
 def test_french_errors(rules: Any, starter_home: Path, arguments: str, message: str) -> None:
-    """The command line's own errors and those of the library."""
+    """Both the errors of the command line and those of the library are in French."""
     outcome = rules("--ui-lang", "fr", *arguments.split(), home=starter_home)
     assert outcome.status in (1, 2)
     assert plain(outcome.err).startswith(f"rules: error: {message}")
@@ -318,7 +318,7 @@ def test_what_is_wrong_with_a_finished_translation_is_told_in_the_language_of_th
 
 
 def test_findings_of_an_older_store_are_english(rules: Any, home: Path) -> None:
-    """Schema 5 kept nothing but the English text; that is better than none."""
+    """Findings from a store of schema 5 are shown in English, because it has only the English text."""
     import sqlite3
 
     with sqlite3.connect(home / "rules.sqlite") as connection:
@@ -352,7 +352,7 @@ def test_a_comparison_is_french(rules: Any, newest_home: Path, shared: Path, tmp
 
 
 def test_sarif_and_github_annotations_are_french(rules: Any, starter_home: Path, tmp_path: Path) -> None:
-    """Messages are; the ids of the rules are codes."""
+    """SARIF messages are in French; the ids of its rules are codes."""
     notes = tmp_path / "notes.md"
     notes.write_text("See rule 306.99x and CR 306.4.\n", encoding="utf-8")
     asked = ("lint", str(notes), "--ui-lang", "fr", "--as-of", "2025-06-06")

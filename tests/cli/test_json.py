@@ -62,7 +62,7 @@ LISTED = {
 
 
 def validate(data: Any, name: str) -> None:
-    """Check an answer against its definition."""
+    """Check an answer against its definition in the schema."""
     jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]}).validate(data)
 
 
@@ -73,19 +73,19 @@ def test_schema_is_valid() -> None:
 
 @pytest.mark.parametrize("name", CONTRACT)
 def test_schema_requires_what_the_contract_names(name: str) -> None:
-    """A field of the contract can't be left out without the schema noticing."""
+    """If a field of the contract is left out, the schema's check fails."""
     assert CONTRACT[name] <= set(SCHEMA["$defs"][name]["required"])
 
 
 @pytest.mark.parametrize("name", ITEMS)
 def test_schema_requires_the_items_of_the_contract(name: str) -> None:
-    """The same for what the answers hold."""
+    """A field in the values of an answer can't be left out either."""
     assert set(ITEMS[name].split()) <= set(SCHEMA["$defs"][name]["required"])
 
 
 @pytest.mark.parametrize(("name", "field"), LISTED)
 def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
-    """The same for lists that have no definition of their own."""
+    """Nor can a field in lists that have no definition of their own."""
     assert set(LISTED[name, field].split()) <= set(SCHEMA["$defs"][name]["properties"][field]["items"]["required"])
 
 
@@ -254,7 +254,7 @@ def test_answers_over_all_editions_fit_the_schema(
 
 
 def test_ingest_fits_the_schema(rules: Any, home: Path, tmp_path: Path) -> None:
-    """One document taken in, one known, one rejected."""
+    """One document is ingested, one is known, one is rejected."""
     folder = tmp_path / "documents"
     folder.mkdir()
     (folder / "a.md").write_text("# 899. Invented\n\n899.1. A rule of our own that says “nothing” at all.\n")

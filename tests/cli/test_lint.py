@@ -71,7 +71,7 @@ class TestCite:
         assert style.status == 2 and "'latex' is no style: give one of plain," in style.err
 
     def test_a_deprecated_rule_says_so(self, rules: Any, starter_home: Path) -> None:
-        """The citation stays alone on stdout."""
+        """stdout has only the citation."""
         outcome = rules("cite", "306.4", home=starter_home)
         assert (outcome.status, outcome.out) == (0, "CR 306.4\n")
         assert "no longer applies" in outcome.err
@@ -79,7 +79,7 @@ class TestCite:
 
 class TestLint:
     def test_text(self, rules: Any, starter_home: Path, notes: Path) -> None:
-        """One line a finding, the summary last; what is right is only counted."""
+        """Each finding is one line, the summary comes last; right citations are only counted."""
         outcome = rules("lint", str(notes), home=starter_home)
         finding, summary = outcome.out.splitlines()
         assert finding.startswith(f"{notes}:2:1: rule 306.4: 306.4 no longer applies (en ")
@@ -87,7 +87,7 @@ class TestLint:
         assert outcome.status == 1
 
     def test_clean(self, rules: Any, starter_home: Path, tmp_path: Path) -> None:
-        """Nothing wrong, or nothing there, is 0."""
+        """The exit status is 0 if nothing is wrong, or there are no citations."""
         path = tmp_path / "clean.txt"
         path.write_text("CR 306.5d\n")
         assert rules("lint", str(path), home=starter_home).status == 0
@@ -96,7 +96,7 @@ class TestLint:
         assert (outcome.status, outcome.out) == (0, "0 citations\n")
 
     def test_json(self, rules: Any, starter_home: Path, notes: Path) -> None:
-        """All citations, with their place, and how many got each verdict."""
+        """The JSON has all citations with their places, and the number for each verdict."""
         answer = rules("lint", str(notes), "--json", home=starter_home).data
         assert answer["summary"] == {"ok": 2, "deprecated": 1}
         places = [(each["line"], each["column"], each["text"], each["number"]) for each in answer["citations"]]
@@ -108,7 +108,7 @@ class TestLint:
         assert {each["path"] for each in answer["citations"]} == {str(notes)}
 
     def test_stdin(self, rules: Any, starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """`-` is stdin, in bytes."""
+        """`-` reads bytes from stdin."""
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode()), encoding="ascii"))
         answer = rules("lint", "-", "--json", home=starter_home).data
         assert [each["path"] for each in answer["citations"]] == ["-"] * 3
@@ -124,7 +124,7 @@ class TestLint:
         ],
     )
     def test_bad_usage(self, rules: Any, starter_home: Path, arguments: list[str], part: str) -> None:
-        """One line that names the bad value; 2."""
+        """Each error is one line that names the bad value; the exit status is 2."""
         outcome = rules("lint", *arguments, home=starter_home)
         assert outcome.status == 2
         assert part.casefold() in outcome.err.casefold() and outcome.err.count("\n") == 1
@@ -166,7 +166,7 @@ class TestLint:
 
 class TestFormats:
     def test_github(self, rules: Any, starter_home: Path, tmp_path: Path) -> None:
-        """A workflow command a finding; what would end a property or a line is escaped."""
+        """Each finding is one workflow command; characters that would end a property or a line are escaped."""
         path = tmp_path / "50%, or so: notes.md"
         path.write_text("rule 306.4\n")
         outcome = rules("lint", str(path), "--format", "github", home=starter_home)
@@ -244,7 +244,7 @@ class TestFiles:
         assert list(list_files([str(tmp_path / "src/a.log")], no_problem)) == [str(tmp_path / "src/a.log")]
 
     def test_each_file_once_in_order(self, tmp_path: Path) -> None:
-        """A file that two paths name is looked at once."""
+        """A file that two paths name is checked once."""
         self.make(tmp_path, {"b.txt": "", "a.txt": "", "c/d.txt": ""})
         paths = [str(tmp_path / "b.txt"), str(tmp_path)]
         assert [Path(file).name for file in list_files(paths, no_problem)] == ["b.txt", "a.txt", "d.txt"]
@@ -267,7 +267,7 @@ class TestFiles:
         assert part.content == b"CR 306.4\n"
 
     def test_huge_files_come_in_parts(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Parts are whole lines, and count on; together they are the file."""
+        """Chunks are whole lines with continued line numbers; joined, they are the file."""
         monkeypatch.setattr("cli.user_files.source_files._PART", 10_000)
         lines = [f"line {number} {'x' * (number % 90)}" for number in range(3000)]
         content = "\n".join(lines).encode()
@@ -281,7 +281,7 @@ class TestFiles:
     def test_an_unreadable_file_is_one_line(
         self, rules: Any, starter_home: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """It is named with the reason, the rest is looked at, and the exit status is 2."""
+        """A file that can't be read is named with the reason, the others are checked, and the exit status is 2."""
         locked = notes.with_name("locked.md")
         locked.write_text("CR 306.4")
         opened = Path.open

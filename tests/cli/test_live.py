@@ -53,7 +53,7 @@ class Session:
         self.screen: SearchScreen | None = None
 
     def run(self, *steps: str | Callable[[], bool]) -> str:
-        """Send keys, and wait where a step is a condition; give all that was written to the screen."""
+        """Send keys, wait for each step that is a condition, and return all output."""
         output = Vt100_Output(self.out, lambda: Size(30, self.width), enable_cpr=False)
         with create_pipe_input() as keys, create_app_session(input=keys, output=output):
             screen = self.screen = SearchScreen(lambda: open_backend(self._home, **self._options), color=self._color)
@@ -182,7 +182,7 @@ def test_links_are_the_references(starter_home: Path) -> None:
 
 
 def test_what_isnt_there_is_no_leaf(starter_home: Path) -> None:
-    """A number and a headword that the rules lack."""
+    """A number and a headword that the rules lack have no document."""
     with open_backend(starter_home) as backend:
         assert backend.open_document(NumberRange.parse("999.9"), "en") is None
         assert backend.open_document("Nonsense", "en") is None

@@ -120,7 +120,7 @@ def test_it_follows_the_size_of_the_window(terminal: Terminal, starter_home: Pat
 
 
 def test_the_knowledge_base_is_built_first(terminal: Terminal, tmp_path: Path) -> None:
-    """With none, it is built from the starter data, and then searched."""
+    """Without a knowledge base, one is built from the starter data and then searched."""
     home = tmp_path / "new"
     terminal.start(home)
     terminal.waits_for("Search:")
@@ -143,7 +143,7 @@ def test_words_are_marked_without_colour(terminal: Terminal, starter_home: Path)
 
 
 def test_french_and_another_day(terminal: Terminal, starter_home: Path) -> None:
-    """--lang, --as-of and --ui-lang hold here too."""
+    """--lang, --as-of and --ui-lang apply to the search as you type, too."""
     terminal.start(starter_home, "--lang", "fr", "--as-of", "2019-01-01", "--ui-lang", "fr")
     terminal.waits_for("fr extraits")
     terminal.type("loyauté")
@@ -153,13 +153,13 @@ def test_french_and_another_day(terminal: Terminal, starter_home: Path) -> None:
 
 
 def test_a_wrong_option_is_told_in_a_line(terminal: Terminal, starter_home: Path) -> None:
-    """Before the screen is taken."""
+    """Wrong options are reported before the screen is cleared."""
     terminal.start(starter_home, "--as-of", "yesterday")
     assert "rules: error: 'yesterday'" in terminal.waits_for("status 2")
 
 
 def test_without_the_extra_the_help_says_how_to_get_it(terminal: Terminal, starter_home: Path, tmp_path: Path) -> None:
-    """The help, and below it one line."""
+    """Without the extra, the help is printed, and one line that names the extra."""
     (tmp_path / "sitecustomize.py").write_text(
         "import importlib.util as util\nfind = util.find_spec\n"
         "util.find_spec = lambda name, *rest: None if name == 'prompt_toolkit' else find(name, *rest)\n"

@@ -55,14 +55,14 @@ class TestPins:
         ],
     )
     def test_everywhere(self, rules: Any, every_edition: Path, command: list[str]) -> None:
-        """Every command that takes a number takes it, and says what it is today."""
+        """Every command that takes a number takes a pinned one, and says today's number."""
         outcome = rules(*command, "702.124m@2025-11-14", home=every_edition)
         assert outcome.status == (1 if command == ["refs"] else 0)  # it cites nothing and isn't cited
         assert "702.124k" in outcome.out + outcome.err
         assert "rules: 702.124m of 2025-11-14 is 702.124k " in outcome.err
 
     def test_history(self, rules: Any, every_edition: Path) -> None:
-        """A day behind the number, or --at; not both."""
+        """The day stands behind the number or in `--at`, not in both."""
         pinned = rules("history", "306.7@2009-09-04", "--json", home=every_edition)
         assert pinned.out == rules("history", "606.3", "--json", home=every_edition).out
         assert pinned.out == rules("history", "306.7", "--at", "2009-09-04", "--json", home=every_edition).out
@@ -71,7 +71,7 @@ class TestPins:
 
     @pytest.mark.parametrize("command", [["refs"], ["cite"], ["search", "--section"], ["query"]])
     def test_gone_is_not_found(self, rules: Any, every_edition: Path, command: list[str]) -> None:
-        """Where there must be a rule today, one that is gone is not found."""
+        """Commands that need a rule of today don't find a rule that is gone."""
         first, *options = command
         outcome = rules(first, *(["x"] if options else []), *options, "702.124k@2025-11-14", home=every_edition)
         assert (outcome.status, outcome.out) == (1, "")
@@ -87,7 +87,7 @@ class TestPins:
         ],
     )
     def test_bad_pins(self, rules: Any, every_edition: Path, pin: str, status: int, part: str) -> None:
-        """One line; 2 for what can't be read, 1 for what isn't there."""
+        """Each error is one line; the status is 2 for a malformed number, 1 for a number that nothing had."""
         for command in ("show", "refs", "cite", "history"):
             outcome = rules(command, pin, home=every_edition)
             assert outcome.status == status
@@ -153,14 +153,14 @@ class TestFix:
         assert "-:2:5: 601.2a: " in outcome.err and "mended 1 citation" in outcome.err
 
     def test_stdin_and_json(self, rules: Any, every_edition: Path) -> None:
-        """Both want stdout."""
+        """`--fix` of stdin and `--json` both need stdout, so together they are an error."""
         outcome = rules("lint", "-", "--fix", "--json", home=every_edition)
         assert outcome.status == 2 and "leave the format out" in outcome.err
 
     def test_a_file_that_can_not_be_written(
         self, rules: Any, every_edition: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """It is named, stays as it was, and its citations count as they are."""
+        """A file that can't be written is named and stays unchanged, and its citations count as wrong."""
 
         def full(path: Path, content: bytes) -> int:
             raise OSError(28, "No space left on device")
@@ -190,7 +190,7 @@ class TestWatch:
         assert edited["cited"] == [{"path": str(notes), "line": 2, "column": 5, "text": "601.2a"}]
 
     def test_it_is_diff_touching(self, rules: Any, every_edition: Path, notes: Path) -> None:
-        """The same answer, by the days."""
+        """`rules diff --touching` gives the same answer for the two days."""
         watch = rules(
             "watch", str(notes), "--since", "2024-01-01", "--as-of", "2026-02-01", "--json", home=every_edition
         )
@@ -224,12 +224,12 @@ class TestWatch:
         assert {each["new"]["number"] for each in outcome.data["changes"] if each["new"]} >= numbers
 
     def test_without_editions(self, rules: Any, starter_home: Path, notes: Path) -> None:
-        """Excerpts can't tell."""
+        """Changes can't be told from excerpts alone."""
         outcome = rules("watch", str(notes), home=starter_home)
         assert outcome.status == 1 and "no whole edition in en was in force" in outcome.err
 
     def test_bad_usage(self, rules: Any, every_edition: Path, notes: Path) -> None:
-        """One line each."""
+        """Each error is one line."""
         for arguments in (["nowhere.md"], [str(notes), "--since", "soon"], [str(notes), "--change", "words"]):
             outcome = rules("watch", *arguments, home=every_edition)
             assert outcome.status == 2 and outcome.err.count("\n") == 1

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def on_a_terminal(home: Path, columns: int, *arguments: str) -> str:
-    """What stdout and stderr say on a terminal of that width."""
+    """Return stdout and stderr on a terminal of a width."""
     main, other = pty.openpty()
     environment = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm", "RULES_HOME": str(home)}
     with subprocess.Popen(
@@ -57,7 +57,7 @@ class TestRefs:
         ("options", "empty"), [(["--incoming"], "outgoing"), (["--outgoing"], "incoming"), (["--depth", "2"], "")]
     )
     def test_sides(self, rules: Any, newest_home: Path, options: list[str], empty: str) -> None:
-        """One side alone, or both."""
+        """`--incoming` and `--outgoing` show one side each, together both."""
         data = rules("refs", "704.5", *options, "--json", home=newest_home).data
         assert [side for side in ("outgoing", "incoming") if not data[side]] == ([empty] if empty else [])
 
@@ -108,7 +108,7 @@ class TestRefs:
         ],
     )
     def test_nothing_found(self, rules: Any, starter_home: Path, arguments: list[str], says: str) -> None:
-        """Exit status 1, nothing on stdout, one line on stderr."""
+        """Without references the exit status is 1, stdout is empty, and stderr has one line."""
         outcome = rules(*arguments, home=starter_home)
         assert (outcome.status, outcome.out) == (1, "")
         assert says in outcome.err and outcome.err.count("\n") == 1
@@ -135,14 +135,14 @@ class TestRefs:
         ],
     )
     def test_bad_input(self, rules: Any, starter_home: Path, arguments: list[str], says: str) -> None:
-        """Exit status 2 and one line that says what would be right."""
+        """Each error is one line with the accepted form; the exit status is 2."""
         outcome = rules(*arguments, home=starter_home)
         assert outcome.status == 2
         assert says in outcome.err and outcome.err.count("\n") == 1 and outcome.err.startswith("rules: error: ")
 
     @pytest.mark.parametrize("form", ["dot", "graphml", "svg"])
     def test_formats_go_to_stdout_or_a_file(self, rules: Any, starter_home: Path, tmp_path: Path, form: str) -> None:
-        """The same document either way; a file's ending names its format."""
+        """stdout and a file get the same document; the file's ending tells the format."""
         file = tmp_path / f"306.{form}"
         printed = rules("refs", "306", "--format", form, home=starter_home)
         written = rules("refs", "306", "-o", str(file), home=starter_home)
@@ -167,7 +167,7 @@ class TestRefs:
         assert "205. Type Line" in plain
 
     def test_no_colour_in_a_pipe(self, rules: Any, newest_home: Path) -> None:
-        """A pipe gets plain lines, a reference each."""
+        """In a pipe each reference is one plain line."""
         out = rules("refs", "704", home=newest_home).out
         assert "\x1b" not in out and "306.4 → 704.5j" in out
 
@@ -180,7 +180,7 @@ class TestQuery:
             assert (data["expression"], data["numbers"]) == (expression, numbers)
 
     def test_text_output(self, rules: Any, starter_home: Path) -> None:
-        """A line a rule: its number and how it begins."""
+        """Each rule is one line with its number and the beginning of its text."""
         lines = rules("query", "deprecated", home=starter_home).out.splitlines()
         assert [line.split(" ", 2)[:2] for line in lines] == [["306.4.", "Previously,"], ["306.7.", "Previously,"]]
         assert all(len(line) <= 100 for line in lines)

@@ -38,14 +38,14 @@ class TestHistory:
         assert "quiet change" not in long and "[-he or she controls-]" in long
 
     def test_unknown(self, rules: Any, starter_home: Path) -> None:
-        """A number that isn't there is said in one line, with the day."""
+        """A missing number is reported in one line, with the day."""
         outcome = rules("history", "306.99", home=starter_home)
         assert (outcome.status, outcome.out) == (1, "")
         assert "306.99" in outcome.err
 
     @pytest.mark.parametrize("wrong", [["306.x"], ["306.7@yesterday"], ["306.7", "--at", "2009"]])
     def test_wrong_usage(self, rules: Any, starter_home: Path, wrong: list[str]) -> None:
-        """What is no number or no day is named."""
+        """A malformed number or day is named."""
         outcome = rules("history", *wrong, home=starter_home)
         assert outcome.status == 2 and outcome.err.count("\n") == 1
 
@@ -90,7 +90,7 @@ class TestDiff:
         assert any("[-another-]{+any other+}" in line for line in lines)
 
     def test_one_class_only(self, rules: Any, every_edition: Path) -> None:
-        """--change keeps what changed so."""
+        """`--change` keeps only the changes of its class."""
         data = rules("diff", "2020-01-24", "2020-04-17", "--change", "references", "--json", home=every_edition).data
         assert data["changes"]
         assert {each["change"] for each in data["changes"]} == {"references"}
@@ -126,7 +126,7 @@ class TestDiff:
         ],
     )
     def test_wrong_usage(self, rules: Any, every_edition: Path, arguments: list[str], word: str) -> None:
-        """What can't be is named in one line."""
+        """Each impossible request is named in one line."""
         outcome = rules("diff", *arguments, home=every_edition)
         assert outcome.status == 2 and word in outcome.err and outcome.err.count("\n") == 1
 
@@ -138,7 +138,7 @@ class TestDiff:
 
 class TestDeprecated:
     def test_list(self, rules: Any, every_edition: Path) -> None:
-        """Rules, then terms, each with its class, since when and what to see instead."""
+        """Rules and then terms are listed, each with its class, its date and its replacement."""
         lines = rules("deprecated", home=every_edition).out.splitlines()
         assert "  306.4  rule-removed since 2017-09-29; see 704.5j" in lines
         assert "  Tribal  type-retired since 2024-07-30; see 308" in lines

@@ -30,7 +30,7 @@ class TestCompare:
         assert "[~On considère que l'encadré de texte d'un planeswalker contient :~]" in french
 
     def test_pairs(self, rules: Any, starter_home: Path) -> None:
-        """Each pair with both texts, its state and what it is behind."""
+        """The JSON has each pair with both texts, its state and the changes it is behind."""
         pairs = {pair["number"]: pair for pair in rules("compare", "306", "--json", home=starter_home).data["pairs"]}
         assert pairs["306.7"]["state"] == "untranslated" and pairs["306.7"]["fr"]["text_lang"] == "en"
         assert pairs["306.2"]["state"] == "current" and pairs["306.2"]["source_diff"] is None
@@ -41,7 +41,7 @@ class TestCompare:
         assert stale["fr"] == shown
 
     def test_missing(self, rules: Any, starter_home: Path) -> None:
-        """What isn't there is named; the rest is shown."""
+        """Missing numbers are named; the others are shown."""
         outcome = rules("compare", "999.9", "307.1", home=starter_home)
         assert outcome.status == 1
         assert "999.9 isn't in the rules" in outcome.err and outcome.err.count("\n") == 1
@@ -60,7 +60,7 @@ class TestCompare:
         ],
     )
     def test_wrong_usage(self, rules: Any, starter_home: Path, arguments: list[str], says: str) -> None:
-        """Exit status 2 and one line that says what would be right."""
+        """Each error is one line with the accepted form; the exit status is 2."""
         outcome = rules(*arguments, home=starter_home)
         assert (outcome.status, outcome.out) == (2, "")
         assert says in outcome.err and outcome.err.count("\n") == 1
@@ -81,7 +81,7 @@ class TestCompare:
 
     @pytest.mark.parametrize(("columns", "beside"), [(60, False), (69, False), (70, True), (140, True)])
     def test_any_width(self, starter_home: Path, columns: int, beside: bool) -> None:
-        """Side by side where there is room; no line is wider than the terminal."""
+        """The texts stand side by side on a wide terminal; no line is wider than the terminal."""
         lines = _on_terminal(columns, "--home", str(starter_home), "compare", "306.5b", "306.4")
         assert max(map(len, lines)) <= columns
         assert any("A planeswalker" in line and "On considère" in line for line in lines) == beside
@@ -101,7 +101,7 @@ class TestStatus:
         assert sum(data["summary"].values()) == len(data["rules"])
 
     def test_states(self, rules: Any, starter_home: Path) -> None:
-        """Only some states; the summary counts all."""
+        """`--state` lists only some states; the summary counts all."""
         asked = ["translation", "status", "--state", "stale", "--state", "untranslated"]
         data = rules(*asked, "--json", home=starter_home).data
         assert [rule["number"] for rule in data["rules"]] == ["306.5b", "306.7"]
@@ -110,7 +110,7 @@ class TestStatus:
         assert "306.2  current" in current and "306.7" not in current
 
     def test_queries(self, rules: Any, starter_home: Path) -> None:
-        """The same states, asked in a query."""
+        """A structural query selects rules by the same states."""
         asked = "(stale(fr) | untranslated(fr)) & under(306)"
         assert rules("query", asked, "--json", home=starter_home).data["numbers"] == ["306.5b", "306.7"]
         current = rules("query", "current(fr) & 306.5-306.9", "--lang", "fr", "--json", home=starter_home).data

@@ -262,7 +262,7 @@ class TestThroughTime:
         assert [pair["fr"]["text"] for pair in pairs] == ["On verse l’huile (voir règle 100.1)."]
 
     def test_a_file_from_before_the_english_went_on(self, rules: Any, kept: Any, tmp_path: Path) -> None:
-        """It is a translation of the English that it was made from: anchored there, and stale now."""
+        """An old file translates the English of its own edition, so its French is stale now."""
         home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL)))
         file = tmp_path / "rules.xlf"
         rules("translation", "export", str(file), "--section", "100", home=home)
@@ -376,7 +376,7 @@ class TestWhatIsWrong:
         return file
 
     def test_unknown_unit(self, rules: Any, home: Path, file: Path) -> None:
-        """The unit is named, what is right goes in, the exit status is 1."""
+        """A wrong unit is named, the right ones are ingested, and the exit status is 1."""
         self.replaced(file, 'msgctxt "306.9@2014-05-01"', 'msgctxt "999.9@2014-05-01"')
         outcome = rules("translation", "import", str(file), "--json", home=home)
         assert outcome.status == 1 and len(outcome.data["ingested"]) == 1
@@ -384,13 +384,13 @@ class TestWhatIsWrong:
         assert rejected["reason"] == "unknown-unit" and "999.9@2014-05-01" in rejected["message"]
 
     def test_edited_source(self, rules: Any, home: Path, file: Path) -> None:
-        """English that isn't that of the edition is told; typography is none."""
+        """English that differs from the edition is reported, but not differences of typography."""
         self.replaced(file, "Damage dealt to a planeswalker", "Damage done to a planeswalker")
         (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
         assert [warning["code"] for warning in taken["warnings"]] == ["source-differs"]
 
     def test_two_translations_of_one_unit(self, rules: Any, home: Path, file: Path) -> None:
-        """Neither is taken."""
+        """Neither of two conflicting translations is ingested."""
         content = file.read_text(encoding="utf-8")
         start = content.index('msgctxt "306.8@')
         entry = content[start : content.index("\n\n", start)].replace("Du neuf.", "Autre chose.")
@@ -400,7 +400,7 @@ class TestWhatIsWrong:
         assert [each["reason"] for each in outcome.data["rejected"]] == ["conflict"]
 
     def test_lost_symbols(self, rules: Any, home: Path, file: Path) -> None:
-        """A symbol that the English doesn't have is told."""
+        """A symbol that the English doesn't have is reported."""
         self.replaced(file, "Du neuf.", "Du neuf {T}.")
         (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
         assert [(each["code"], each["where"]) for each in taken["warnings"]] == [("symbol-mismatch", "306.8")]
@@ -419,7 +419,7 @@ class TestWhatIsWrong:
         assert "2025-06-07" in outcome.err and outcome.data["ingested"] == []
 
     def test_a_file_that_lost_our_comments(self, rules: Any, home: Path, file: Path) -> None:
-        """Its header still says the edition; what differs from the French there is was changed."""
+        """The header of a stripped file names the edition; texts that differ from the known French were changed."""
         lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
         file.write_text("".join(line for line in lines if not line.startswith("#.")), encoding="utf-8")
         (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
@@ -435,7 +435,7 @@ class TestWhatIsWrong:
         ],
     )
     def test_other_files(self, rules: Any, home: Path, tmp_path: Path, content: bytes, reason: str) -> None:
-        """One clear line each."""
+        """Each error is one clear line."""
         file = tmp_path / "other"
         file.write_bytes(content)
         outcome = rules("translation", "import", str(file), "--json", home=home)
@@ -467,7 +467,7 @@ class TestExport:
         assert outcome.status == 2 and message in outcome.err
 
     def test_sections_and_states(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """Only what is asked for stands in the file; nothing at all is no file."""
+        """The file holds only the rules asked for; without any, no file is written."""
         file = tmp_path / "some.po"
         rules("translation", "export", str(file), "--section", "306", "--state", "stale,untranslated", home=home)
         assert set(keys(file)) == {"306.5b@2014-05-01", "306.7@2014-05-01"}
@@ -478,7 +478,7 @@ class TestExport:
         assert outcome.status == 2 and "--force" in outcome.err
 
     def test_all_formats(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """Each is told by FILE's ending, and the same with every run."""
+        """FILE's ending tells the format, and every run writes the same bytes."""
         for ending in ("tmx", "xlf", "po", "tbx", "csv"):
             contents = []
             for turn in "ab":

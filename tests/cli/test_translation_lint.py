@@ -26,7 +26,7 @@ def french(tmp_path: Path) -> Path:
 
 
 def test_findings_of_a_rule_stand_together(rules: Any, starter_home: Path) -> None:
-    """The rule, what it was made from, each finding, the sum."""
+    """The text names the rule, the English it was made from, each finding and the sum."""
     outcome = rules("translation", "lint", "--section", "306.5", home=starter_home)
     assert outcome.status == 1
     assert outcome.out.splitlines() == [
@@ -45,7 +45,7 @@ def test_a_clean_section(rules: Any, starter_home: Path) -> None:
 
 
 def test_as_json(rules: Any, starter_home: Path) -> None:
-    """Code, number and message, as the contract says, and where the French is from."""
+    """Each finding in the JSON has code, number, message and the French edition."""
     data = rules("translation", "lint", "--json", home=starter_home).data
     assert data["summary"] == {"spacing": 2, "untranslated": 1}
     (finding,) = [each for each in data["findings"] if each["number"] == "306.5d"]
@@ -54,7 +54,7 @@ def test_as_json(rules: Any, starter_home: Path) -> None:
 
 
 def test_a_file_is_looked_at_without_taking_it_in(rules: Any, home: Path, french: Path) -> None:
-    """Its rules alone are checked; the knowledge base stays as it is."""
+    """Only the file's rules are checked; the knowledge base stays unchanged."""
     before = (home / DATABASE_FILE_NAME).read_bytes()
     outcome = rules("translation", "lint", str(french), home=home)
     assert outcome.status == 1
@@ -68,7 +68,7 @@ def test_a_file_is_looked_at_without_taking_it_in(rules: Any, home: Path, french
 
 
 def test_a_file_that_states_no_date(rules: Any, home: Path, french: Path) -> None:
-    """It is given."""
+    """A document that states no date gets it from `--effective`."""
     french.write_text(TEXT.partition("\n")[2], encoding="utf-8")
     assert rules("translation", "lint", str(french), home=home).status == 1
     outcome = rules("translation", "lint", str(french), "--effective", "2018-04-27", "--json", home=home)
@@ -88,7 +88,7 @@ def test_a_file_that_states_no_date(rules: Any, home: Path, french: Path) -> Non
 def test_what_cant_be_done_is_said(
     rules: Any, starter_home: Path, arguments: list[str], status: int, message: str
 ) -> None:
-    """One line that names the bad value."""
+    """Each error is one line that names the bad value."""
     outcome = rules("translation", "lint", *arguments, home=starter_home)
     assert outcome.status == status
     assert outcome.out == ""
@@ -97,7 +97,7 @@ def test_what_cant_be_done_is_said(
 
 
 def test_an_english_file_holds_no_french(rules: Any, starter_home: Path, tmp_path: Path) -> None:
-    """It is rejected, and says what it holds."""
+    """A document without French is rejected, with its language."""
     file = tmp_path / "english.txt"
     file.write_text("306.1. A player who has priority may cast it.\n306.2. It is what the player does.\n")
     outcome = rules("translation", "lint", str(file), "--effective", "2018-04-27", home=starter_home)
@@ -106,13 +106,13 @@ def test_an_english_file_holds_no_french(rules: Any, starter_home: Path, tmp_pat
 
 
 def test_compare_shows_what_lint_finds(rules: Any, starter_home: Path) -> None:
-    """The findings of a pair stand beside it."""
+    """`rules compare` shows the findings of each pair."""
     (pair,) = rules("compare", "306.5d", "--json", home=starter_home).data["pairs"]
     assert [finding["code"] for finding in pair["findings"]] == ["spacing"]
 
 
 def test_the_guide_prints_what_it_shows(rules: Any, starter_home: Path) -> None:
-    """The example of docs/translation.md."""
+    """The example in docs/translation.md works as shown."""
     guide = (Path(__file__).parents[2] / "docs/translation.md").read_text(encoding="utf-8")
     shown = guide.partition("$ rules translation lint\n")[2].partition("```")[0]
     assert rules("translation", "lint", home=starter_home).out == shown
