@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from cli.messages import discard_output, error, show_location
 from cli.options.declarations import with_global_options
@@ -61,7 +62,7 @@ def root(
     common: GlobalOptions,
     invocation: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+        bool, Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
     ] = False,
 ) -> int | None:
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
@@ -106,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _default_arguments() -> list[str]:
-    """The arguments of a bare `rules`: none on a terminal, which starts the search as you type; else `--help`."""
+    """Return the arguments for a bare `rules`: none on a terminal (the search as you type), else `--help`."""
     from cli.interactive.launcher import is_interactive_terminal
 
     return [] if is_interactive_terminal() else ["--help"]

@@ -25,12 +25,9 @@ def parse_choice(kind: str, value: str, allowed: Sequence[Choice], expected: str
 
 
 def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
-    """The format of an answer that may be a page for a browser: text, json or html.
+    """Return the format of an answer that may be a page for a browser: text, json or html.
 
-    Args:
-        form: the value of `--format`.
-        output: the file to write, whose ending tells the format.
-        as_json: True if `--json` was given, which wins over `--format`.
+    `--json` wins over `--format`, which wins over the ending of the file to write.
 
     Raises:
         BadValue: there is no such format.
@@ -42,7 +39,7 @@ def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
 
 
 def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], formats: Sequence[str]) -> str:
-    """The format of a file to write: `--format`, else the one that the file's ending tells.
+    """Return the format of a file to write: `--format`, else the one that the file's ending tells.
 
     Raises:
         BadValue: there is no such format.

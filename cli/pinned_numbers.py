@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def describe_day(common: GlobalOptions) -> str:
-    """The day asked about, as messages name it."""
+    """Return the day asked about, as messages name it."""
     return _("on {day}", day=common.day) if common.as_of else _("today")
 
 
 def resolve_pinned_number(
     common: GlobalOptions, store: Store, view: View, named: RuleNumber | PinnedNumber
 ) -> RuleNumber:
-    """The number that a rule has in a view; a line on stderr says what a pinned number is resolved to.
+    """Return the number that a rule has in a view; a line on stderr says what a pinned number is resolved to.
 
     Raises:
         NotFound: the view doesn't have the pinned rule.
@@ -44,7 +44,7 @@ def resolve_pinned_number(
 def resolve_pinned_range(
     common: GlobalOptions, store: Store, view: View, named: NumberRange | PinnedNumber
 ) -> NumberRange:
-    """The same for a range, or for one rule as a range of itself.
+    """Return a range unchanged, or a pinned number resolved to the range of that one rule.
 
     Raises:
         NotFound: the view doesn't have the pinned rule.

@@ -15,10 +15,7 @@ from kb.storage.store import Store
 def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[str], None]]:
     """Show the progress of an ingest, and have the search index grow in the background.
 
-    Args:
-        store: the knowledge base; the caller holds `only_writer`.
-        what: the label of the bar.
-        total: number of documents.
+    The caller holds the store's `writer_lock`; `what` is the label of the bar.
 
     Yields:
         The function to call with the name of each document before it is read.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.options.declarations import Strict
 from cli.options.global_options import GlobalOptions
@@ -22,21 +22,19 @@ if TYPE_CHECKING:
     from kb.rulings.engine.questions import Question, QuestionArguments
     from kb.rulings.situation.situation import Situation
 
-FactOption = partial(typer.Option, rich_help_panel=mark_message("Facts"))
+FactOption = partial(Option, rich_help_panel=mark_message("Facts"))
 
 
 def command(
     common: GlobalOptions,
-    question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="What is asked; --list lists all.")] = None,
-    things: Annotated[
-        list[str] | None, typer.Argument(metavar="[OBJECT]...", help="Ids of what it is asked about.")
-    ] = None,
+    question: Annotated[str | None, Argument(metavar="QUESTION", help="What is asked; --list lists all.")] = None,
+    things: Annotated[list[str] | None, Argument(metavar="[OBJECT]...", help="Ids of what it is asked about.")] = None,
     file: Annotated[
-        str | None, typer.Option("--file", "-f", metavar="FILE", help="The situation, YAML or JSON; - is stdin.")
+        str | None, Option("--file", "-f", metavar="FILE", help="The situation, YAML or JSON; - is stdin.")
     ] = None,
-    by: Annotated[str | None, typer.Option("--by", metavar="PLAYER", help="Who would do it.")] = None,
+    by: Annotated[str | None, Option("--by", metavar="PLAYER", help="Who would do it.")] = None,
     ability: Annotated[
-        int | None, typer.Option("--ability", metavar="N", help="Which of the object's stated abilities, from 1.")
+        int | None, Option("--ability", metavar="N", help="Which of the object's stated abilities, from 1.")
     ] = None,
     phase: Annotated[str | None, FactOption(metavar="PHASE", help="The phase.")] = None,
     step: Annotated[str | None, FactOption(metavar="STEP", help="The step.")] = None,
@@ -48,14 +46,14 @@ def command(
         list[str] | None, FactOption("--fact", metavar="PATH=VALUE", help="Any other: A.tapped=no, p1.life=3.")
     ] = None,
     usual: Annotated[
-        bool, typer.Option("--usual", help="Take what isn't stated at its usual value, where it has one.")
+        bool, Option("--usual", help="Take what isn't stated at its usual value, where it has one.")
     ] = False,
-    why: Annotated[bool, typer.Option("--why", help="Show the proof.")] = False,
+    why: Annotated[bool, Option("--why", help="Show the proof.")] = False,
     strict: Strict = False,
     compare: Annotated[
-        str | None, typer.Option(metavar="DATE,DATE,...", help="Ask it under the rules of several days.")
+        str | None, Option(metavar="DATE,DATE,...", help="Ask it under the rules of several days.")
     ] = None,
-    list_all: Annotated[bool, typer.Option("--list", help="List the questions.")] = False,
+    list_all: Annotated[bool, Option("--list", help="List the questions.")] = False,
 ) -> int:
     """Ask the rules a question about a situation; the answer is yes, no, or what it depends on.
 
@@ -110,7 +108,7 @@ def _fact(text: str) -> tuple[str, str]:
 def _situation(
     file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, *, usual: bool
 ) -> Situation:
-    """The situation in a file or, without a file, that of the options."""
+    """Return the situation in a file or, without a file, that of the options."""
     from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
 
     if file is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from cli.options.declarations import DocumentDate
 from cli.options.global_options import GlobalOptions
@@ -27,9 +27,7 @@ _Audited = tuple[str, str, "tuple[Finding, ...]"]
 
 def command(
     common: GlobalOptions,
-    source: Annotated[
-        Path | None, typer.Option(metavar="PATH", help="A document to look at without taking it in.")
-    ] = None,
+    source: Annotated[Path | None, Option(metavar="PATH", help="A document to look at without taking it in.")] = None,
     effective: DocumentDate = None,
 ) -> int:
     """List what is wrong with an edition: numbers, references, contents page, the source itself.
@@ -78,7 +76,6 @@ def _audit_edition_in_force(store: Store, common: GlobalOptions) -> _Audited:
     if not newest.partial:
         view = common.view(store, lang).on_day(newest.effective)
         missing = wrong_references(
-            (printed.item for printed in view.rules()),
-            (printed.item for printed in view.glossary()),
+            (printed.item for printed in view.rules()), (printed.item for printed in view.glossary())
         )
     return lang, newest.effective.isoformat(), (*newest.warnings, *missing)

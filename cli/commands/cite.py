@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.choices import parse_choice
 from cli.messages import note
@@ -23,17 +23,12 @@ from kb.storage.spans import last_printed_day
 def command(
     common: GlobalOptions,
     number: Annotated[
-        str,
-        typer.Argument(
-            metavar="NUMBER", help="A rule, a section or a chapter; 306.7@2009-09-04 by its number of then."
-        ),
+        str, Argument(metavar="NUMBER", help="A rule, a section or a chapter; 306.7@2009-09-04 by its number of then.")
     ],
     style: Annotated[
-        str, typer.Option(metavar="STYLE", help="For which text: plain, markdown, bbcode, html or discord.")
+        str, Option(metavar="STYLE", help="For which text: plain, markdown, bbcode, html or discord.")
     ] = "plain",
-    pin: Annotated[
-        bool, typer.Option("--pin", help="Say from which edition: the number may move in a later one.")
-    ] = False,
+    pin: Annotated[bool, Option("--pin", help="Say from which edition: the number may move in a later one.")] = False,
 ) -> int:
     """Write a citation of a rule to paste, as a link where the style has links.
 
@@ -68,7 +63,7 @@ def command(
 
 
 def _url(number: RuleNumber, lang: Lang, edition: date | None) -> str:
-    """The URL of the edition that a citation is pinned to, or of the rule as it is now."""
+    """Return the URL of the edition that a citation is pinned to, or of the rule as it is now."""
     from ingest.publisher.catalogue import load_catalogue
 
     if edition is None and lang == "en" and number.kind != "chapter":

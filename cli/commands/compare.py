@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.choices import page_format, require_page
 from cli.messages import error
@@ -32,11 +32,11 @@ def command(
     common: GlobalOptions,
     numbers: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="NUMBER...", help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04)."
         ),
     ],
-    form: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
+    form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
     output: OutputFile = None,
 ) -> int:
     """Show rules in English and French side by side, and how far the French is.
@@ -90,7 +90,7 @@ def command(
 
 
 def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
-    """The issues in the French of each pair."""
+    """Return the issues in the French of each pair."""
     from kb.terms.bilingual_terms import load_term_base
     from kb.translation.alignment import align
     from kb.translation.checks import check_translations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cli.options.global_options import GlobalOptions
 from cli.rendering.json_output import fields
@@ -14,8 +14,8 @@ from kb.i18n import _
 
 def command(
     common: GlobalOptions,
-    missing: Annotated[bool, typer.Option("--missing", help="List the checkable rules that aren't encoded.")] = False,
-    list_all: Annotated[bool, typer.Option("--list", help="List the encoded rules, as they stand that day.")] = False,
+    missing: Annotated[bool, Option("--missing", help="List the checkable rules that aren't encoded.")] = False,
+    list_all: Annotated[bool, Option("--list", help="List the encoded rules, as they stand that day.")] = False,
 ) -> int:
     """Count the encoded rules, section by section.
 

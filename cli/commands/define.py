@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Argument
 
 from cli.messages import note, warn
 from cli.options.global_options import GlobalOptions
@@ -15,9 +15,7 @@ from kb.model import standard_printed_number
 
 def command(
     common: GlobalOptions,
-    term: Annotated[
-        list[str], typer.Argument(metavar="TERM", help="A headword of the glossary, in English or French.")
-    ],
+    term: Annotated[list[str], Argument(metavar="TERM", help="A headword of the glossary, in English or French.")],
 ) -> int:
     """Show a term's glossary entry and the rule that defines it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def command(
     common: GlobalOptions,
     removed: Annotated[
-        bool, typer.Option("--removed", help="Also the rules that aren't printed any more, under their last numbers.")
+        bool, Option("--removed", help="Also the rules that aren't printed any more, under their last numbers.")
     ] = False,
 ) -> int:
     """List what is printed but no longer applies: rules and obsolete terms, since when, and what took their place.

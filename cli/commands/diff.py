@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.choices import page_format, require_page
 from cli.messages import note
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 def command(
     common: GlobalOptions,
-    first: Annotated[str, typer.Argument(metavar="FROM", help="A day: the edition in force then.")],
-    second: Annotated[str, typer.Argument(metavar="TO", help="Another day, later or earlier.")],
+    first: Annotated[str, Argument(metavar="FROM", help="A day: the edition in force then.")],
+    second: Annotated[str, Argument(metavar="TO", help="Another day, later or earlier.")],
     section: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, in either edition.")
+        str | None, Option(metavar="NUMBER", help="Only this rule, section or chapter, in either edition.")
     ] = None,
     change: ChangeClass = None,
     touching: Annotated[
         list[str] | None,
-        typer.Option("--touching", metavar="FILE", help="Only rules that this file or folder cites; may be repeated."),
+        Option("--touching", metavar="FILE", help="Only rules that this file or folder cites; may be repeated."),
     ] = None,
-    form: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, json or html.")] = None,
+    form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json or html.")] = None,
     output: OutputFile = None,
 ) -> int:
     """Show what changed between two editions, rule by rule, with the words that changed.
@@ -79,7 +79,7 @@ def command(
 
 
 def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber) -> EditionDiff:
-    """The changes of a rule, section or chapter and of all below it, in either edition.
+    """Return the changes of a rule, section or chapter and of all below it, in either edition.
 
     Raises:
         NotFound: there was no such rule on the day that a pin names.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument
 
 from cli.options.declarations import DocumentDate
 from cli.options.global_options import GlobalOptions
@@ -23,7 +23,7 @@ _MARKS = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
 
 def command(
     common: GlobalOptions,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A document with a whole edition; it isn't taken in.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A document with a whole edition; it isn't taken in.")],
     effective: DocumentDate = None,
 ) -> int:
     """List the encoded rules that a new edition touches: moved, changed, gone or new.

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument
 
 from cli.choices import parse_choice
 from cli.options.global_options import GlobalOptions
@@ -24,9 +24,9 @@ _MARKS = {"passed": (mark_message("passed"), "green"), "failed": (mark_message("
 
 def command(
     common: GlobalOptions,
-    action: Annotated[str, typer.Argument(metavar="run|list", help="Run the examples, or list them.")],
+    action: Annotated[str, Argument(metavar="run|list", help="Run the examples, or list them.")],
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FILE]...", help="Files of cases; default: those that come along.")
+        list[Path] | None, Argument(metavar="[FILE]...", help="Files of cases; default: those that come along.")
     ] = None,
 ) -> int:
     """Run the worked examples that the rules print against the encoded rules.

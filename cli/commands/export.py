@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.choices import file_format, is_stdout
 from cli.messages import note
@@ -34,12 +34,10 @@ _BY_ENDING = {
 
 def command(
     common: GlobalOptions,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; - is stdout.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="The file to write; - is stdout.")],
     form: Annotated[
         str | None,
-        typer.Option(
-            "--format", metavar="FORMAT", help="json, jsonl, text, markdown or sqlite; else by FILE's ending."
-        ),
+        Option("--format", metavar="FORMAT", help="json, jsonl, text, markdown or sqlite; else by FILE's ending."),
     ] = None,
     force: Force = False,
 ) -> int:

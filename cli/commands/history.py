@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
@@ -26,12 +26,10 @@ _QUIET = ("typography", "references", "template")
 
 def command(
     common: GlobalOptions,
-    number: Annotated[str, typer.Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 means it as of then.")],
-    at: Annotated[
-        str | None, typer.Option("--at", metavar="YYYY-MM-DD", help="The day on which it had that number.")
-    ] = None,
+    number: Annotated[str, Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 means it as of then.")],
+    at: Annotated[str | None, Option("--at", metavar="YYYY-MM-DD", help="The day on which it had that number.")] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Changes of typography, cited numbers and template as well.")
+        bool, Option("--all", help="Changes of typography, cited numbers and template as well.")
     ] = False,
 ) -> int:
     """Show a rule's whole life: its numbers, its wordings and what happened between them.

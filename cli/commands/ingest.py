@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.options.global_options import GlobalOptions
 from cli.progress import ingest_progress
@@ -18,22 +18,19 @@ from kb.errors import SourceRejected
 
 def command(
     common: GlobalOptions,
-    sources: Annotated[list[str], typer.Argument(metavar="PATH|URL...", help="Files, folders or pages.")],
+    sources: Annotated[list[str], Argument(metavar="PATH|URL...", help="Files, folders or pages.")],
     effective: Annotated[
-        str | None,
-        typer.Option(metavar="YYYY-MM-DD", help="From which day the rules hold, for documents that don't say."),
+        str | None, Option(metavar="YYYY-MM-DD", help="From which day the rules hold, for documents that don't say.")
     ] = None,
     form: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--format",
             metavar="FORMAT",
             help="text, markdown, wiki, wiki-fr, number-lines, listing, html, docx or pdf; else found.",
         ),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Take in again what is known; overrule a stated date.")
-    ] = False,
+    force: Annotated[bool, Option("--force", help="Take in again what is known; overrule a stated date.")] = False,
 ) -> int:
     """Take editions and excerpts of the rules into the knowledge base.
 
@@ -65,7 +62,7 @@ def command(
 
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
-    """The addresses, and the files below the paths."""
+    """Yield the addresses, and the files below the paths."""
     from ingest.documents.document import walk_files
 
     for source in sources:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.choices import parse_choice
 from cli.messages import error, note
@@ -45,15 +45,12 @@ _STYLES = {"missing": "red", "reused": "red", "unchecked": ""}
 
 def command(
     common: GlobalOptions,
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files and folders; - is stdin.")],
+    paths: Annotated[list[str], Argument(metavar="PATH...", help="Files and folders; - is stdin.")],
     written_under: Annotated[
-        str | None,
-        typer.Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite, unless a citation says."),
+        str | None, Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite, unless a citation says.")
     ] = None,
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Put today's numbers in your files, where they are certain.")
-    ] = False,
-    form: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
+    fix: Annotated[bool, Option("--fix", help="Put today's numbers in your files, where they are certain.")] = False,
+    form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
 ) -> int:
     """Check every citation of a rule in your files against the rules.
 
@@ -132,7 +129,7 @@ def _check_file(file: str, checker: CitationChecker, errors: ReadErrors) -> Iter
 def _check(
     file: str, chunks: Iterable[FileChunk], checker: CitationChecker
 ) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
-    """The citations in a file, checked."""
+    """Yield the citations in a file, checked."""
     name = printable_path(file)
     for chunk in chunks:
         for place in scan_citations(chunk.content, chunk.first_line):
@@ -142,7 +139,7 @@ def _check(
 
 
 def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
-    """The citations in a file, after those with a certain suggestion are fixed in it."""
+    """Yield the citations in a file, after those with a certain suggestion are fixed in it."""
     content = read_whole_file(file, errors.add)
     if content is None:
         return

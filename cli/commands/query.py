@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Argument
 
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
@@ -17,7 +17,7 @@ from kb.model import standard_printed_number
 
 def command(
     common: GlobalOptions,
-    expression: Annotated[list[str], typer.Argument(metavar="EXPR", help="A query; put it in single quotes.")],
+    expression: Annotated[list[str], Argument(metavar="EXPR", help="A query; put it in single quotes.")],
 ) -> int:
     """List the rules that a structural query selects.
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.messages import error, note
 from cli.options.declarations import OutputFile
@@ -35,21 +35,17 @@ _RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
 def command(
     common: GlobalOptions,
     number: Annotated[
-        str | None, typer.Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
+        str | None, Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
     ] = None,
-    incoming: Annotated[bool, typer.Option("--incoming", help="Only what cites it.")] = False,
-    outgoing: Annotated[bool, typer.Option("--outgoing", help="Only what it cites.")] = False,
-    depth: Annotated[int, typer.Option(min=1, metavar="N", help="As many steps away; default 1.")] = 1,
-    to: Annotated[
-        str | None, typer.Option("--to", metavar="NUMBER", help="The shortest way of references there.")
-    ] = None,
-    most_cited: Annotated[
-        bool, typer.Option("--most-cited", help="The rules cited most: all, or those of NUMBER.")
-    ] = False,
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="How many --most-cited lists.")] = 20,
+    incoming: Annotated[bool, Option("--incoming", help="Only what cites it.")] = False,
+    outgoing: Annotated[bool, Option("--outgoing", help="Only what it cites.")] = False,
+    depth: Annotated[int, Option(min=1, metavar="N", help="As many steps away; default 1.")] = 1,
+    to: Annotated[str | None, Option("--to", metavar="NUMBER", help="The shortest way of references there.")] = None,
+    most_cited: Annotated[bool, Option("--most-cited", help="The rules cited most: all, or those of NUMBER.")] = False,
+    limit: Annotated[int, Option(min=1, metavar="N", help="How many --most-cited lists.")] = 20,
     form: Annotated[
         str | None,
-        typer.Option("--format", metavar="FORMAT", help="text, json, dot, graphml or svg; default by FILE's ending."),
+        Option("--format", metavar="FORMAT", help="text, json, dot, graphml or svg; default by FILE's ending."),
     ] = None,
     output: OutputFile = None,
 ) -> int:
@@ -106,7 +102,7 @@ def _check_options(number: str | None, to: str | None, form: str, *, most_cited:
 
 
 def _format(common: GlobalOptions, form: str | None, output: Path | None) -> str:
-    """The format of the answer: `--format`, else the one that the file's ending tells.
+    """Return the format of the answer: `--format`, else the one that the file's ending tells.
 
     Raises:
         BadValue: there is no such format, or it doesn't go where it should.
@@ -127,7 +123,7 @@ def _as_json(steps: Sequence[Sequence[CitationEdge]]) -> list[dict[str, object]]
 
 
 def _export(form: str, common: GlobalOptions, view: View, graph: CitationGraph, around: Neighbourhood) -> str:
-    """The neighbourhood as SVG, DOT or GraphML."""
+    """Return the neighbourhood as SVG, DOT or GraphML."""
     if form == "svg":
         from kb.graph.drawing import draw_svg
 
@@ -184,7 +180,7 @@ def _print(page: TextOutput, view: View, graph: CitationGraph, around: Neighbour
 
 
 def _section_key(node: GraphNode) -> tuple[bool, int, int]:
-    """The key that sorts and groups nodes by section; the glossary comes last."""
+    """Return the key that sorts and groups nodes by section; the glossary comes last."""
     return (True, 0, 0) if isinstance(node, str) else (False, node.chapter, node.section)
 
 

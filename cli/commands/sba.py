@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cli.options.declarations import SituationFile, Strict
 from cli.options.global_options import GlobalOptions
@@ -15,10 +15,8 @@ from kb.dates import parse_date
 def command(
     common: GlobalOptions,
     situation: SituationFile,
-    compare: Annotated[
-        str | None, typer.Option(metavar="DATE,DATE,...", help="Under the rules of several days.")
-    ] = None,
-    why: Annotated[bool, typer.Option("--why", help="Also show what depends on facts that aren't stated.")] = False,
+    compare: Annotated[str | None, Option(metavar="DATE,DATE,...", help="Under the rules of several days.")] = None,
+    why: Annotated[bool, Option("--why", help="Also show what depends on facts that aren't stated.")] = False,
     strict: Strict = False,
 ) -> int:
     """Show the state-based actions of a situation: all of one check as one event, with what has to be chosen.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.choices import parse_choice
 from cli.messages import note
@@ -28,23 +28,18 @@ _STATUSES: tuple[Status, ...] = ("current", "deprecated", "removed")
 
 def command(
     common: GlobalOptions,
-    query: Annotated[
-        list[str], typer.Argument(metavar="QUERY...", help='Words, a question, a "phrase", a rule number.')
-    ],
+    query: Annotated[list[str], Argument(metavar="QUERY...", help='Words, a question, a "phrase", a rule number.')],
     within: Annotated[
-        str | None,
-        typer.Option("--in", metavar="WHERE,...", help="Where to look: rules, glossary, examples, headings."),
+        str | None, Option("--in", metavar="WHERE,...", help="Where to look: rules, glossary, examples, headings.")
     ] = None,
-    section: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="Only in this section (306) or chapter (3).")
-    ] = None,
+    section: Annotated[str | None, Option(metavar="NUMBER", help="Only in this section (306) or chapter (3).")] = None,
     status: Annotated[
-        str | None, typer.Option(metavar="STATUS", help="Only rules that are current, deprecated or removed.")
+        str | None, Option(metavar="STATUS", help="Only rules that are current, deprecated or removed.")
     ] = None,
     all_editions: Annotated[
-        bool, typer.Option("--all-editions", help="Every wording there ever was, not only those in force.")
+        bool, Option("--all-editions", help="Every wording there ever was, not only those in force.")
     ] = False,
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="How many hits to show.")] = 10,
+    limit: Annotated[int, Option(min=1, metavar="N", help="How many hits to show.")] = 10,
 ) -> int:
     """Search the rules.
 
@@ -115,7 +110,7 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
 
 
 def _pin(text: str) -> PinnedNumber | None:
-    """The pinned number that a query is; None if the query is words."""
+    """Return the pinned number that a query is; None if the query is words."""
     if "@" not in text and "(" not in text:
         return None
     from kb.history.pinned_number import PinnedNumber, parse_number_or_pin

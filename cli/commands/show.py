@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
@@ -36,13 +36,13 @@ def command(
     common: GlobalOptions,
     numbers: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="NUMBER...",
             help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04), a term (flying).",
         ),
     ],
-    exact: Annotated[bool, typer.Option("--exact", help="Only the rule itself, not its subrules.")] = False,
-    context: Annotated[int, typer.Option("--context", "-C", min=0, metavar="N", help="N rules around as well.")] = 0,
+    exact: Annotated[bool, Option("--exact", help="Only the rule itself, not its subrules.")] = False,
+    context: Annotated[int, Option("--context", "-C", min=0, metavar="N", help="N rules around as well.")] = 0,
 ) -> int:
     """Show rules with their subrules and examples.
 
@@ -79,7 +79,7 @@ _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")
 
 
 def _parse_arguments(arguments: Sequence[str]) -> list[NumberRange | PinnedNumber | str]:
-    """The numbers and ranges asked for, and the terms: successive words are one term.
+    """Return the numbers and ranges asked for, and the terms: successive words are one term.
 
     Raises:
         BadValue: an argument with a digit is no number.
@@ -115,7 +115,7 @@ def _find(
     *,
     exact: bool,
 ) -> list[Shown]:
-    """The rules to show for an argument.
+    """Return the rules to show for an argument.
 
     Raises:
         NotFound: there are none.
@@ -158,7 +158,7 @@ def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: Pi
 
 
 def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Shown:
-    """The number of the rule that defines a term, in the first language that has it.
+    """Return the number of the rule that defines a term, in the first language that has it.
 
     If only the other language has it, that rule itself is shown.
 
@@ -185,7 +185,7 @@ def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Sho
 
 
 def _with_context(view: View, wanted: NumberRange, context: int, *, exact: bool) -> list[ViewItem[Rule]]:
-    """The rules of a range in a view, with `context` rules before and after them."""
+    """Return the rules of a range in a view, with `context` rules before and after them."""
     found = list(view.rules(wanted))
     if exact:
         found = [rule for rule in found if rule.item.number.kind == wanted.first.kind]
@@ -198,7 +198,7 @@ def _with_context(view: View, wanted: NumberRange, context: int, *, exact: bool)
 
 
 def _sort(found: Sequence[Shown]) -> list[Shown]:
-    """Each rule once, in the order of the document; English before French."""
+    """Return each rule once, in the order of the document; English before French."""
     once = {(each.rule.lang, each.rule.place, each.removed): each for each in found}
 
     def key(each: Shown) -> tuple[RuleNumber, int, bool, int]:
@@ -252,7 +252,7 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
 
 
 def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:
-    """The error that says where a number may be found."""
+    """Return the error that says where a number may be found."""
     from kb.storage.spans import last_printed_day
 
     view, languages = views[0], [each.lang for each in views]

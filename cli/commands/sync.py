@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from cli.messages import note, warn
 from cli.options.global_options import GlobalOptions
@@ -27,17 +28,16 @@ def command(
     common: GlobalOptions,
     page: Annotated[
         str | None,
-        typer.Option("--from", metavar="URL", help="The page that links the current files; else the official one."),
+        Option("--from", metavar="URL", help="The page that links the current files; else the official one."),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Every catalogued edition that the knowledge base lacks.")
+        bool, Option("--all", help="Every catalogued edition that the knowledge base lacks.")
     ] = False,
     since: Annotated[
-        str | None,
-        typer.Option(metavar="YYYY-MM-DD", help="Of the catalogued editions, those of this day or later."),
+        str | None, Option(metavar="YYYY-MM-DD", help="Of the catalogued editions, those of this day or later.")
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="List what would be fetched; fetch no edition, write nothing.")
+        bool, Option("--dry-run", help="List what would be fetched; fetch no edition, write nothing.")
     ] = False,
 ) -> int:
     """Fetch the current official edition, or all that are catalogued, into the knowledge base.
@@ -92,6 +92,6 @@ def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], 
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:
-    """The file that would be fetched for an edition; language and date only if the catalogue has them."""
+    """Return the file that would be fetched for an edition; language and date only if the catalogue has them."""
     file = edition.files[0]
     return {"url": file.url, **json_output.fields(edition, "effective lang"), "format": file.format}

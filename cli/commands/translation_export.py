@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.choices import file_format, is_stdout, parse_choice
 from cli.messages import note
@@ -30,22 +30,17 @@ _BY_ENDING = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".po": "po", ".
 
 def command(
     common: GlobalOptions,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; - is stdout.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="The file to write; - is stdout.")],
     form: Annotated[
-        str | None,
-        typer.Option("--format", metavar="FORMAT", help="tmx, xliff, po, tbx or csv; else by FILE's ending."),
+        str | None, Option("--format", metavar="FORMAT", help="tmx, xliff, po, tbx or csv; else by FILE's ending.")
     ] = None,
-    xliff_version: Annotated[
-        str, typer.Option(metavar="1.2|2.0", help="Of XLIFF; 1.2 is what most tools read.")
-    ] = "1.2",
+    xliff_version: Annotated[str, Option(metavar="1.2|2.0", help="Of XLIFF; 1.2 is what most tools read.")] = "1.2",
     section: Annotated[
-        list[str] | None, typer.Option(metavar="NUMBER", help="Only what stands below a number; may be repeated.")
+        list[str] | None, Option(metavar="NUMBER", help="Only what stands below a number; may be repeated.")
     ] = None,
     state: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="STATE,...", help="Only rules that are so far: current, stale, untranslated, missing, orphan."
-        ),
+        Option(metavar="STATE,...", help="Only rules that are so far: current, stale, untranslated, missing, orphan."),
     ] = None,
     force: Force = False,
 ) -> int:
@@ -80,7 +75,7 @@ def command(
 
 
 def _states(given: Sequence[str] | None) -> frozenset[TranslationState] | None:
-    """The states that `--state` names; each may name several. None for all."""
+    """Return the states that `--state` names; each may name several. None for all."""
     from kb.translation.rule_pair import TRANSLATION_STATES
 
     if not given:
@@ -96,7 +91,7 @@ def _pairs(
     sections: Sequence[NumberRange | PinnedNumber],
     states: frozenset[TranslationState] | None,
 ) -> Sequence[RulePair]:
-    """The rules in the sections and states that were asked for; without any, all."""
+    """Return the rules in the sections and states that were asked for; without any, all."""
     from cli.pinned_numbers import resolve_pinned_range
     from kb.translation.alignment import align
     from kb.translation.exchange.units import filter_by_state, with_unique_names
@@ -110,7 +105,7 @@ def _pairs(
 
 
 def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[bytes, int]:
-    """The content of the file, and the number of its entries.
+    """Return the content of the file, and the number of its entries.
 
     Raises:
         NotFound: there are no entries.

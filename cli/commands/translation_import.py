@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
@@ -24,11 +24,11 @@ _MAX_NAMED = 5
 
 def command(
     common: GlobalOptions,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="XLIFF 1.2 or 2.0, or PO.")],
+    files: Annotated[list[Path], Argument(metavar="FILE...", help="XLIFF 1.2 or 2.0, or PO.")],
     unmarked: Annotated[
-        bool, typer.Option("--unmarked", help="Take what was changed even if it isn't marked as finished.")
+        bool, Option("--unmarked", help="Take what was changed even if it isn't marked as finished.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Take in again what is known.")] = False,
+    force: Annotated[bool, Option("--force", help="Take in again what is known.")] = False,
 ) -> int:
     """Take finished translations back: the XLIFF and PO files that `rules translation export` made.
 

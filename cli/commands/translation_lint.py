@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.messages import note
 from cli.options.declarations import Subtree
@@ -32,16 +32,12 @@ if TYPE_CHECKING:
 
 def command(
     common: GlobalOptions,
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A French text to look at without taking it in.")
-    ] = None,
+    file: Annotated[str | None, Argument(metavar="FILE", help="A French text to look at without taking it in.")] = None,
     section: Subtree = None,
     tbx: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Your own terms, which go before all others, as TBX.")
+        Path | None, Option(metavar="FILE", help="Your own terms, which go before all others, as TBX.")
     ] = None,
-    effective: Annotated[
-        str | None, typer.Option(metavar="YYYY-MM-DD", help="The date of a FILE that states none.")
-    ] = None,
+    effective: Annotated[str | None, Option(metavar="YYYY-MM-DD", help="The date of a FILE that states none.")] = None,
 ) -> int:
     """Check the French of the rules against the English that it was made from.
 
@@ -80,7 +76,7 @@ def command(
 
 
 def _number(pair: RulePair, file: str | None) -> RuleNumber:
-    """The number that `--section` means: the one in the file, else today's."""
+    """Return the number that `--section` means: the one in the file, else today's."""
     return pair.fr.item.number if file is not None and pair.fr is not None else pair.number
 
 
@@ -101,7 +97,7 @@ def _print(page: TextOutput, found: Mapping[RulePair, tuple[Finding, ...]], code
 
 @contextmanager
 def _french(common: GlobalOptions, file: str | None, effective: date | None) -> Iterator[tuple[Store, date]]:
-    """The knowledge base to check, and the day.
+    """Yield the knowledge base to check, and the day.
 
     For a file, this is a copy whose only French is that of the file, so that it is aligned as it would be after an
     ingest, and the knowledge base stays as it is.

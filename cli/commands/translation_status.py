@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from cli.choices import parse_choice
 from cli.options.declarations import Subtree
@@ -32,9 +32,7 @@ def command(
     section: Subtree = None,
     state: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="STATE", help="Only current, stale, untranslated, missing or orphan rules; may be repeated."
-        ),
+        Option(metavar="STATE", help="Only current, stale, untranslated, missing or orphan rules; may be repeated."),
     ] = None,
 ) -> int:
     """Tell how far the French is: what is current, stale, untranslated, missing.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Argument
 
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
@@ -15,9 +15,7 @@ from kb.storage.editions import list_editions
 
 def command(
     common: GlobalOptions,
-    name: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]", help="Only lists whose name holds this word.")
-    ] = None,
+    name: Annotated[list[str] | None, Argument(metavar="[NAME]", help="Only lists whose name holds this word.")] = None,
 ) -> int:
     """List the types that pages print beside the rules, such as the planeswalker types.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from cli.options.declarations import ChangeClass
 from cli.options.global_options import GlobalOptions
@@ -15,10 +15,9 @@ from kb.dates import parse_date
 
 def command(
     common: GlobalOptions,
-    paths: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files and folders; - is stdin.")],
+    paths: Annotated[list[str], Argument(metavar="FILE...", help="Files and folders; - is stdin.")],
     since: Annotated[
-        str | None,
-        typer.Option(metavar="YYYY-MM-DD", help="Since the edition in force that day; default: the one before."),
+        str | None, Option(metavar="YYYY-MM-DD", help="Since the edition in force that day; default: the one before.")
     ] = None,
     change: ChangeClass = None,
 ) -> int:

@@ -67,12 +67,7 @@ class SearchScreen:
     """
 
     def __init__(self, opening: Callable[[], AbstractContextManager[Backend]], *, color: bool) -> None:
-        """Build the screen.
-
-        Args:
-            opening: opens the knowledge base; it is called in the thread that then reads it.
-            color: True if colours can tell things apart.
-        """
+        """Build the screen; `opening` is called in the thread that then reads the knowledge base."""
         self.copied_citations: list[str] = []
         self._opening = opening
         self._notice = ""

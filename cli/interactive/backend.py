@@ -57,7 +57,7 @@ class Backend:
         return SearchAnswer(text, results, self.edition, tuple(paths))
 
     def open_document(self, wanted: NumberRange | str, lang: Lang) -> ReaderDocument | None:
-        """The document of some rules or of a headword; None if they don't exist.
+        """Return the document of some rules or of a headword; None if they don't exist.
 
         The document of a subrule is the whole rule that it belongs to.
         """
@@ -74,7 +74,7 @@ class Backend:
         return rules_document(rules, wanted, self._headings_above(number, lang))
 
     def open_hit(self, hit: Hit) -> ReaderDocument | None:
-        """The document of a hit."""
+        """Return the document of a hit."""
         if hit.number is None:
             return self.open_document(str(hit.term), hit.lang)
         number = RuleNumber.parse(hit.number)

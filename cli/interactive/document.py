@@ -67,7 +67,7 @@ class ReaderDocument:
 
 
 def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, headings: tuple[str, ...]) -> ReaderDocument:
-    """The document of `rules`, which begins with those that are `wanted`."""
+    """Return the document of `rules`, which begins with those that are `wanted`."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
     at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))
@@ -84,7 +84,7 @@ def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, heading
 
 
 def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
-    """The document of an entry of the glossary."""
+    """Return the document of an entry of the glossary."""
     links: list[DocumentLink] = []
     headword = Paragraph((TextRun(entry.item.term, "title"),))
     lines = _lines(entry.item.text, entry.references, None, "plain", links)
@@ -94,7 +94,7 @@ def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
 
 
 def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterator[Paragraph]:
-    """The paragraphs of a rule, each followed by its examples; links are added to `links`."""
+    """Yield the paragraphs of a rule, each followed by its examples; links are added to `links`."""
     item = rule.item
     indent = 2 if item.number.kind == "subrule" else 0
     examples = list(enumerate(item.examples))
@@ -111,7 +111,7 @@ def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterato
 def _lines(
     text: str, references: Iterable[StoredReference], example: int | None, kind: TextKind, links: list[DocumentLink]
 ) -> Iterator[list[TextRun]]:
-    """The lines of a text, whose references become links and are added to `links`."""
+    """Yield the lines of a text, whose references become links and are added to `links`."""
     here = sorted((each for each in references if each.example == example), key=lambda each: each.start)
     offset = 0
     for line in text.split("\n"):
@@ -131,7 +131,7 @@ def _lines(
 
 
 def _target(reference: StoredReference) -> NumberRange | str | None:
-    """The target of a reference; None if it doesn't exist."""
+    """Return the target of a reference; None if it doesn't exist."""
     if not reference.resolved:
         return None
     if reference.kind == "glossary":

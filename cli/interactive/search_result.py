@@ -11,14 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """The hits of a query.
-
-    Attributes:
-        query: the input.
-        results: the hits; none for an empty query.
-        edition: the edition that was searched: `en 2026-01-16`.
-        heading_paths: for each hit the headings above it, from the chapter down.
-    """
+    """The hits of a query in an edition, and for each hit the headings above it, from the chapter down."""
 
     query: str
     results: SearchResults

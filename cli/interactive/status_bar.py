@@ -15,7 +15,7 @@ Focus = Literal["typing", "list", "page"]
 
 
 def hint() -> str:
-    """The text that is shown while the input is empty."""
+    """Return the text that is shown while the input is empty."""
     return _(
         'Type words, a "phrase", or a rule number such as 306.5.\n'
         "French words find English rules as well, and English words French ones."
@@ -23,7 +23,7 @@ def hint() -> str:
 
 
 def search_status(answer: SearchAnswer | None, edition: str, width: int, *, is_searching: bool) -> Line:
-    """The number of hits of the last search and how its query was understood; at the right the edition."""
+    """Return the number of hits of the last search and how its query was understood; at the right the edition."""
     text = _describe_hits(answer) if answer is not None and answer.query.strip() else ""
     if is_searching and not text:
         text = _("searching …")
@@ -44,13 +44,13 @@ def _describe_hits(answer: SearchAnswer) -> str:
 
 
 def document_heading(document: ReaderDocument, width: int) -> Line:
-    """The name of a document, the headings above it, and its edition."""
+    """Return the name of a document, the headings above it, and its edition."""
     headings = document.headings if document.number else (_("Glossary"),)
     return heading_line([("class:number", document.name)], headings, document.edition, width)
 
 
 def heading_line(name: Line, headings: Sequence[str], edition: str, width: int) -> Line:
-    """A name, as many of the nearest headings above it as there is room for, and an edition."""
+    """Return a name, as many of the nearest headings above it as there is room for, and an edition."""
     right = [("class:note", edition)] if edition else []
     room = width - display_width(name) - display_width(right) - 4
     for first in range(len(headings)):
@@ -61,7 +61,7 @@ def heading_line(name: Line, headings: Sequence[str], edition: str, width: int) 
 
 
 def key_help(focus: Focus, width: int, *, has_query: bool, has_links: bool) -> list[Line]:
-    """The keys and what they do, which depends on the focus, the input and the links of the page."""
+    """Return the keys and what they do, which depends on the focus, the input and the links of the page."""
     if focus == "page":
         shown = [("↑↓", _("scroll"))]
         shown += [("←→", _("choose a link")), ("Enter", _("follow it"))] if has_links else []

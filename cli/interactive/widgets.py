@@ -38,14 +38,14 @@ class ScrollPane(UIControl):
         return True
 
     def lines(self, width: int) -> list[Line]:
-        """All lines, for a width in columns."""
+        """Return all lines, for a width in columns."""
         raise NotImplementedError
 
     def scroll_into_view(self) -> None:
         """Choose the first line to show; called when the lines are known."""
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """The lines that are shown now."""
+        """Return the lines that are shown now."""
         lines = self.lines(width)
         self.height, self._last_top = height, max(0, len(lines) - height)
         self.scroll_into_view()
@@ -109,7 +109,7 @@ class HitList(ScrollPane):
         return max(1, sum(self.top <= start < self.top + self.height for start in self._starts) - 1)
 
     def lines(self, width: int) -> list[Line]:
-        """The lines of all hits, or a hint while the input is empty."""
+        """Return the lines of all hits, or a hint while the input is empty."""
         if self.answer is None or not self.answer.query.strip():
             return [line for text in hint().split("\n") for line in wrap([("class:note", text)], width, 2)]
         bar = ("class:bar" if self.has_focus() else "class:bar.asleep", "▌ ")
@@ -132,7 +132,7 @@ class HitList(ScrollPane):
 
 
 def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -> list[Line]:
-    """The heading of a hit and its snippet; the edition stands there if it isn't the one that was searched."""
+    """Return the heading of a hit and its snippet; the edition stands there if it isn't the one that was searched."""
     name = hit.number or str(hit.term)
     head: Line = [("class:number", name)]
     if hit.kind == "glossary":
@@ -191,7 +191,7 @@ class DocumentPane(ScrollPane):
         self._go_to_link = True
 
     def lines(self, width: int) -> list[Line]:
-        """The lines of all paragraphs."""
+        """Return the lines of all paragraphs."""
         if self.document is None:
             return []
         wanted = (self.document, width, self.selected_link)

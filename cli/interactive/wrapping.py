@@ -14,14 +14,7 @@ _MIN_WIDTH = 10
 
 
 def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
-    """Break a text into lines, but not at a no-break space.
-
-    Args:
-        fragments: the text.
-        width: columns of the screen.
-        indent: columns left free before each line.
-        hang: further columns left free before the second and later lines.
-    """
+    """Break a text into lines, but not at a no-break space; `hang` columns more indent all lines but the first."""
     cells = _cells(fragments)
     plain = "".join(char for _, char in cells)
     lines: list[Line] = []
@@ -36,7 +29,7 @@ def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int =
 
 
 def _line_end(text: str, start: int, width: int) -> int:
-    """The end of a line: before a space, or within a word that is longer than the line."""
+    """Return the end of a line: before a space, or within a word that is longer than the line."""
     used = 0
     for at in range(start, len(text)):
         used += get_cwidth(text[at])
@@ -47,7 +40,7 @@ def _line_end(text: str, start: int, width: int) -> int:
 
 
 def truncate(fragments: Sequence[Fragment], width: int) -> Line:
-    """The beginning of a text that fits into a line, with an ellipsis if something is left out."""
+    """Return the beginning of a text that fits into a line, with an ellipsis if something is left out."""
     if display_width(fragments) <= width:
         return list(fragments)
     cells, used = _cells(fragments), 0
@@ -59,7 +52,7 @@ def truncate(fragments: Sequence[Fragment], width: int) -> Line:
 
 
 def align_to_edges(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> Line:
-    """A line with a text at each end; the left one is truncated if both are too long."""
+    """Return a line with a text at each end; the left one is truncated if both are too long."""
     room = width - display_width(right) - 2
     if room < _MIN_WIDTH:
         return truncate(left, width)
@@ -68,7 +61,7 @@ def align_to_edges(left: Sequence[Fragment], right: Sequence[Fragment], width: i
 
 
 def display_width(fragments: Iterable[Fragment]) -> int:
-    """The columns that a text takes."""
+    """Return the columns that a text takes."""
     return sum(get_cwidth(text) for _, text in fragments)
 
 

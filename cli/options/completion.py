@@ -29,12 +29,7 @@ _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 
 def completion_for(metavar: str, help_text: str) -> Completer | None:
-    """The completer of a parameter; None if its values are unknown.
-
-    Args:
-        metavar: its metavar, such as `NUMBER`, `en|fr` or `FORMAT`.
-        help_text: its help, which lists the words for a metavar such as `FORMAT`.
-    """
+    """Return the completer of a parameter, None if its values are unknown; the help lists the words for `FORMAT`."""
     if re.fullmatch(r"[a-z0-9.]+(?:\|[a-z0-9.]+)+", metavar):
         return _words(metavar.split("|"))
     if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):
@@ -54,7 +49,7 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
 
 
 def _words(known: Sequence[str], *, several: bool = False) -> Completer:
-    """The completer of a word from a list, or of several with commas between them."""
+    """Return the completer of a word from a list, or of several with commas between them."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         del ctx
@@ -105,7 +100,7 @@ def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _words_before(ctx: typer.Context) -> Sequence[str]:
-    """The words of the same argument before the incomplete one."""
+    """Return the words of the same argument before the incomplete one."""
     given = next((value for name, value in ctx.params.items() if name in ("term", "numbers", "query")), None)
     words: list[str] = []
     for word in given if isinstance(given, list | tuple) else ():

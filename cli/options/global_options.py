@@ -64,7 +64,7 @@ class GlobalOptions:
         return self.languages(allow_both=False)[0]
 
     def languages(self, *, allow_both: bool = True) -> tuple[Lang, ...]:
-        """The languages asked for: one, or two if `both` is allowed.
+        """Return the languages asked for: one, or two if `both` is allowed.
 
         Raises:
             BadValue: there is no such language.
@@ -116,18 +116,18 @@ class GlobalOptions:
             yield store
 
     def view(self, store: Store, lang: Lang) -> View:
-        """The rules in a language on the day asked about."""
+        """Return the rules in a language on the day asked about."""
         return View(store, lang, self.day)
 
     def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
-        """The rules that a situation is judged by: those of `day`, else of `--as-of`, of the situation, of today."""
+        """Return the rules for a situation: those of `day`, else of `--as-of`, else of its own day, else of today."""
         from kb.rulings.law.applicable_law import Law
 
         chosen = day or (None if self.as_of else situation.as_of) or self.day
         return Law(store, chosen, self.language)
 
     def text_output(self, stream: TextIO | None = None) -> TextOutput:
-        """The output for text: stdout, unless another stream is given."""
+        """Return the output for text: stdout, unless another stream is given."""
         return TextOutput(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
     def print_json(self, content: Mapping[str, Any]) -> None:

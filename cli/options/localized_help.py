@@ -57,7 +57,7 @@ class LocalizedHelp:
             command.subcommand_metavar = _("COMMAND [ARGS]...")
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The options and arguments, including those that Typer adds."""
+        """Return the options and arguments, including those that Typer adds."""
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters if get_language() != "en" else ():
             for part in ("help", "metavar", "rich_help_panel"):
@@ -67,7 +67,7 @@ class LocalizedHelp:
         return parameters
 
     def get_usage(self, ctx: Any) -> str:
-        """The line that shows how the command is called."""
+        """Return the line that shows how the command is called."""
         english: str = super().get_usage(ctx)  # type: ignore[misc]
         return _("Usage: {usage}", usage=english.removeprefix("Usage: "))
 

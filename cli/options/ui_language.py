@@ -12,7 +12,7 @@ UI_LANGUAGE_OPTION = "--ui-lang"
 
 
 def language_from_environment(environment: Mapping[str, str]) -> Lang:
-    """The language of the locale; English if the locale is of an unknown language, or none is set.
+    """Return the language of the locale; English if the locale is of an unknown language, or none is set.
 
     The rules are gettext's: the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. Unless it is
     `C` or `POSIX`, the languages listed in `LANGUAGE` go before it.
@@ -25,12 +25,12 @@ def language_from_environment(environment: Mapping[str, str]) -> Lang:
 
 
 def _language_code(locale: str) -> str:
-    """The language in the name of a locale: `fr` of `fr_CA.UTF-8@euro`."""
+    """Return the language in the name of a locale: `fr` of `fr_CA.UTF-8@euro`."""
     return locale.partition(".")[0].partition("@")[0].partition("_")[0].lower()
 
 
 def language_from_arguments(arguments: Sequence[str]) -> Lang | None:
-    """The language that the last `--ui-lang` names; None without that option.
+    """Return the language that the last `--ui-lang` names; None without that option.
 
     It is read before the command line is parsed, because errors of the command line are in that language.
 

@@ -50,7 +50,7 @@ def _property(text: str) -> str:
 
 
 def sarif_log(findings: Iterable[LintedCitation]) -> str:
-    """A SARIF log of one run; its rules are the verdicts other than `ok`."""
+    """Return a SARIF log of one run; its rules are the verdicts other than `ok`."""
     rules = [
         {
             "id": verdict,
@@ -90,6 +90,6 @@ def _result(found: LintedCitation) -> dict[str, Any]:
 
 
 def _uri(path: str) -> str:
-    """The URI of a file: relative for a relative path, else a `file:` URI."""
+    """Return the URI of a file: relative for a relative path, else a `file:` URI."""
     pure = PurePath(path)
     return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())

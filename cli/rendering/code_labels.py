@@ -24,20 +24,20 @@ _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keywor
 
 
 def edition_label(view: View) -> str:
-    """The edition that a view shows: `en 2026-01-16`, `fr excerpts`."""
+    """Return the edition that a view shows: `en 2026-01-16`, `fr excerpts`."""
     return f"{view.lang} {view.base or _('excerpts')}"
 
 
 def code_label(code: str, count: int = 1) -> str:
-    """The label of a code of `docs/cli.md`, for one thing or for several."""
+    """Return the label of a code of `docs/cli.md`, for one thing or for several."""
     return ngettext(code, code, count)
 
 
 def counted_label(code: str, count: int) -> str:
-    """A count with the label of what is counted: `3 moved`."""
+    """Return a count with the label of what is counted: `3 moved`."""
     return f"{count} {code_label(code, count)}"
 
 
 def counted_labels(counts: Mapping[str, int]) -> str:
-    """Counts with their labels: `3 moved, 1 split`."""
+    """Return counts with their labels: `3 moved, 1 split`."""
     return ", ".join(counted_label(code, count) for code, count in counts.items())

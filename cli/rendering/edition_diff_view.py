@@ -29,7 +29,7 @@ def parse_change_class(name: str | None) -> ChangeClass | None:
 
 
 def filter_by_class(found: EditionDiff, change: ChangeClass | None) -> EditionDiff:
-    """The changes of one class; all for None."""
+    """Return the changes of one class; all for None."""
     kept = tuple(each for each in found.differences if change is None or each.change == change)
     return replace(found, differences=kept)
 

@@ -20,18 +20,15 @@ if TYPE_CHECKING:
 
 
 def comparison_page(found: EditionDiff, sections: Sequence[DiffSection]) -> str:
-    """Two editions side by side, section by section, with the changed words marked."""
+    """Return two editions side by side, section by section, with the changed words marked."""
     rows = [(section, [_row(each, heading) for each, heading in section.rows]) for section in sections]
     return _page("edition_diff.html", found=found, sections=rows)
 
 
 def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]], day: date) -> str:
-    """Rules in both languages side by side, to print.
+    """Return rules in both languages side by side, with the issues in the French of each.
 
-    Args:
-        pairs: the rules.
-        findings: the issues in the French of each pair.
-        day: the day asked about, which the title names if there is no English.
+    The title names the newest edition of the English, or the day asked about if there is no English.
     """
     from cli.rendering.side_by_side import describe_translation_state, english_paragraphs, french_paragraphs
 
@@ -61,14 +58,14 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
 
 
 def _row(each: RuleDifference, heading: str) -> dict[str, Any]:
-    """The values of the template for one changed rule, with both sides in segments."""
+    """Return the values of the template for one changed rule, with both sides in segments."""
     from kb.text.word_diff import DiffSegment, word_diff
 
     old, new = each.old, each.new
     if old is not None and new is not None and each.kind not in ("split", "merged"):
-        stretches: Sequence[DiffSegment] = word_diff(old.whole_text, new.whole_text)
-        left = [stretch for stretch in stretches if stretch.kind != "new"]
-        right = [stretch for stretch in stretches if stretch.kind != "gone"]
+        segments: Sequence[DiffSegment] = word_diff(old.whole_text, new.whole_text)
+        left = [segment for segment in segments if segment.kind != "new"]
+        right = [segment for segment in segments if segment.kind != "gone"]
     else:
         left = [DiffSegment("same", old.whole_text)] if old else []
         right = [DiffSegment("same", new.whole_text)] if new else []
@@ -79,18 +76,9 @@ def _page(template: str, **values: Any) -> str:
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     text = resources.files("cli.rendering").joinpath("templates", template).read_text(encoding="utf-8")
+    loader = DictLoader({template: text})
     environment = Environment(
-        loader=DictLoader({template: text}),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    said = {
-        "_": _,
-        "ngettext": ngettext,
-        "in_words": code_label,
-        "counted_as": counted_label,
-        "ui_lang": get_language(),
-    }
-    return environment.get_template(template).render(**said, **values)
+    functions = {"_": _, "ngettext": ngettext, "code_label": code_label, "counted_label": counted_label}
+    return environment.get_template(template).render(**functions, ui_lang=get_language(), **values)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def report_json(report: IngestReport) -> dict[str, Any]:
-    """The fields of the report, as `docs/cli.md` names them."""
+    """Return the fields of the report, as `docs/cli.md` names them."""
     return {
         "ingested": [json_output.ingested_edition(each) for each in report.ingested],
         "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],

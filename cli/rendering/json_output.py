@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def fields(item: object, names: str) -> dict[str, Any]:
-    """The attributes of an item with these names, which are separated by spaces."""
+    """Return the attributes of an item with these names, which are separated by spaces."""
     return {name: _json_value(getattr(item, name)) for name in names.split()}
 
 
 def _json_value(value: Any) -> Any:
-    """A value as JSON: dates in ISO form, rule numbers as text, tuples as lists."""
+    """Return a value as JSON: dates in ISO form, rule numbers as text, tuples as lists."""
     if isinstance(value, RuleNumber):
         return str(value)
     if isinstance(value, tuple | list):
@@ -40,21 +40,17 @@ def _json_value(value: Any) -> Any:
 
 
 def findings(items: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Warnings."""
+    """Return warnings."""
     return [{"code": each.code, "message": translate(each.message), **fields(each, "where text")} for each in items]
 
 
 def audit_finding(item: Finding) -> dict[str, Any]:
-    """A defect of an edition."""
-    return {
-        **fields(item, "code where text"),
-        "target": item.target or None,
-        "message": translate(item.message),
-    }
+    """Return a defect of an edition."""
+    return {**fields(item, "code where text"), "target": item.target or None, "message": translate(item.message)}
 
 
 def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
-    """References with their spans."""
+    """Return references with their spans."""
     return [
         {
             **fields(each, "text kind target"),
@@ -67,18 +63,12 @@ def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
 
 
 def _example(index: int | None) -> dict[str, int]:
-    """The field that says in which example of a rule a reference stands; none for the text itself."""
+    """Return the field that says in which example of a rule a reference stands; none for the text itself."""
     return {} if index is None else {"example": index}
 
 
 def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
-    """A rule, subrule, section or chapter.
-
-    Args:
-        printed: the rule.
-        lineage: its name from `kb.history.lineages`.
-        removed: True if the view asked about no longer has it.
-    """
+    """Return a rule, subrule, section or chapter; it is `removed` if the view asked about no longer has it."""
     item = printed.item
     return {
         "number": str(item.number),
@@ -96,14 +86,14 @@ def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dic
 
 
 def rule_with_lineage(store: Store, printed: ViewItem[Rule]) -> dict[str, Any]:
-    """A rule that the view asked about has."""
+    """Return a rule that the view asked about has."""
     from kb.history.history import lineage_names
 
     return rule(printed, lineage_names(store, printed.lang, [printed])[printed.place])
 
 
 def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
-    """A glossary entry, without the rule that defines it."""
+    """Return a glossary entry, without the rule that defines it."""
     item = printed.item
     return {
         "term": item.names[0],
@@ -116,7 +106,7 @@ def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
 
 
 def hit(item: Hit) -> dict[str, Any]:
-    """A result of a search."""
+    """Return a result of a search."""
     return {
         **fields(item, "kind term title" if item.number is None else "kind number title"),
         "path": [{"number": number, "title": title} for number, title in item.path],
@@ -125,12 +115,12 @@ def hit(item: Hit) -> dict[str, Any]:
 
 
 def type_list(item: TypeList) -> dict[str, Any]:
-    """A list of types, or a row of a table of them."""
+    """Return a list of types, or a row of a table of them."""
     return {"name": item.name, "table": item.table or None, "items": list(item.items)}
 
 
 def edition_record(item: EditionRecord) -> dict[str, Any]:
-    """An edition in the knowledge base."""
+    """Return an edition in the knowledge base."""
     return {
         **fields(item, "lang effective until partial lossy"),
         **fields(item, "sections rules subrules examples glossary references dangling source"),
@@ -143,7 +133,7 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
 
 
 def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
-    """An edition that was just ingested."""
+    """Return an edition that was just ingested."""
     item = taken.edition
     return {
         "source": item.source.name,
@@ -156,7 +146,7 @@ def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
 
 
 def citation(item: CitationEdge, step: int = 1) -> dict[str, Any]:
-    """A reference with its source and its targets; `step` counts the references from the rule asked about."""
+    """Return a reference with its source and its targets; `step` counts the references from the rule asked about."""
     return {
         "source": str(item.source),
         "kind": "glossary" if isinstance(item.source, str) else item.source.kind,
@@ -176,7 +166,7 @@ def citation_count(item: CitationCount, title: str | None) -> dict[str, Any]:
 
 
 def history(found: RuleHistory) -> dict[str, Any]:
-    """A rule's whole life."""
+    """Return a rule's whole life."""
     return {
         "lineage": found.lineage,
         "spans": [
@@ -202,7 +192,7 @@ def history(found: RuleHistory) -> dict[str, Any]:
 
 
 def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
-    """The unchanged, removed and added words; None if there is only one wording, or both are equal."""
+    """Return the unchanged, removed and added words; None if there is only one wording, or both are equal."""
     from kb.text.word_diff import word_diff
 
     if old is None or new is None or old.whole_text == new.whole_text:
@@ -213,7 +203,7 @@ def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None
 def comparison(
     found: EditionDiff, cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None
 ) -> dict[str, Any]:
-    """The changes between two editions; `cited` has the citations of each changed rule if any were looked for."""
+    """Return the changes between two editions, with the citations of each changed rule if `cited` is given."""
     return {
         "lang": found.lang,
         "from": found.first.isoformat(),
@@ -238,18 +228,12 @@ def comparison(
 
 
 def compared_rule(span: Span | None) -> dict[str, Any] | None:
-    """A rule as one of two editions has it."""
+    """Return a rule as one of two editions has it."""
     return None if span is None else fields(span, "number text examples")
 
 
 def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
-    """A rule in both languages.
-
-    Args:
-        item: the pair.
-        french_lineage: the name of the French rule's lineage; None without French.
-        issues: the issues in the French.
-    """
+    """Return a rule in both languages, with the name of the French rule's lineage and the issues in the French."""
     words = [fields(each, "kind text") for each in item.source_diff]
     return {
         **translation_state(item),
@@ -263,7 +247,7 @@ def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) 
 
 
 def translation_state(item: RulePair) -> dict[str, Any]:
-    """The state of the French of a rule."""
+    """Return the state of the French of a rule."""
     base = item.base
     return {
         **fields(item, "number lineage state"),
@@ -276,7 +260,7 @@ def translation_state(item: RulePair) -> dict[str, Any]:
 
 
 def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
-    """A rule or term that no longer applies."""
+    """Return a rule or term that no longer applies."""
     return {
         **fields(entry, "term" if entry.number is None else "number"),
         "class": entry.kind,
@@ -285,7 +269,7 @@ def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
 
 
 def translation_finding(item: RulePair, found: Finding) -> dict[str, Any]:
-    """An issue in the French of a rule, under the number in the French."""
+    """Return an issue in the French of a rule, under the number in the French."""
     return {
         "code": found.code,
         "number": found.where,

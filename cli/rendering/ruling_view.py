@@ -46,7 +46,7 @@ def read_situation_file(file: str) -> bytes:
 
 
 def exit_status(ruling: Ruling, *, strict: bool) -> int:
-    """The exit status of an answer."""
+    """Return the exit status of an answer."""
     return STALE_EXIT_STATUS if strict and ruling.stale_citations else EXIT_STATUSES[ruling.verdict]
 
 
@@ -54,7 +54,7 @@ def exit_status(ruling: Ruling, *, strict: bool) -> int:
 
 
 def ruling_json(ruling: Ruling) -> dict[str, Any]:
-    """The fields of an answer."""
+    """Return the fields of an answer."""
     return {
         **fields(ruling, "question as_of verdict"),
         "answer": ruling.value,
@@ -66,18 +66,18 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
 
 
 def citation_json(cited: RuleCitation) -> dict[str, Any]:
-    """The fields of a citation."""
+    """Return the fields of a citation."""
     return fields(cited, "concept number edition lang text status")
 
 
 def proof_json(node: Proof) -> dict[str, Any]:
-    """The fields of a proof."""
+    """Return the fields of a proof."""
     children = [proof_json(child) for child in node.children]
     return {**fields(node, "claim value rule edition quote lang facts"), "children": children}
 
 
 def actions_json(ruling: Ruling) -> dict[str, Any]:
-    """The fields of state-based actions."""
+    """Return the fields of state-based actions."""
     return {
         "as_of": ruling.as_of.isoformat(),
         "actions": [action_json(each) for each in ruling.actions],
@@ -87,7 +87,7 @@ def actions_json(ruling: Ruling) -> dict[str, Any]:
 
 
 def action_json(done: PerformedAction) -> dict[str, Any]:
-    """The fields of one state-based action."""
+    """Return the fields of one state-based action."""
     from kb.rulings.engine.proof import claim_text
 
     chosen = done.action.choice
@@ -134,17 +134,16 @@ def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
 
 def _value(value: Any) -> str:
     if isinstance(value, list):
-        parts = (
-            " | " if value and isinstance(value[0], list) else "; " if value and isinstance(value[0], dict) else ", "
-        )
-        return parts.join(map(_value, value)) or _("none")
+        first = value[0] if value else None
+        separator = " | " if isinstance(first, list) else "; " if isinstance(first, dict) else ", "
+        return separator.join(map(_value, value)) or _("none")
     if isinstance(value, dict):
         return ", ".join(f"{key} {_value(each)}" for key, each in value.items())
     return _("none") if value is None else str(value)
 
 
 def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:
-    """The first line of a cited rule, with its edition."""
+    """Return the first line of a cited rule, with its edition."""
     return (cited.text or "").split("\n")[0], (f"  [{cited.lang} {cited.edition}]", "dim")
 
 
@@ -160,11 +159,10 @@ def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
 def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     """Print state-based actions."""
     if not ruling.actions:
-        depends, none = (
-            _("it depends whether a state-based action is performed"),
-            _("no state-based action is performed"),
-        )
-        page.line((depends if ruling.open_actions else none, "bold"), (f"  [{ruling.as_of}]", "dim"))
+        message = _("no state-based action is performed")
+        if ruling.open_actions:
+            message = _("it depends whether a state-based action is performed")
+        page.line((message, "bold"), (f"  [{ruling.as_of}]", "dim"))
     for done in ruling.actions:
         page.line((done.citation.number, "bold cyan"), "  ", _action_text(done), hang=2)
         if done.citation.text:
@@ -210,7 +208,7 @@ def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool
 
 
 def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
-    """The rows of the table: an action, and the number of its rule on each day; a `?` after it says that it depends."""
+    """Return a row for each action: its text and its rule's number on each day, with a `?` if the action depends."""
     cells: dict[str, list[str]] = {}
     for at, ruling in enumerate(rulings):
         for mark, listed in (("", ruling.actions), ("?", ruling.open_actions if why else ())):
@@ -222,7 +220,7 @@ def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
 
 
 def _action_text(done: PerformedAction) -> str:
-    """An action; from the second check on with the number of the check."""
+    """Return an action; from the second check on with the number of the check."""
     return (_("check {count}: ", count=done.check_number) if done.check_number > 1 else "") + done.description
 
 
@@ -230,17 +228,11 @@ def warn_about_wordings(rulings: Iterable[Ruling]) -> None:
     """Warn of cited rules that have changed since they were encoded, or that the knowledge base lacks."""
     for ruling in rulings:
         for cited in ruling.stale_citations:
-            note(
-                _(
-                    "{number} has changed since it was encoded ({concept}); read it: rules show {number}",
-                    number=cited.number,
-                    concept=cited.concept,
-                )
-            )
+            values = fields(cited, "number concept")
+            note(_("{number} has changed since it was encoded ({concept}); read it: rules show {number}", **values))
         if ruling.citations_without_text:
             numbers = ", ".join(dict.fromkeys(cited.number for cited in ruling.citations_without_text))
-            message = _(
-                "not in the knowledge base as of {day}: {numbers}; `rules sync` brings the current edition",
-                day=ruling.as_of, numbers=numbers,
-            )  # fmt: skip
-            note(message)
+            values = {"day": ruling.as_of, "numbers": numbers}
+            note(
+                _("not in the knowledge base as of {day}: {numbers}; `rules sync` brings the current edition", **values)
+            )

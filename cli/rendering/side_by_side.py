@@ -27,15 +27,10 @@ STATE_STYLES: dict[TranslationState, str] = {
 
 @dataclass(frozen=True, slots=True)
 class DiffParagraph:
-    """A paragraph of a rule in one of the two languages.
-
-    Attributes:
-        example: True if it is an example.
-        stretches: its text. In English, added and removed words; in French, `new` marks the place of such a change.
-    """
+    """A paragraph of a rule, perhaps an example; in French, a `new` segment is where the English has changed."""
 
     example: bool
-    stretches: tuple[DiffSegment, ...]
+    segments: tuple[DiffSegment, ...]
 
 
 def describe_translation_state(pair: RulePair) -> str:
@@ -45,20 +40,11 @@ def describe_translation_state(pair: RulePair) -> str:
         counted = Counter(pair.changes_behind).items()
         classes = ", ".join(code_label(kind) if count == 1 else counted_label(kind, each) for kind, each in counted)
         if pair.state == "current":
-            said.append(
-                ngettext(
-                    "{count} quiet change since ({classes})",
-                    "{count} quiet changes since ({classes})",
-                    count,
-                    classes=classes,
-                )
-            )
+            said.append(ngettext("{count} quiet change since ({classes})",
+                                 "{count} quiet changes since ({classes})", count, classes=classes))  # fmt: skip
         else:
-            said.append(
-                ngettext(
-                    "{count} change behind ({classes})", "{count} changes behind ({classes})", count, classes=classes
-                )
-            )
+            said.append(ngettext("{count} change behind ({classes})",
+                                 "{count} changes behind ({classes})", count, classes=classes))  # fmt: skip
     if pair.base is not None:
         if pair.base.number == pair.number:
             said.append(_("made from the English of {edition}", edition=pair.base.edition))
@@ -72,62 +58,59 @@ def describe_translation_state(pair: RulePair) -> str:
 
 
 def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """The English of a pair with its changes since the French was made; of an orphan, the English that it had."""
+    """Return the English of a pair with its changes since the French was made; for an orphan, its last English."""
     if pair.en is None:
-        stretches: Sequence[DiffSegment] = (
+        segments: Sequence[DiffSegment] = (
             (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()
         )
     elif pair.state == "missing" or pair.base is None:
-        stretches = (DiffSegment("same", pair.en.item.text_with_examples),)
+        segments = (DiffSegment("same", pair.en.item.text_with_examples),)
     else:
-        stretches = pair.source_diff
+        segments = pair.source_diff
     breaks = pair.en.item.text.count("\n") if pair.en is not None else 0
-    return tuple(_paragraphs(stretches, breaks, pair.base.text.count("\n") if pair.base is not None else breaks))
+    return tuple(_paragraphs(segments, breaks, pair.base.text.count("\n") if pair.base is not None else breaks))
 
 
 def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """The French of a pair, with the places where the English has changed."""
+    """Return the French of a pair, with the places where the English has changed."""
     if pair.fr is None:
         return ()
     text, at = pair.fr.item.text_with_examples, 0
-    stretches = []
+    segments = []
     for begin, end in locate_changes(pair):
         if begin >= at:
-            stretches += [DiffSegment("same", text[at:begin]), DiffSegment("new", text[begin:end])]
+            segments += [DiffSegment("same", text[at:begin]), DiffSegment("new", text[begin:end])]
             at = end
-    stretches.append(DiffSegment("same", text[at:]))
+    segments.append(DiffSegment("same", text[at:]))
     breaks = pair.fr.item.text.count("\n")
-    return tuple(_paragraphs(stretches, breaks, breaks))
+    return tuple(_paragraphs(segments, breaks, breaks))
 
 
-def _paragraphs(stretches: Iterable[DiffSegment], new_breaks: int, old_breaks: int) -> Iterator[DiffParagraph]:
+def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: int) -> Iterator[DiffParagraph]:
     """Split a text with its examples at its line breaks.
 
-    Args:
-        stretches: the text.
-        new_breaks: number of line breaks in the rule's new text without the examples.
-        old_breaks: the same for the old text.
+    `new_breaks` and `old_breaks` are the numbers of line breaks in the rule's new and old text without the examples.
     """
     here: list[DiffSegment] = []
     new_line = old_line = 0
     example = False
-    for stretch in stretches:
-        for at, text in enumerate(stretch.text.split("\n")):
+    for segment in segments:
+        for at, text in enumerate(segment.text.split("\n")):
             if at:
                 if here:
                     yield DiffParagraph(example, tuple(here))
                 here = []
-                new_line += stretch.kind != "gone"
-                old_line += stretch.kind != "new"
-                example = old_line > old_breaks if stretch.kind == "gone" else new_line > new_breaks
+                new_line += segment.kind != "gone"
+                old_line += segment.kind != "new"
+                example = old_line > old_breaks if segment.kind == "gone" else new_line > new_breaks
             if text:
-                here.append(DiffSegment(stretch.kind, text))
+                here.append(DiffSegment(segment.kind, text))
     if here:
         yield DiffParagraph(example, tuple(here))
 
 
 def pair_heading(pair: RulePair) -> list[StyledText]:
-    """The heading of a pair: its number, its state, and how far its French is."""
+    """Return the heading of a pair: its number, its state, and how far its French is."""
     far: list[StyledText] = ["  ", (said, "dim")] if (said := describe_translation_state(pair)) else []
     return [(str(pair.number), "bold cyan"), "  ", (code_label(pair.state), STATE_STYLES[pair.state]), *far]
 
@@ -145,21 +128,21 @@ def print_pair(page: TextOutput, pair: RulePair, findings: Sequence[Finding]) ->
 
 def _english_line(page: TextOutput, paragraph: DiffParagraph) -> list[StyledText]:
     marker: list[StyledText] = [("Example: ", "bold")] if paragraph.example else []
-    return [*marker, *word_diff_in_full(page, paragraph.stretches)]
+    return [*marker, *word_diff_in_full(page, paragraph.segments)]
 
 
 def _french_line(page: TextOutput, paragraph: DiffParagraph) -> list[StyledText]:
     pieces: list[StyledText] = [("Exemple : ", "bold")] if paragraph.example else []
-    for stretch in paragraph.stretches:
-        if stretch.kind == "same":
-            pieces.append(stretch.text)
+    for segment in paragraph.segments:
+        if segment.kind == "same":
+            pieces.append(segment.text)
         else:
-            pieces.append((stretch.text, "yellow") if page.has_color else f"[~{stretch.text}~]")
+            pieces.append((segment.text, "yellow") if page.has_color else f"[~{segment.text}~]")
     return pieces
 
 
 def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
-    """The numbers that the French lacks, as people write them: whole chapters, sections and rules, and ranges of these.
+    """Return the numbers that the French lacks: whole chapters, sections and rules, and ranges of these.
 
     `306 alone` means that 306 is missing, but something below it is there.
     """
@@ -179,12 +162,12 @@ def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
 
 
 def _with_ancestors(number: RuleNumber) -> list[RuleNumber]:
-    """A number and all above it, from the chapter down."""
+    """Return a number and all above it, from the chapter down."""
     return [*(_with_ancestors(number.parent) if number.parent is not None else ()), number]
 
 
 def _as_ranges(numbers: Iterable[RuleNumber], whole: Mapping[RuleNumber, bool]) -> Iterator[str]:
-    """Numbers as text; those that follow each other at one level become a range."""
+    """Yield numbers as text; those that follow each other at one level become a range."""
     for (kind, entire), group in groupby(numbers, key=lambda number: (number.kind, whole[number])):
         run = list(group)
         if not entire and kind != "subrule":

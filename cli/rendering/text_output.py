@@ -50,13 +50,7 @@ class TextOutput:
         return self._console.width if self._console else None
 
     def line(self, *pieces: StyledText, indent: int = 0, hang: int = 0) -> None:
-        """Write one paragraph.
-
-        Args:
-            pieces: its text.
-            indent: columns left free before each line.
-            hang: further columns left free before the second and later lines on a terminal.
-        """
+        """Write one paragraph; on a terminal, `hang` columns more indent all lines but the first."""
         if self._console is None:
             plain = (piece if isinstance(piece, str) else piece[0] for piece in pieces)
             print(" " * indent + "".join(plain), file=self._stream)
@@ -84,13 +78,7 @@ class TextOutput:
     def side_by_side(
         self, left: Sequence[Sequence[StyledText]], right: Sequence[Sequence[StyledText]], heads: tuple[str, str]
     ) -> None:
-        """Write two texts side by side on a terminal that is wide enough; elsewhere below each other.
-
-        Args:
-            left: the paragraphs of the first text.
-            right: those of the second.
-            heads: labels that stand before each text if they are below each other.
-        """
+        """Write the paragraphs of two texts side by side on a wide terminal; elsewhere below each other, with heads."""
         if self._console is None or self._console.width < _MIN_WIDTH_SIDE_BY_SIDE:
             for head, paragraphs in zip(heads, (left, right), strict=True):
                 for at, paragraph in enumerate(paragraphs):
@@ -127,7 +115,7 @@ class TextOutput:
 
 
 def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[tuple[str, str]]:
-    """A text in parts, those between marks with a style, the others with none."""
+    """Return a text in parts, those between marks with a style, the others with none."""
     parts, done = [], 0
     for start, end in marks:
         parts += [(text[done:start], ""), (text[start:end], style)]
@@ -136,12 +124,12 @@ def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[t
 
 
 def edition_tag(item: ViewItem[Any]) -> StyledText:
-    """The edition of a text: `[en 2026-01-16]`."""
+    """Return the edition of a text: `[en 2026-01-16]`."""
     return f"  [{item.lang} {item.edition}]", "dim"
 
 
 def fit_to_width(text: str, width: int) -> str:
-    """The first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
+    """Return the first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
     from textwrap import shorten
 
     return shorten(text, width, placeholder=" …", break_on_hyphens=False)

@@ -16,40 +16,40 @@ _CONTEXT = 60
 
 
 def word_diff_excerpt(page: TextOutput, old: str, new: str) -> list[StyledText]:
-    """The changed words between two texts, with some of the unchanged text around them."""
+    """Return the changed words between two texts, with some of the unchanged text around them."""
     from kb.text.word_diff import word_diff
 
-    stretches = word_diff(old, new)
-    last = len(stretches) - 1
+    segments = word_diff(old, new)
+    last = len(segments) - 1
     pieces: list[StyledText] = []
-    for at, stretch in enumerate(stretches):
-        if stretch.kind == "same":
-            text = stretch.text.replace("\n", " ")
+    for at, segment in enumerate(segments):
+        if segment.kind == "same":
+            text = segment.text.replace("\n", " ")
             pieces.append((_cut_middle(text, head=at > 0, tail=at < last), "dim"))
         else:
-            pieces += _mark(page, stretches, at)
+            pieces += _mark(page, segments, at)
     return pieces
 
 
-def word_diff_in_full(page: TextOutput, stretches: Sequence[DiffSegment]) -> list[StyledText]:
-    """The whole text with its changed words marked."""
+def word_diff_in_full(page: TextOutput, segments: Sequence[DiffSegment]) -> list[StyledText]:
+    """Return the whole text with its changed words marked."""
     pieces: list[StyledText] = []
-    for at, stretch in enumerate(stretches):
-        pieces += [stretch.text] if stretch.kind == "same" else _mark(page, stretches, at)
+    for at, segment in enumerate(segments):
+        pieces += [segment.text] if segment.kind == "same" else _mark(page, segments, at)
     return pieces
 
 
-def _mark(page: TextOutput, stretches: Sequence[DiffSegment], at: int) -> list[StyledText]:
-    """A removed or added segment, marked; a space keeps an added one apart from the removed one before it."""
-    gone, text = stretches[at].kind == "gone", stretches[at].text.replace("\n", " ")
+def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[StyledText]:
+    """Return a removed or added segment, marked; a space keeps an added one apart from the removed one before it."""
+    gone, text = segments[at].kind == "gone", segments[at].text.replace("\n", " ")
     if not page.has_color:
         return [f"[-{text}-]" if gone else f"{{+{text}+}}"]
     mark = (text, "red strike" if gone else "green")
-    return [" ", mark] if not gone and at > 0 and stretches[at - 1].kind == "gone" else [mark]
+    return [" ", mark] if not gone and at > 0 and segments[at - 1].kind == "gone" else [mark]
 
 
 def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
-    """The head and the tail of an unchanged text, with an ellipsis for its middle."""
+    """Return the head and the tail of an unchanged text, with an ellipsis for its middle."""
     if len(text) <= 2 * _CONTEXT:
         return text
     before = text[:_CONTEXT].rpartition(" ")[0] + " " if head else ""
@@ -58,6 +58,6 @@ def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
 
 
 def abbreviate(text: str) -> str:
-    """The beginning of a text, on one line."""
+    """Return the beginning of a text, on one line."""
     line = text.replace("\n", " ")
     return line if len(line) <= 3 * _CONTEXT else line[: 3 * _CONTEXT].rpartition(" ")[0] + " …"

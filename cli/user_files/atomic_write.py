@@ -24,11 +24,7 @@ def print_or_write(page: str, file: Path | None) -> None:
 
 
 def write_atomically(file: Path, fill: Callable[[Path], object]) -> None:
-    """Write a file under a temporary name, then rename it.
-
-    Args:
-        file: the file; an existing one is replaced.
-        fill: writes the temporary file.
+    """Have `fill` write a file under a temporary name, then rename it; an existing file is replaced.
 
     Raises:
         StoreError: the file can't be written.

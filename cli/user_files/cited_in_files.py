@@ -22,14 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, order=True)
 class CitationLocation:
-    """A citation in a file.
-
-    Attributes:
-        path: the file, as it can be printed; `-` for stdin.
-        line: from 1.
-        column: from 1, in characters.
-        text: the citation as written.
-    """
+    """A citation in a file (`-` is stdin); line and column count from 1, the column in characters."""
 
     path: str
     line: int
@@ -39,13 +32,7 @@ class CitationLocation:
 
 @dataclass(frozen=True, slots=True)
 class LintedCitation(CitationLocation):
-    """A citation in a file with the result of its check.
-
-    Attributes:
-        number: the number that it cites.
-        checked: the verdict.
-        is_fixed: True if `--fix` has replaced the number by today's.
-    """
+    """A checked citation; `is_fixed` is True if `--fix` has replaced its number by today's."""
 
     number: str
     checked: CitationCheck
@@ -59,23 +46,14 @@ class LintedCitation(CitationLocation):
 
 @dataclass(frozen=True, slots=True)
 class FileCitations:
-    """The citations in some files.
-
-    Attributes:
-        locations: the citations of each rule or range.
-        has_unreadable_file: True if a file could not be read; stderr names it.
-    """
+    """The citations of each rule or range in some files; stderr names the files that couldn't be read."""
 
     locations: Mapping[CitedNumbers, Sequence[CitationLocation]]
     has_unreadable_file: bool
 
 
 class ReadErrors:
-    """Reports the files and folders that can't be read; the others are read all the same.
-
-    Attributes:
-        any: True if there was such an error.
-    """
+    """Reports the files and folders that can't be read; `any` is True if there were any."""
 
     def __init__(self) -> None:
         self.any = False
@@ -110,7 +88,7 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
 def restrict_to_cited(
     store: Store, found: EditionDiff, citations: FileCitations
 ) -> tuple[EditionDiff, dict[RuleDifference, tuple[CitationLocation, ...]]]:
-    """The changes of cited rules, and the citations of each."""
+    """Return the changes of cited rules, and the citations of each."""
     from kb.history.affected_citations import find_affected
 
     cited = {

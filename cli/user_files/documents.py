@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 
 def parse_document(file: Path, effective: date | None, lang: Lang | None = None) -> tuple[Edition, ...]:
-    """Parse the editions in a document without ingesting it.
-
-    Args:
-        file: the document.
-        effective: the effective date, if the document states none.
-        lang: the language to parse; None for all.
+    """Parse the editions in a document without ingesting it; `effective` is the date if the document states none.
 
     Raises:
         SourceRejected: the document can't be read, or has no rules.

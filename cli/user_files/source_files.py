@@ -35,23 +35,14 @@ ReadErrorHandler = Callable[[str, OSError], None]
 
 @dataclass(frozen=True, slots=True)
 class FileChunk:
-    """A run of whole lines of a file.
-
-    Attributes:
-        content: the bytes.
-        first_line: number of its first line, from 1.
-    """
+    """Whole lines of a file; `first_line` is the number of the first one, from 1."""
 
     content: bytes
     first_line: int
 
 
 def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
-    """The files that paths name, each once; folders are walked in the order of names.
-
-    Args:
-        paths: files, folders and `-`.
-        problem: called with each folder that can't be read.
+    """Yield the files that paths name, each once; folders are walked in the order of names.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -68,7 +59,7 @@ def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]
 
 
 def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
-    """The lines of a file, in chunks that fit into memory; none if the file isn't text, or can't be read."""
+    """Yield the lines of a file, in chunks that fit into memory; none if the file isn't text, or can't be read."""
     try:
         if file == STDIN:
             yield from _parts(sys.stdin.buffer)
@@ -80,7 +71,7 @@ def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
 
 
 def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
-    """All bytes of a file; None if it can't be read."""
+    """Return all bytes of a file; None if it can't be read."""
     try:
         return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     except OSError as error:
@@ -89,12 +80,12 @@ def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
 
 
 def split_into_chunks(content: bytes) -> Iterator[FileChunk]:
-    """The lines of a content, in chunks; none if it isn't text."""
+    """Return the lines of a content, in chunks; none if it isn't text."""
     return _parts(BytesIO(content))
 
 
 def printable_path(path: str) -> str:
-    """A path that can be printed, whatever bytes its name has."""
+    """Return a path that can be printed, whatever bytes its name has."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
@@ -143,7 +134,7 @@ class _Ignored:
 
 
 def _ignored_above(folder: str) -> _Ignored | None:
-    """The `.gitignore` files above a folder, up to the root of its repository; None outside of a repository."""
+    """Return the `.gitignore` files above a folder, up to the root of its repository; None outside of a repository."""
     above: list[str] = []
     root = Path(folder)
     while not (root / ".git").exists():
@@ -158,7 +149,7 @@ def _ignored_above(folder: str) -> _Ignored | None:
 
 
 def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
-    """The `.gitignore` of a folder, with those above it."""
+    """Return the `.gitignore` of a folder, with those above it."""
     try:
         lines = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -169,7 +160,7 @@ def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
 
 
 def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
-    """The files of a folder, then those of its subfolders."""
+    """Yield the files of a folder, then those of its subfolders."""
     resolved = str(Path(top).resolve())
     waiting = [(top, resolved, _ignored_above(resolved))]
     while waiting:

@@ -1,4 +1,4 @@
-"""Questions in either language on the command line: what is printed, what is said beside it, what JSON holds."""
+"""Questions in English and French on the command line: the printed answer, the messages, the JSON."""
 
 from __future__ import annotations
 

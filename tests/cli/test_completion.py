@@ -1,4 +1,4 @@
-"""What the shell completes: asked as shells ask, and in the shells themselves."""
+"""Completion, asked for as shells ask for it, and in the shells themselves."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("metavar", "told", "words"),
+    ("metavar", "help_text", "words"),
     [
         ("FORMAT", "text, html or json.", ["text", "html", "json"]),
         (
@@ -220,9 +220,9 @@ def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
         ("en|fr", "", ["en", "fr"]),
     ],
 )
-def test_words_to_choose_from_are_those_of_the_help(metavar: str, told: str, words: list[str]) -> None:
+def test_words_to_choose_from_are_those_of_the_help(metavar: str, help_text: str, words: list[str]) -> None:
     """What a help text lists is what is offered."""
-    complete = completion_for(metavar, told)
+    complete = completion_for(metavar, help_text)
     assert complete is not None and complete(None, "") == words  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Copies of one edition: the better one is kept, whichever comes first."""
+"""Of several copies of one edition the best is kept, whichever comes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An ingest that is killed at any moment leaves whole editions, and the next run goes on; readers notice nothing."""
+"""A killed ingest leaves only whole editions, the next run completes it, and readers notice nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A damaged database: said in one line whichever command meets the damage, and never thrown away or made worse."""
+"""A damaged database is reported in one line by every command that meets the damage, and is never changed."""
 
 from __future__ import annotations
 

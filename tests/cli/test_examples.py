@@ -1,4 +1,4 @@
-"""`rules examples run`: what passes, what fails, and what a knowledge base can't tell."""
+"""`rules examples run`: cases that pass, cases that fail, and cases that need other editions."""
 
 from __future__ import annotations
 

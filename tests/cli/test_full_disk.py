@@ -1,4 +1,4 @@
-"""Disks that are full or can't be written: one clear line, nothing half written, and all is well once there is room."""
+"""On a full or read-only disk a command prints one clear line and leaves no partial file; with room it works again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program speaks the language that `--ui-lang` names, else that of the locale; the rules' language is another."""
+"""The program speaks the language of `--ui-lang`, else of the locale, independent of the language of the rules."""
 
 from __future__ import annotations
 

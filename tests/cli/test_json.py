@@ -1,4 +1,4 @@
-"""`--json` of every command is what `docs/cli.md` and the schema beside it say."""
+"""The `--json` answer of every command agrees with `docs/cli.md` and with the schema."""
 
 from __future__ import annotations
 

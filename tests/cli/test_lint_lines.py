@@ -1,4 +1,4 @@
-"""Lines as people write them: `rules lint` finds every citation of the corpus, and nothing else."""
+"""`rules lint` finds every citation in lines of real texts, and nothing else."""
 
 from __future__ import annotations
 

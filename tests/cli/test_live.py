@@ -1,4 +1,4 @@
-"""`rules` alone, without a terminal: keys go in through a pipe, and what is written to the screen comes out."""
+"""The search as you type without a terminal: keys come through a pipe, and the output is read back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DOWN, RIGHT, ESCAPE, ENTER, INTERRUPT = "\x1b[B", "\x1b[C", "\x1b", "\r", "\x03"
 
 
 @contextmanager
-def desk(home: Path, **options: Any) -> Iterator[Backend]:
+def open_backend(home: Path, **options: Any) -> Iterator[Backend]:
     common = GlobalOptions(home=home, **{"as_of": "2026-01-16", **options})
     with Store.open(home) as store:
         yield Backend(common, store)
@@ -56,7 +56,7 @@ class Session:
         """Send keys, and wait where a step is a condition; give all that was written to the screen."""
         output = Vt100_Output(self.out, lambda: Size(30, self.width), enable_cpr=False)
         with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-            screen = self.screen = SearchScreen(lambda: desk(self._home, **self._options), color=self._color)
+            screen = self.screen = SearchScreen(lambda: open_backend(self._home, **self._options), color=self._color)
 
             def type_them() -> None:
                 for step in steps:
@@ -98,8 +98,8 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 def test_a_search_is_read_and_cited(starter_home: Path) -> None:
     """Words typed, a hit chosen with the arrows, Enter reads its rule, c copies its citation through the terminal."""
-    with desk(starter_home) as asked:
-        second = asked.search("loyalty").results.hits[1].number
+    with open_backend(starter_home) as backend:
+        second = backend.search("loyalty").results.hits[1].number
     session = Session(starter_home)
     written = session.run(
         "loyalty", session.has_hits, DOWN, ENTER, session.reads(str(second)), "c", ESCAPE, session.reads_nothing, "q"
@@ -159,23 +159,23 @@ def test_what_goes_wrong_ends_it(starter_home: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_subrule_is_read_within_its_rule(starter_home: Path) -> None:
     """306.5d is read with 306.5 and its other subrules, from 306.5d on; what is cited is 306.5d."""
-    with desk(starter_home) as asked:
-        leaf = asked.open_document(NumberRange.parse("306.5d"), "en")
-    assert leaf and leaf.name == "306.5d" and str(leaf.number) == "306.5d"
-    begins = [paragraph.runs[0].text.strip() for paragraph in leaf.paragraphs]
+    with open_backend(starter_home) as backend:
+        document = backend.open_document(NumberRange.parse("306.5d"), "en")
+    assert document and document.name == "306.5d" and str(document.number) == "306.5d"
+    begins = [paragraph.runs[0].text.strip() for paragraph in document.paragraphs]
     assert begins == ["306.5.", "306.5a", "306.5b", "306.5c", "306.5d"]
-    assert leaf.first_paragraph == 4
-    assert leaf.headings == ("Planeswalkers",)  # the starter data has no chapters
+    assert document.first_paragraph == 4
+    assert document.headings == ("Planeswalkers",)  # the starter data has no chapters
 
 
 def test_links_are_the_references(starter_home: Path) -> None:
     """The links of a rule are its references to what is there; 306.5b cites 614.1c, which the starter data lacks."""
-    with desk(starter_home) as asked:
-        leaf = asked.open_document(NumberRange.parse("303.4i"), "en")
-        lacking = asked.open_document(NumberRange.parse("306.5b"), "en")
-        cited = asked.open_document(NumberRange.parse("301.5e"), "en")
+    with open_backend(starter_home) as backend:
+        document = backend.open_document(NumberRange.parse("303.4i"), "en")
+        lacking = backend.open_document(NumberRange.parse("306.5b"), "en")
+        cited = backend.open_document(NumberRange.parse("301.5e"), "en")
     assert cited and [str(link.target) for link in cited.links if str(link.target) == "303.4i"] == ["303.4i"]
-    assert leaf is not None and isinstance(leaf, ReaderDocument)
+    assert document is not None and isinstance(document, ReaderDocument)
     assert lacking and "614.1c" not in [str(link.target) for link in lacking.links]
     text = "".join(piece.text for paragraph in cited.paragraphs for piece in paragraph.runs if piece.link)
     assert "rule 303.4i" in text
@@ -183,9 +183,9 @@ def test_links_are_the_references(starter_home: Path) -> None:
 
 def test_what_isnt_there_is_no_leaf(starter_home: Path) -> None:
     """A number and a headword that the rules lack."""
-    with desk(starter_home) as asked:
-        assert asked.open_document(NumberRange.parse("999.9"), "en") is None
-        assert asked.open_document("Nonsense", "en") is None
+    with open_backend(starter_home) as backend:
+        assert backend.open_document(NumberRange.parse("999.9"), "en") is None
+        assert backend.open_document("Nonsense", "en") is None
 
 
 def test_an_unfinished_word_is_looked_for_by_its_beginning(starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,21 +197,21 @@ def test_an_unfinished_word_is_looked_for_by_its_beginning(starter_home: Path, m
         return SearchResults(text, 0, ())
 
     monkeypatch.setattr("cli.interactive.backend.search", search)
-    with desk(starter_home) as asked:
+    with open_backend(starter_home) as backend:
         for text in ("planeswalker loya", "loya ", "306.5", "l", "  "):
-            asked.search(text)
+            backend.search(text)
     assert asked_for == ["planeswalker loya", "planeswalker loya*", "loya", "306.5", "l"]
 
 
 def test_in_french(starter_home: Path) -> None:
     """--lang fr finds the French rule and cites it as the French rules are cited."""
-    with desk(starter_home, lang="fr") as asked:
-        answer = asked.search("loyauté")
+    with open_backend(starter_home, lang="fr") as backend:
+        answer = backend.search("loyauté")
         hit = answer.results.hits[0]
-        leaf = asked.open_hit(hit)
+        document = backend.open_hit(hit)
     assert answer.edition == "fr excerpts"
     assert (hit.number, hit.lang) == ("306.5", "fr")
-    assert leaf and leaf.number and format_citation(leaf.number, leaf.lang) == "RC 306.5"
+    assert document and document.number and format_citation(document.number, document.lang) == "RC 306.5"
 
 
 @pytest.mark.parametrize("width", [10, 20, 60, 140])

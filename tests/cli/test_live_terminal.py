@@ -1,4 +1,4 @@
-"""`rules` alone in a real terminal: tmux types the keys and shows what stands on the screen."""
+"""The search as you type in a real terminal: tmux types the keys and captures the screen."""
 
 from __future__ import annotations
 

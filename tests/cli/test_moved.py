@@ -1,4 +1,4 @@
-"""Numbers of another day, citations that are mended, and rules that are watched, as people type it."""
+"""Pinned numbers, fixed citations and watched rules on the command line."""
 
 from __future__ import annotations
 

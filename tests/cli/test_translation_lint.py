@@ -1,4 +1,4 @@
-"""`rules translation lint`: what it says to people and programs, and of a file that isn't ingested."""
+"""`rules translation lint`: its text and JSON, and the check of a file that isn't ingested."""
 
 from __future__ import annotations
 

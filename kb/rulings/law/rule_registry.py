@@ -34,6 +34,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib import import_module
+from itertools import pairwise
 from types import ModuleType
 from typing import Any, Literal
 
@@ -116,7 +117,7 @@ class Row:
     Attributes:
         concept: the concept. A second row of a concept is another variant of it.
         variant: the name of the variant.
-        claim: template of the rule's statement.
+        claim: template of the rule's statement; "" for that of the row before.
         summary: summary of the rule; "" for the first line of the docstring of the table's function.
         where: replaces the table's `where`, if it isn't None.
         parameters: names of the arguments in the claim, separated by blanks; "" for those of the table's function.
@@ -155,6 +156,8 @@ def _mark(
 def _mark_each(
     result: ResultKind, rows: tuple[Row, ...], question: str, role: Role, where: Scope
 ) -> Callable[[_Function], RuleTable]:
+    for before, row in pairwise(rows):
+        row.claim = row.claim or before.claim
     return lambda function: RuleTable(
         tuple(_rule(result, row, question, role, function, row.where or where) for row in rows)
     )

@@ -110,8 +110,8 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
         "It triggers once, even if it's blocked by multiple creatures.", blocker=False, once=True),
     Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
         "“whenever a creature becomes blocked by a creature” triggers for each that blocks it",
-        "It triggers once for each creature that blocks it; not if it becomes blocked by an effect.",
-        blocker=False, once=False),
+        "It triggers once for each creature that blocks it; not if it becomes blocked by an effect.", blocker=False,
+        once=False),
 )  # fmt: skip
 def blocks_or_becomes_blocked(
     now: Situation, _source: Object, watched: WatchedThings, *, blocker: bool, once: bool

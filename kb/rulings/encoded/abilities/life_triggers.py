@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.abilities.combat_triggers import WatchedThings
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
 from kb.rulings.encoded.damage.damage_dealing import damage_results
@@ -19,13 +18,11 @@ def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
     return constant(len(sources) > 1)
 
 
-_GAINS_LIFE = mark_message("“whenever a player gains life” triggers for each source that causes it")
-
-
 @defines_each(
-    Row("trigger-gains-life", "for_each_source", _GAINS_LIFE,
+    Row("trigger-gains-life", "for_each_source",
+        "“whenever a player gains life” triggers for each source that causes it",
         'It is treated as "whenever a source causes a player to gain life".', least=0),
-    Row("trigger-gains-life", "for_each_source_of_more_than_none", _GAINS_LIFE,
+    Row("trigger-gains-life", "for_each_source_of_more_than_none", "",
         "The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger.", least=1),
 )  # fmt: skip
 def life_gain_events(now: Situation, _source: Object, watched: WatchedThings, *, least: int) -> TriggerTimes:

@@ -71,16 +71,13 @@ def whatever_the_game_state(_now: Situation, _permanent: Object, ability: Abilit
     return _adds_mana(ability)
 
 
-_MANA_ABILITY = mark_message("{ability} of {permanent} is a mana ability")
-
-
 @encodes_each(
-    Row("activated-mana-ability", "activated_that_puts_mana", _MANA_ABILITY,
+    Row("activated-mana-ability", "activated_that_puts_mana", "{ability} of {permanent} is a mana ability",
         "An activated ability that could put mana into a player's mana pool when it resolves.", never=()),
-    Row("activated-mana-ability", "activated_without_a_target", _MANA_ABILITY,
+    Row("activated-mana-ability", "activated_without_a_target", "",
         "An activated ability without a target that could put mana into a player's mana pool when it resolves.",
         never=(_has_target,)),
-    Row("activated-mana-ability", "activated_without_a_target_no_loyalty", _MANA_ABILITY,
+    Row("activated-mana-ability", "activated_without_a_target_no_loyalty", "",
         "It doesn't have a target, could add mana when it resolves, and isn't a loyalty ability.",
         never=(_has_target, _is_loyalty)),
 )  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.card_types.land_types import BASIC_LAND_MANA
 from kb.rulings.encoded.casting.mana_payment import MANA_TYPES
 from kb.rulings.encoded.layers.layer_application import colors_of
@@ -18,7 +17,6 @@ from kb.rulings.situation.vocabulary import COLORS
 
 ManaTypes = tuple[str, ...]
 
-_UNDEFINED = mark_message("{thing} produces no mana, as no type of mana is defined")
 
 _ADDS = re.compile(r"\badds? (?P<what>[^.]*)", re.IGNORECASE)
 _COULD = re.compile(r"any (?P<of>color|type) that (?:a|any) (?P<what>land|permanent)s? (?P<whose>.+?) could produce")
@@ -37,9 +35,9 @@ def what_its_abilities_would_produce(_now: Situation, _thing: Object, types: Man
 
 
 @defines_each(
-    Row("undefined-mana", "no_mana_from_mana_abilities", _UNDEFINED,
+    Row("undefined-mana", "no_mana_from_mana_abilities", "{thing} produces no mana, as no type of mana is defined",
         "If a mana ability would produce mana of an undefined type, it produces no mana instead."),
-    Row("undefined-mana", "no_mana_from_any_ability", _UNDEFINED,
+    Row("undefined-mana", "no_mana_from_any_ability", "",
         "If an ability would produce mana of an undefined type, it produces no mana instead."),
 )  # fmt: skip
 def no_mana(_now: Situation, _thing: Object) -> ManaTypes:

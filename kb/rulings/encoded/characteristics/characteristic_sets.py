@@ -8,12 +8,12 @@ from kb.rulings.situation.situation import Object, Situation
 
 _NONE, _ALL, _FIRST, _SECOND, _LAST = slice(0), slice(None), slice(1), slice(1, None), slice(-1, None)
 _CHOSEN = None
-"""The half or face that was cast; on the battlefield, the one that is up."""
+"""Stands for the half or face that was cast; on the battlefield, for the one that is face up."""
 
 
 @defines_each(
     Row("face-down", "only_listed_characteristics", "{thing} has no characteristics but those of a face-down creature",
-        "A face-down object has no name, no subtypes, no mana cost, and none of what is printed on its card.",
+        "A face-down object has no text, no name, no subtypes and no mana cost; nothing printed on its card counts.",
         sides=_NONE),
     Row("split-card-two-sets", "two_sets_of_characteristics", "{card} has two sets of characteristics",
         "In every zone except the stack, split cards have two sets of characteristics.", sides=_ALL, parameters="card"),
@@ -27,13 +27,13 @@ _CHOSEN = None
         "While on the stack, only the characteristics of the half being cast exist.", sides=_CHOSEN,
         parameters="spell"),
     Row("double-faced-elsewhere", "front_face_elsewhere", "{card} has only the characteristics of its front face",
-        "Elsewhere than on the battlefield or the stack, a double-faced card is only its front face.", sides=_FIRST,
-        parameters="card"),
+        "Outside the battlefield and stack, a double-faced card has only the characteristics of its front face.",
+        sides=_FIRST, parameters="card"),
     Row("meld-card-on-the-stack", "front_face_of_a_meld_card",
         "{spell} has only the characteristics of its front face",
         "A meld card on the stack has only the characteristics of its front face.", sides=_FIRST, parameters="spell"),
     Row("double-faced-spell", "face_up_on_the_stack", "{spell} has only the characteristics of the face that is up",
-        "A double-faced spell has the characteristics of its front face, or of its back face if it was cast so.",
+        "A double-faced spell has only its front face's characteristics; if cast transformed, only its back face's.",
         sides=_CHOSEN, parameters="spell"),
     Row("front-face-up", "only_the_front_face", "{permanent} has only the characteristics of its front face",
         "While a double-faced permanent has its front face up, it has only the characteristics of its front face.",
@@ -51,8 +51,8 @@ _CHOSEN = None
         sides=_FIRST, parameters="card"),
     Row("flipped", "alternative_half",
         "{permanent} has its alternative name, text box, type line, power and toughness",
-        "The bottom half is used only if the permanent is on the battlefield and flipped.", sides=_SECOND,
-        parameters="permanent"),
+        "A flip card's bottom half counts only while the permanent is on the battlefield and flipped.",
+        sides=_SECOND, parameters="permanent"),
     Row("flip-card-cost", "cost_of_the_normal_half",
         "the colour and the mana cost of {card} don't change if it is flipped",
         "A flip card's colour and mana cost don't change if the permanent is flipped.", sides=_FIRST,
@@ -74,7 +74,7 @@ _CHOSEN = None
         "A prototyped spell and the permanent it becomes have only the alternative power, toughness and mana cost.",
         sides=_SECOND),
     Row("prototype-card", "prototype_as_normal", "{card} has only its normal characteristics",
-        "Elsewhere, and where it wasn't cast prototyped, a prototype card has only its normal characteristics.",
+        "Except as a prototyped spell or permanent, a prototype card has only its normal characteristics.",
         sides=_FIRST, parameters="card"),
     Row("prototype-others", "other_characteristics_stay",
         "the other characteristics of {thing} are the same, cast prototyped or not",
@@ -82,7 +82,7 @@ _CHOSEN = None
         sides=_FIRST),
 )  # fmt: skip
 def sides_that_count(_now: Situation, thing: Object, *, sides: slice | None) -> tuple[Side, ...]:
-    """The sides whose characteristics an object has."""
+    """Return the sides of a card whose characteristics the object has."""
     if sides is _CHOSEN:
         chosen = thing.cast_as if thing.zone.value == "stack" else thing.face_up
         sides = _SECOND if chosen.value in ("right", "back") else _FIRST

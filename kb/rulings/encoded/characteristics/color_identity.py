@@ -23,13 +23,13 @@ _CDA = re.compile(
 
 @defines("color-identity", "the colour identity of {card} is the colours of the mana symbols on it: {colors}")
 def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated: Colors) -> Colors:
-    """A commander's colour identity is the colours of its mana cost and rules text, and those that it defines."""
+    """A commander's colour identity is the colours of its mana symbols and those that its abilities define."""
     return in_color_order(colors)
 
 
 @variant_of(colors_of_symbols)
 def colors_of_symbols_and_indicator(_now: Situation, _card: Object, colors: Colors, indicated: Colors) -> Colors:
-    """A card's colour identity is the colours of its mana cost, rules text, what it defines, and its indicator."""
+    """A card's colour identity is the colours of its mana symbols, its defining abilities and its colour indicator."""
     return in_color_order((*colors, *indicated))
 
 
@@ -53,7 +53,7 @@ def alternatives_included(_now: Situation, card: Object) -> tuple[Face, ...]:
 
 @defines("identity-as-established", "the colour identity of {card} is that established as the game began")
 def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Colors:
-    """Color identity is established before the game begins, and doesn't change in it."""
+    """Colour identity is established before the game begins, and doesn't change during the game."""
     return in_color_order(identity)
 
 
@@ -64,7 +64,7 @@ def of_both_commanders(_now: Situation, _first: Object, _second: Object, identit
 
 
 def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
-    """The colour identity of a card; None if a fact is missing."""
+    """Return the colour identity of a card; None if a fact is missing."""
     if is_stated(card, "color_identity"):
         identity: Colors = steps.read_value(card.color_identity)
         return steps.apply_rule_or(identity, "identity-as-established", card, identity)
@@ -79,7 +79,7 @@ def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
 
 
 def mana_symbol_colors(steps: Derivation, card: Object) -> Colors:
-    """The colours of the mana symbols in the mana cost and the rules text of a card, without those of its faces."""
+    """Return the colours of the mana symbols in the mana cost and text of a card, leaving out those of its faces."""
     colors: list[str] = []
     if is_stated(card, "mana_cost"):
         colors += _colors_in_cost(steps.read_value(card.mana_cost))
@@ -97,7 +97,7 @@ def _colors_in_cost(cost: str) -> list[str]:
 
 
 def _colors_in_text(steps: Derivation, printed: Object | Face, card: Object) -> list[str]:
-    """The colours of the mana symbols in a text, and those that the text defines."""
+    """Return the colours of the mana symbols in a rules text, and those that the text says the card is."""
     if not is_stated(printed, "text"):
         unstated_text = Truth(None, facts=(f"{printed.path}.text",))
         steps.assume_false(unstated_text, "the rules text of {printed} has no mana symbols", printed=printed)
@@ -116,7 +116,7 @@ def _colors_named(words: str) -> tuple[str, ...]:
 
 
 def _faces_that_count(steps: Derivation, card: Object) -> tuple[Face, ...]:
-    """The faces of a card that count for its colour identity."""
+    """Return the faces of a card that count for its colour identity."""
     if not len(card.faces):
         return ()
     layout = card.layout.value

@@ -1,4 +1,4 @@
-"""Colours: of mana costs, colour indicators, and effects (105, 202.2, 204)."""
+"""Colours that objects have by their mana costs, colour indicators and effects (105, 202.2, 204)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Colors = tuple[str, ...]
 
 
 def in_color_order(colors: Iterable[str]) -> Colors:
-    """Colours once each, in the order in which the rules name them (105.1)."""
+    """Return each colour once, in the order in which the rules name them (105.1)."""
     found = set(colors)
     return tuple(color for color in COLORS if color in found)
 
@@ -61,7 +61,7 @@ def each_color_denoted(_now: Situation, _thing: Object, colors: Colors) -> Color
 
 @defines("devoid", "{thing} has devoid: it is colourless")
 def devoid_is_colorless(_now: Situation, _thing: Object) -> Colors:
-    """Devoid means "This object is colorless", everywhere."""
+    """Devoid means "This object is colorless" and works everywhere."""
     return ()
 
 
@@ -76,7 +76,7 @@ def new_color_replaces(_now: Situation, effect: Effect, before: Colors) -> Color
 
 @variant_of(new_color_replaces)
 def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
-    """A new colour replaces all previous colours, unless "in addition"; an effect may make an object colourless."""
+    """A new colour, or none, replaces all previous colours, unless the effect says "in addition"."""
     given = in_color_order(effect.colors)
     return in_color_order((*before, *given)) if effect.is_additive else given
 
@@ -91,12 +91,12 @@ def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) 
         "A colourless object has no colour.", counts=(0,)),
 )  # fmt: skip
 def is_of_a_kind(_now: Situation, _thing: Object, colors: Colors, *, counts: tuple[int, ...]) -> bool:
-    """A kind of colour is told by the number of colours."""
+    """True if the number of an object's colours is one of `counts`."""
     return len(colors) in counts
 
 
 def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
-    """The colours of an object before effects: as stated, else by its mana cost and colour indicator."""
+    """Return an object's colours before effects: those stated, else those of its mana cost and colour indicator."""
     if is_stated(thing, "colors"):
         stated: Colors = steps.read_value(thing.colors)
         return stated
@@ -119,7 +119,7 @@ def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
 
 
 def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | None:
-    """The colours of a side: as stated, else those of its colour indicator; None if its mana cost tells."""
+    """Return a side's colours: those stated, else those of its colour indicator; None if its mana cost decides."""
     if side is not thing and is_stated(side, "colors"):
         colors: Colors = steps.read_value(side.colors)
         return colors
@@ -130,7 +130,7 @@ def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | No
 
 
 def _colors_of_costs(steps: Derivation, thing: Object, costs: tuple[str, ...]) -> Colors:
-    """The colours of mana costs."""
+    """Return the colours of mana costs."""
     cost = "".join(each for each in costs if each.lower() != NO_COST)
     colors: set[str] = {*steps.apply_rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}
     for symbol in parse_mana_cost(cost):
@@ -144,5 +144,5 @@ def _colors_of_costs(steps: Derivation, thing: Object, costs: tuple[str, ...]) -
 
 
 def apply_color_effect(steps: Derivation, effect: Effect, colors: Colors) -> Colors:
-    """The colours of an object once an effect that gives colours has been applied."""
+    """Return the colours of an object after an effect that gives colours."""
     return steps.apply_rule_or(colors, "color-changing", effect, colors)

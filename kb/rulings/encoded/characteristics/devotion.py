@@ -25,7 +25,7 @@ def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) 
 @variant_of(symbols_of_one_color,
             claim="the mana symbols of those colours are counted in the mana costs of the permanents")  # fmt: skip
 def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: ColorNames) -> int:
-    """Devotion to colours is the number of mana symbols that are one of them, or both, among the mana costs."""
+    """Devotion to two colours counts the mana symbols that are of either or both, among the permanents' mana costs."""
     return _count_symbols(costs, colors)
 
 
@@ -35,12 +35,12 @@ def _count_symbols(costs: list[str], colors: ColorNames) -> int:
 
 @defines("modified-devotion", "effects that modify devotion count; those on characteristics come later")
 def before_other_characteristics(_now: Situation, count: int, effects: list[Effect]) -> int:
-    """It is calculated with the effects that modify devotion, before other effects modify characteristics."""
+    """Devotion is calculated with the effects that modify it, before other effects modify characteristics."""
     return count + sum(int(effect.stated.get("amount", 1)) for effect in effects)
 
 
 def _mana_costs(steps: Derivation, player: Player) -> list[str]:
-    """The mana costs of the permanents that a player controls."""
+    """Return the mana costs of the permanents that a player controls."""
     now = steps.now
     if "battlefield" not in now.closed:
         steps.check(unknown("closed", "whether {player} controls other permanents", player=player))
@@ -53,7 +53,7 @@ def _mana_costs(steps: Derivation, player: Player) -> list[str]:
 
 
 def devotion_of(steps: Derivation, player: Player, colors: ColorNames) -> int | None:
-    """The devotion of a player to a colour, or to several; None if the rules of the day know no such devotion."""
+    """Return a player's devotion to one or more colours; None if the edition has no such devotion."""
     count: int | None = steps.apply_rule("devotion", _mana_costs(steps, player), colors)
     effects = [
         each
@@ -69,7 +69,7 @@ def devotion_of(steps: Derivation, player: Player, colors: ColorNames) -> int | 
 
 
 def devotion_allows(steps: Derivation, effect: Effect, thing: Object) -> bool:
-    """True if an effect on an object lasts: the devotion of its controller is less than what would end the effect."""
+    """True if the devotion of an object's controller is below each number at which an effect on the object ends."""
     limits = effect.devotion_below.counts
     player = steps.now.player(steps.read_value(thing.controller) or "") if limits else None
     if player is None:

@@ -21,7 +21,7 @@ _SUBTYPES = tuple(
         "basic land",
     )
 )  # fmt: skip
-"""The kinds of subtypes that an effect can ask for: those that the rules list."""
+"""The kinds of subtypes that an effect can have a player choose: those that the rules list."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
@@ -35,7 +35,7 @@ def _choice(now: Situation) -> str:
 
 
 def _finding(now: Situation, so: bool, *, kind: str) -> Truth:
-    """A finding about the choice; open while the choice isn't stated, each kind of finding by itself."""
+    """Return the finding `so` about the choice; open, as one question for each kind, while the choice isn't stated."""
     if not now.proposed.choice.is_known:
         path = "proposed.choice"
         claim = Claim("not stated: {path}", (("path", path),))
@@ -52,7 +52,7 @@ def one_of_the_five_colors(now: Situation) -> Truth:
 @requires(QUESTION_NAME, "choosing-a-subtype", "one existing subtype, of the appropriate card type, is chosen",
           where=_asks_for(*_SUBTYPES))  # fmt: skip
 def one_existing_subtype_of_the_type(now: Situation) -> Truth:
-    """A player must choose one, and only one, existing subtype, for the appropriate card type."""
+    """A player who chooses a subtype must choose exactly one existing subtype, of the appropriate card type."""
     asked = str(now.proposed.choice_of.value or "")
     if asked == "basic land type":
         return _finding(now, _choice(now) in BASIC_LAND_TYPES, kind="listed")
@@ -85,14 +85,14 @@ def any_positive_number_or_zero(now: Situation) -> Truth:
           "one of several options is chosen, whatever objects or players they refer to",
           where=_asks_for("option"))  # fmt: skip
 def whatever_they_refer_to(_now: Situation) -> Truth:
-    """Who chooses between options can choose between them even if they refer to what is out of range."""
+    """A player can choose between options even if they refer to objects or players outside the player's range."""
     return constant(True)
 
 
 @answers(QUESTION_NAME, "Can this be chosen, where a colour, a subtype or a number is to be chosen?", "nothing",
          "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color")  # fmt: skip
 def _can_choose(now: Situation, _asked: QuestionArguments) -> Truth:
-    """True if all rules that speak of what is asked for hold; they need no object and no player."""
+    """Yes if every rule about this kind of choice holds. These rules need no object and no player."""
     if not now.proposed.choice_of.is_known:
         return unknown("proposed.choice_of", "not stated: what is asked for")
     found = []

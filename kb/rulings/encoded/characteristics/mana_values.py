@@ -26,37 +26,37 @@ def without_cost_it_is_zero(_now: Situation, _thing: Object) -> int:
 
 @encodes("no-mana-cost", "{thing} has no mana cost")
 def lands_and_tokens_have_none(_now: Situation, thing: Object) -> Truth:
-    """Land cards, and tokens unless their effect says otherwise, normally have no mana cost."""
+    """Land cards and tokens normally have no mana cost; the effect that creates a token may say otherwise."""
     return any_of(thing.has_type("land"), thing.token)
 
 
 @variant_of(lands_and_tokens_have_none)
 def lands_tokens_and_nontraditional_cards_have_none(_now: Situation, thing: Object) -> Truth:
-    """Land cards, tokens unless their effect says otherwise, and nontraditional cards normally have no mana cost."""
+    """Land cards, nontraditional cards and, unless their effect says otherwise, tokens normally have no mana cost."""
     return any_of(thing.has_type("land"), thing.token, *(thing.has_type(each) for each in NONTRADITIONAL))
 
 
 @defines("mana-value-of-back-face", "the mana value of {thing} is that of its front face; of a copy it is 0")
 def as_though_it_had_the_cost_of_its_front(_now: Situation, thing: Object, copy: str) -> tuple[Side, ...]:
-    """The mana value of a back face is calculated as though it had the front face's mana cost; 0 for a copy of it."""
+    """The mana value of a back face is that of the front face's mana cost; a copy of a back face has mana value 0."""
     return tuple(thing.faces)[:1] if copy == "no" else ()
 
 
 @defines("mana-value-of-melded", "the mana value of {thing} is that of its front faces; of a copy it is 0")
 def combined_costs_of_front_faces(_now: Situation, thing: Object, copy: str) -> tuple[Side, ...]:
-    """The mana value of a melded permanent is calculated with the combined costs of its fronts; 0 for a copy of it."""
+    """A melded permanent has the mana value of its front faces' combined mana costs; a copy of it has mana value 0."""
     return tuple(thing.faces)[:2] if copy == "no" else ()
 
 
 @defines("mana-value-of-split-card", "the mana value of {card} is that of the combined costs of its halves")
 def from_combined_costs(_now: Situation, card: Object, _copy: str) -> tuple[Side, ...]:
-    """The mana value of a split card off the stack, or of a fused one, is that of its halves' combined mana costs."""
+    """A fused split spell, or a split card outside the stack, has the mana value of its halves' combined mana costs."""
     return tuple(card.faces)
 
 
 @variant_of(from_combined_costs, claim="the mana value of {card}, if fused, is that of its two mana costs")
 def fused_has_one(_now: Situation, card: Object, _copy: str) -> tuple[Side, ...] | None:
-    """A split spell cast using fuse has one converted mana cost, that of its two mana costs; other cards have two."""
+    """A fused split spell has one converted mana cost, the total of its two mana costs; other split cards have two."""
     return tuple(card.faces) if card.zone.value == "stack" else None
 
 
@@ -81,7 +81,7 @@ def zero_off_the_stack(_now: Situation, _thing: Object) -> int:
 
 @defines("mana-value-of-hybrid", "of the hybrid symbol {symbol} the largest component counts")
 def largest_component(_now: Situation, symbol: ManaSymbol) -> int:
-    """For a hybrid mana symbol, use its largest component."""
+    """The mana value counts the largest component of a hybrid mana symbol."""
     return max(symbol.amounts)
 
 

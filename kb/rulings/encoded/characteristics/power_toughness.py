@@ -1,4 +1,4 @@
-"""Power and toughness: the numbers printed, the sublayers of layer 7 (208, 613.4), negative results (107.1b)."""
+"""Power and toughness: printed numbers (208), the sublayers of layer 7 (613.4), negative results (107.1b)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from kb.rulings.logic.ternary import Truth, all_of, not_
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 PowerToughness = tuple[int, int]
-"""A power and a toughness."""
 
 _SETS = ("is", "has", "becomes")
 """The verbs of effects that set power and toughness."""
@@ -23,7 +22,7 @@ def noncreature_permanents_have_none(_now: Situation, permanent: Object) -> Trut
 
 @defines("printed-power-first", "the power and toughness of {thing} start with the numbers printed")
 def printed_numbers_first(_now: Situation, _thing: Object, printed: PowerToughness) -> PowerToughness:
-    """Start with the numbers printed in its lower right corner, then apply any continuous effects."""
+    """A creature's power and toughness start with the numbers printed on its card; then continuous effects apply."""
     return printed
 
 
@@ -56,25 +55,25 @@ def modified_afterwards(
 
 @defines("switching-power", "“{effect}” switches power and toughness")
 def switched_last(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
-    """Effects that switch take the value of power for toughness and the other way; they are applied last."""
+    """Effects that switch power and toughness are applied last; each takes the value of the other."""
     return (before[1], before[0])
 
 
 @variant_of(switched_last)
 def switched_when_it_comes(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
-    """Effects switch power and toughness; any that are applied after the switching effect apply normally."""
+    """An effect switches power and toughness as it is applied; effects that are applied after it apply normally."""
     return (before[1], before[0])
 
 
 @defines("doubling-power", "“{effect}” gives as much again as there is")
 def as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """To double power, the creature gets +X/+0, where X is its power; to double toughness likewise."""
+    """To double its power, a creature gets +X/+0, where X is its power; to double toughness, +0/+X likewise."""
     return _part_named(effect, current)
 
 
 @defines("tripling-power", "“{effect}” gives twice as much again as there is")
 def twice_as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """To triple power, the creature gets +X/+0, where X is twice its power; to triple toughness likewise."""
+    """To triple its power, a creature gets +X/+0, where X is twice its power; to triple toughness, +0/+X likewise."""
     power, toughness = _part_named(effect, current)
     return (2 * power, 2 * toughness)
 
@@ -96,18 +95,18 @@ def _stated_or(effect: Effect, fact: str, otherwise: int) -> int:
 
 
 def _part_named(effect: Effect, current: PowerToughness) -> PowerToughness:
-    """What an effect doubles or triples: power or toughness if it names one of them, else both."""
+    """Return the power and toughness that an effect doubles or triples: both, or with 0 for the one it doesn't name."""
     named = tuple(effect.quality) or ("power", "toughness")
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 
 
 @defines("effects-without-numbers", "what modifies the power and toughness of {thing} waits till it is a creature")
 def until_it_becomes_a_creature(_now: Situation, _thing: Object) -> None:
-    """An effect on the power or toughness of a noncreature permanent doesn't do anything unless it becomes one."""
+    """An effect on a noncreature permanent's power or toughness does nothing until the permanent is a creature."""
 
 
 def changes_power_or_toughness(effect: Effect) -> bool:
-    """True if an effect sets, modifies or switches power and toughness."""
+    """True if an effect sets, modifies or switches power or toughness."""
     says = effect.stated.get("says")
     if says in ("switches", "doubles", "triples"):
         return True
@@ -116,7 +115,7 @@ def changes_power_or_toughness(effect: Effect) -> bool:
 
 
 def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) -> PowerToughness | None:
-    """The power and toughness of an object with effects; None if it has none, or a fact is missing."""
+    """Return the power and toughness of an object after effects; None if it has none, or a fact is missing."""
     none = steps.now.rule("no-power-or-toughness", thing)
     if none.value is not False:
         steps.check(none)
@@ -128,7 +127,7 @@ def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) 
 
 
 def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
-    """True if the numbers printed aren't stated and don't matter: an effect sets both before another reads them."""
+    """True if the printed numbers are unstated but not needed, as an effect sets both before another reads them."""
     if any(is_stated(thing, fact) for fact in ("power", "base_power", "toughness", "base_toughness")):
         return False
     for effect in effects:
@@ -140,12 +139,12 @@ def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
 
 
 def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
-    """Power and toughness before the effects of the situation: as printed, or as stated with the counters."""
+    """Return power and toughness before effects: as printed, or as stated for the object with its counters."""
     if steps.check(thing.face_down) is not False:
         return steps.apply_rule_or(None, "face-down-power", thing)
     if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):
         return _with_star(steps, thing)
-    # Of a prototype card, power and toughness go with the mana cost; of a flip card they don't.
+    # A prototype card has the power and toughness of the side that gives its mana cost; a flip card may not.
     is_prototype = thing.layout.value == "prototype"
     sides = current_sides(steps, thing, for_mana_cost=is_prototype) if len(thing.faces) else (thing,)
     if not sides:
@@ -166,7 +165,7 @@ def zero_instead_of_the_number(_now: Situation, _thing: Object) -> int:
 
 
 def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
-    """Power and toughness with the number that the star stands for."""
+    """Return power and toughness with the number that the printed star stands for."""
     star = steps.read_value(thing.star)
     number = steps.apply_rule("undetermined-star", thing) if star == "none" else star
     power, toughness = (_with_number(steps, thing, fact, number) for fact in ("power", "toughness"))
@@ -174,7 +173,7 @@ def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
 
 
 def _with_number(steps: Derivation, thing: Object, fact: str, star: str | int | None) -> int | None:
-    """Power or toughness: `1+*` with the number put in; the base number if no star is printed."""
+    """Return power or toughness with the star in a value such as `1+*` replaced; the base number if none is printed."""
     if not is_stated(thing, f"printed_{fact}"):
         base: int | None = steps.read_value(getattr(thing, f"base_{fact}"))
         return base
@@ -186,20 +185,20 @@ def _with_number(steps: Derivation, thing: Object, fact: str, star: str | int | 
 
 
 def added_by_counters(thing: Object) -> PowerToughness:
-    """The power and toughness that the counters on an object add."""
+    """Return the power and toughness that the counters on an object add."""
     counted = [(kind.split("/"), count) for kind, count in thing.counters.counts.items() if "/" in kind]
     power, toughness = (sum(int(numbers[place]) * count for numbers, count in counted) for place in (0, 1))
     return (power, toughness)
 
 
 def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect]) -> PowerToughness:
-    """The effects in the order of the sublayers: those that set, then those that modify, then those that switch."""
+    """Apply effects in the order of the sublayers: those that set, then those that modify, then those that switch."""
     pair = printed
     setting = [each for each in effects if each.stated.get("says") in _SETS]
     for effect in setting:
         pair = steps.apply_rule_or(pair, "setting-power", effect, pair)
     counters = added_by_counters(thing)
-    # The power that is stated of the object itself includes its counters.
+    # A power that is stated for the object itself includes its counters.
     with_counters = is_stated(thing, "power") and not any(is_stated(face, "power") for face in thing.faces)
     if counters != (0, 0) and (setting or not with_counters):
         pair = steps.apply_rule_or(pair, "counters-on-power", thing, counters, pair)
@@ -216,7 +215,7 @@ def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, ef
 
 
 def _added(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """The power and toughness that an effect adds, given those that the object has as it resolves."""
+    """Return the power and toughness that an effect adds; `current` are those of the object as the effect resolves."""
     says = effect.stated.get("says")
     if says in ("doubles", "triples"):
         return steps.apply_rule_or((0, 0), "doubling-power" if says == "doubles" else "tripling-power", effect, current)
@@ -228,5 +227,5 @@ def _added(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerT
 
 
 def non_negative_result(steps: Derivation, amount: int, *, modifies_value: bool) -> int:
-    """The result of an effect: zero where it would be negative, unless the rules let it be."""
+    """Return the result of an effect: zero instead of a negative one, unless the rules allow a negative result."""
     return steps.apply_rule_or(amount, "no-negative-results", amount, modifies_value)

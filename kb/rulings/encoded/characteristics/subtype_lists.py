@@ -1,6 +1,6 @@
-"""The lists of subtypes (205.3g to q): read from the edition's own text, so that each edition has its own.
+"""Lists of subtypes (205.3g to q), read from the rule texts of each edition.
 
-Without the text, as in the starter data alone, a list isn't known, and what depends on it is open.
+The starter data alone has no such texts: then a list isn't known, and answers that depend on it are open.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ASIDE = re.compile(r"\([^()]*\)")
     Row("dungeon-types", "listed_dungeon_types", "the rules list the dungeon types", "One dungeon card has a subtype."),
 )  # fmt: skip
 def listed_subtypes(now: Situation, *, concept: str) -> Subtypes:
-    """The subtypes that the rule of a concept lists, in lower case; None where its text isn't known."""
+    """Return the subtypes, in lower case, that the rule of a concept lists; None if its text isn't known."""
     text = now.law.text(concept)
     found = _LIST.search(_ASIDE.sub("", text)) if text is not None else None
     if text is None or found is None:
@@ -55,4 +55,4 @@ SUBTYPE_LIST_CONCEPTS = {
     "enchantment": "enchantment-types", "instant": "spell-types", "kindred": "creature-types", "land": "land-types",
     "plane": "planar-types", "planeswalker": "planeswalker-types", "sorcery": "spell-types", "tribal": "creature-types",
 }  # fmt: skip
-"""The list of subtypes that belongs to each card type; the others have none (205.3r)."""
+"""The concept of the list of subtypes for each card type that has subtypes (205.3r)."""

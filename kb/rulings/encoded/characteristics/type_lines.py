@@ -32,13 +32,13 @@ def each_word_after_the_dash(_now: Situation, _thing: Object, after: Names, _typ
 
 @variant_of(each_word_after_the_dash)
 def each_word_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
-    """Each word after the dash is a separate subtype; of a plane, all words are collectively one."""
+    """Each word after the dash is a separate subtype, but all words after the dash of a plane are one subtype."""
     return after if "plane" in types else tuple(word for each in after for word in each.split())
 
 
 @variant_of(each_word_after_the_dash)
 def each_word_or_phrase_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
-    """Each word, or creature type of two words, after the dash is a separate subtype; of a plane, all are one."""
+    """Each word or two-word creature type after the dash is a subtype; all words after the dash of a plane are one."""
     return parse_subtypes(" ".join(after), types)
 
 
@@ -69,7 +69,7 @@ def dungeons_have_none_either(_now: Situation, _thing: Object, subtypes: Names, 
 
 @defines("every-creature-type", "{thing} has changeling: it is every creature type")
 def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: Names) -> Names | None:
-    """Changeling means "This object is every creature type", everywhere."""
+    """Changeling means "This object is every creature type" and works everywhere."""
     listed = now.law.rule("creature-types")
     names = listed(now) if listed is not None else None
     return None if names is None else _unique(*subtypes, *sorted(names))
@@ -77,7 +77,7 @@ def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: 
 
 @defines("emblem-types", "{emblem} is an emblem: it has no types")
 def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
-    """An emblem has no characteristics but its abilities; in particular, no types, no mana cost, no colour."""
+    """An emblem has no characteristics but its abilities: it has no types, no mana cost and no colour."""
     return TypeLine((), (), ())
 
 
@@ -93,13 +93,13 @@ def new_types_replace(_now: Situation, effect: Effect, before: Names) -> Names:
 
 @variant_of(new_types_replace)
 def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effect, before: Names) -> Names:
-    """The new card types replace any existing ones, but an instant or sorcery retains that type."""
+    """Card types that an effect sets replace any existing ones, but an instant or sorcery retains that type."""
     return _unique(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
 
 
 @defines("type-adding", "“{effect}” leaves what types there are, and adds its own")
 def prior_types_are_retained(_now: Situation, effect: Effect, before: Names) -> Names:
-    """With "in addition to its other types", "still a", or "artifact creature", all prior types are retained."""
+    """With "in addition to its other types", "still a" or "artifact creature", an object retains all prior types."""
     return _unique(*before, *effect.types)
 
 
@@ -116,13 +116,13 @@ def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLin
 
 @defines("artifact-creature-types", "“{effect}” replaces creature types, and leaves all other types")
 def creature_types_of_artifact_creatures_replace(_now: Situation, effect: Effect, before: Names) -> Names:
-    """An object that becomes a "[creature type] artifact creature" retains all but its creature types."""
+    """A "[creature type] artifact creature" retains its prior types, but the new creature types replace the old."""
     return _unique(*before, *effect.types)
 
 
 @defines("subtypes-go-with-type", "{thing} keeps only subtypes that are correlated with a card type it has")
 def subtypes_go_with_their_type(now: Situation, _thing: Object, line: TypeLine, before: Names) -> Names | None:
-    """If a card type is removed, its subtypes are too, unless they are subtypes of a type that the object has."""
+    """If a card type is removed, so are its subtypes, unless they also belong to another type of the object."""
     left = {SUBTYPE_LIST_CONCEPTS[each] for each in line.types if each in SUBTYPE_LIST_CONCEPTS}
     types_of = _types_of_subtypes(now, line.subtypes, before)
     if types_of is None:
@@ -143,18 +143,18 @@ def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, 
 
 @defines("supertypes-apart", "the supertypes of {thing} are independent of its types and subtypes")
 def a_new_supertype_replaces(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
-    """Changing types won't change supertypes; a new supertype replaces any existing ones."""
+    """Changing types or subtypes doesn't change supertypes; a new supertype replaces any existing ones."""
     return _changed_supertypes(effect, before, ())
 
 
 @variant_of(a_new_supertype_replaces)
 def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
-    """Changing types won't change supertypes; an object that gains or loses one retains any other."""
+    """Changing types or subtypes doesn't change supertypes; an object that gains or loses one retains any others."""
     return _changed_supertypes(effect, before, before)
 
 
 def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names:
-    """The supertypes once some are lost, or once new ones have been added to those that are retained."""
+    """Return the supertypes without those lost, or the retained ones with those added."""
     if effect.stated.get("says") == "loses":
         return tuple(each for each in before if each not in tuple(effect.supertypes))
     return _unique(*retained, *effect.supertypes)
@@ -173,9 +173,9 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
 
 
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
-    """The card types that each subtype belongs to; None if a list of the edition isn't known.
+    """Return the card types that each subtype belongs to; None if a list of the edition isn't known.
 
-    If only one of the card types has subtypes, a subtype whose list isn't known belongs to it.
+    If only one of the card types can have subtypes, and its list isn't known, every subtype belongs to that type.
     """
     having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
     found: dict[str, Names] = dict.fromkeys(BASIC_LAND_TYPES, ("land",) if "land" in having else ())
@@ -200,7 +200,7 @@ def _subtype_list(now: Situation, concept: str) -> frozenset[str] | None:
 
 
 def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
-    """The set that a subtype belongs to (creature types, land types ...); None if it isn't known."""
+    """Return the concept of the list with a subtype (creature types, land types ...); None if it isn't known."""
     if subtype in BASIC_LAND_TYPES:
         return "land-types"
     for concept in dict.fromkeys(SUBTYPE_LIST_CONCEPTS.values()):
@@ -215,7 +215,7 @@ def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
 
 
 def _changed_line(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
-    """The type line of an object after an effect; None if a list of subtypes isn't known."""
+    """Return the type line of an object after an effect; None if a list of subtypes isn't known."""
     if "supertypes" in effect.stated:
         supertypes = steps.apply_rule_or(line.supertypes, "supertypes-apart", thing, effect, line.supertypes)
         line = replace(line, supertypes=supertypes)
@@ -244,7 +244,7 @@ def _changed_types(steps: Derivation, thing: Object, effect: Effect, line: TypeL
 
 
 def _without_others(steps: Derivation, thing: Object, line: TypeLine, before: Names) -> TypeLine | None:
-    """The type line without the subtypes of card types that the object had before and no longer has."""
+    """Return the type line without the subtypes of the card types that the object has lost."""
     kept = steps.apply_rule("subtypes-go-with-type", thing, line, before) if line.subtypes else ()
     return None if kept is None else replace(line, subtypes=kept)
 
@@ -263,7 +263,7 @@ def _changed_subtypes(steps: Derivation, thing: Object, effect: Effect, line: Ty
 
 @dataclass(frozen=True, slots=True)
 class TypeLineState:
-    """The type line of an object as far as it is known.
+    """The known parts of the type line of an object.
 
     Attributes:
         line: the type line; its unknown parts are empty.
@@ -277,7 +277,7 @@ class TypeLineState:
 
 
 def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
-    """The type line of an object before effects; None if its card types aren't known."""
+    """Return the type line of an object before effects; None if its card types aren't known."""
     if steps.check(thing.emblem) is True:
         found: TypeLine | None = steps.apply_rule("emblem-types", thing)
         return None if found is None else TypeLineState(found)
@@ -306,7 +306,7 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 
 def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
-    """The type line of an object as its own abilities change it; None if its card types aren't known."""
+    """Return the type line of an object with changeling counted; None if its card types aren't known."""
     found = printed_types(steps, thing)
     if found is None:
         return None
@@ -317,7 +317,7 @@ def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 
 def apply_type_effect(steps: Derivation, thing: Object, effect: Effect, before: TypeLineState) -> TypeLineState | None:
-    """The type line after an effect that speaks of types; None if a list of subtypes isn't known."""
+    """Return the type line after an effect on types; None if a list of subtypes isn't known."""
     line = _changed_line(steps, thing, effect, before.line)
     if line is None:
         steps.note_unknown_subtypes()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import WordValue
@@ -16,13 +15,11 @@ AttackTarget = Object | Player
 # --- which creature can attack what --------------------------------------------------------------------------
 
 
-_WHO_ATTACKS_WHAT = mark_message("{creature} is a creature, and {defender} can be attacked at all")
-
-
 @encodes_each(
-    Row("who-attacks-what", "only_creatures_attack_players_or_planeswalkers", _WHO_ATTACKS_WHAT,
+    Row("who-attacks-what", "only_creatures_attack_players_or_planeswalkers",
+        "{creature} is a creature, and {defender} can be attacked at all",
         "Only a creature can attack. Only a player or a planeswalker can be attacked.", permanents=("planeswalker",)),
-    Row("who-attacks-what", "only_creatures_attack_players_planeswalkers_or_battles", _WHO_ATTACKS_WHAT,
+    Row("who-attacks-what", "only_creatures_attack_players_planeswalkers_or_battles", "",
         "Only a creature can attack. Only a player, a planeswalker, or a battle can be attacked.",
         permanents=("planeswalker", "battle")),
     question="can-attack", role="requires",

@@ -66,14 +66,11 @@ def _step_now(now: Situation) -> DamageStep:
     return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
 
 
-_WHEN_DEALT = mark_message("combat damage is dealt when it has been assigned")
-
-
 @defines_each(
-    Row("when-dealt", "dealt_at_once", _WHEN_DEALT,
+    Row("when-dealt", "dealt_at_once", "combat damage is dealt when it has been assigned",
         "All combat damage is dealt simultaneously, without the stack, and nobody can do anything before that.",
         when="at once"),
-    Row("when-dealt", "dealt_from_the_stack", _WHEN_DEALT,
+    Row("when-dealt", "dealt_from_the_stack", "",
         "The assignments go on the stack as an object; when that resolves, it is all dealt as originally assigned.",
         when="from the stack"),
 )  # fmt: skip

@@ -5,7 +5,6 @@ Such creatures are never declared, so restrictions and requirements on declarati
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.combat.attackers import AttackTarget
 from kb.rulings.encoded.combat.combat_phase import defending_player_of
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -164,14 +163,12 @@ def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
 # --- attacking something else --------------------------------------------------------------------------------
 
 
-_RESELECTED = mark_message("{target} is an opponent of the controller of {creature}, or what one controls or protects")
-
-
 @encodes_each(
-    Row("reselected", "an_opponent_or_their_planeswalker", _RESELECTED,
+    Row("reselected", "an_opponent_or_their_planeswalker",
+        "{target} is an opponent of the controller of {creature}, or what one controls or protects",
         "It must be an opponent of the attacking creature's controller, or a planeswalker controlled by one."),
-    Row("reselected", "an_opponent_their_planeswalker_or_battle", _RESELECTED,
-        "The same, or a battle protected by an opponent.", battles=True),
+    Row("reselected", "an_opponent_their_planeswalker_or_battle", "", "The same, or a battle protected by an opponent.",
+        battles=True),
     question="can-reselect", role="requires",
 )  # fmt: skip
 def an_opponent_or_what_is_theirs(

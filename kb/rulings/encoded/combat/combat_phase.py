@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.casting_restrictions import some_permanent
 from kb.rulings.encoded.combat.banding import is_blocked
 from kb.rulings.encoded.combat.combat_damage import has_two_damage_steps
@@ -221,25 +220,22 @@ def defending_player_of(now: Situation, attacked: WordValue, *, include_battles:
     return target.protector if include_battles and target.has_type("battle").value else target.controller
 
 
-_DEFENDING_PLAYER = mark_message("the defending player for {creature}")
-
-
 def _is_or_was_attacking(creature: Object) -> WordValue:
     still = creature.attacking.value not in (None, "none") and not creature.removed_from_combat.value
     return creature.attacking if still or "was_attacking" not in creature.stated else creature.was_attacking
 
 
 @defines_each(
-    Row("defending-player", "as_it_became_attacking", _DEFENDING_PLAYER,
+    Row("defending-player", "as_it_became_attacking", "the defending player for {creature}",
         "The player, or the controller of the planeswalker, that it was attacking when it became an attacking "
         "creature.", target=lambda creature: creature.declared_attacking),
-    Row("defending-player", "whom_it_is_attacking", _DEFENDING_PLAYER,
+    Row("defending-player", "whom_it_is_attacking", "",
         "The player that it is attacking, or the controller of the planeswalker; nobody once it isn't.",
         target=lambda creature: creature.attacking),
-    Row("defending-player", "whom_it_is_or_was_attacking", _DEFENDING_PLAYER,
+    Row("defending-player", "whom_it_is_or_was_attacking", "",
         "The player or planeswalker's controller that it is attacking, or was before it was removed from combat.",
         target=_is_or_was_attacking),
-    Row("defending-player", "whom_or_whose_battle_it_is_or_was_attacking", _DEFENDING_PLAYER,
+    Row("defending-player", "whom_or_whose_battle_it_is_or_was_attacking", "",
         "The same, and the protector of a battle.", target=_is_or_was_attacking, battles=True),
 )  # fmt: skip
 def defending_player(

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.combat import banding
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
 from kb.rulings.logic.partial_values import NumberValue
@@ -180,18 +179,14 @@ def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Obje
     return target, there.with_claim("{target} is still being attacked", target=target)
 
 
-_UNBLOCKED = mark_message("the damage of {creature}, which is unblocked, goes to what it attacks")
-_BLOCKED = mark_message("the damage of {creature} goes to the creatures blocking it: {assignment}")
-_BLOCKER = mark_message("the damage of {creature} goes to the creatures that it blocks: {assignment}")
-
-
 @encodes_each(
-    Row("unblocked-damage", "all_to_the_defending_player", _UNBLOCKED,
+    Row("unblocked-damage", "all_to_the_defending_player",
+        "the damage of {creature}, which is unblocked, goes to what it attacks",
         "An unblocked creature assigns all its combat damage to the defending player."),
-    Row("unblocked-damage", "to_the_player_or_planeswalker", _UNBLOCKED,
+    Row("unblocked-damage", "to_the_player_or_planeswalker", "",
         "To the player or planeswalker that it is attacking; to nothing, if that isn't any more.",
         permanents=("planeswalker",)),
-    Row("unblocked-damage", "to_the_player_planeswalker_or_battle", _UNBLOCKED,
+    Row("unblocked-damage", "to_the_player_planeswalker_or_battle", "",
         "To the player, planeswalker, or battle that it is attacking; to nothing, if that isn't any more.",
         permanents=("planeswalker", "battle")),
 )  # fmt: skip
@@ -206,15 +201,17 @@ def to_what_it_attacks(
 
 
 @encodes_each(
-    Row("blocked-damage", "divided_as_its_controller_chooses", _BLOCKED,
+    Row("blocked-damage", "divided_as_its_controller_chooses",
+        "the damage of {creature} goes to the creatures blocking it: {assignment}",
         "To the creatures blocking it, divided as its controller chooses; to nothing if there are none."),
-    Row("blocked-damage", "in_damage_assignment_order", _BLOCKED,
+    Row("blocked-damage", "in_damage_assignment_order", "",
         "To the creatures blocking it, in order: to one only if all before it are assigned lethal damage.",
         ordered=True),
-    Row("blocker-damage", "blocker_divides_as_its_controller_chooses", _BLOCKER,
+    Row("blocker-damage", "blocker_divides_as_its_controller_chooses",
+        "the damage of {creature} goes to the creatures that it blocks: {assignment}",
         "To the creatures that it is blocking, divided as its controller chooses; to nothing if there are none.",
         blocker=True),
-    Row("blocker-damage", "blocker_in_damage_assignment_order", _BLOCKER,
+    Row("blocker-damage", "blocker_in_damage_assignment_order", "",
         "To the creatures that it is blocking, in order: to one only if all before it are assigned lethal damage.",
         blocker=True, ordered=True),
 )  # fmt: skip
@@ -270,16 +267,14 @@ def _only_after_lethal(assignment: DamageAssignment, blockers: Iterable[Object],
     return every(assignment.is_lethal_to(each) for each in blockers)
 
 
-_TRAMPLE = mark_message("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
-
-
 @encodes_each(
-    Row("trample", "excess_to_the_player", _TRAMPLE,
+    Row("trample", "excess_to_the_player",
+        "{creature} assigns lethal damage to its blockers before it tramples over: {assignment}",
         "Once all blocking creatures are assigned lethal damage, the rest may go to the defending player."),
-    Row("trample", "excess_to_the_player_or_planeswalker", _TRAMPLE,
+    Row("trample", "excess_to_the_player_or_planeswalker", "",
         "Once all blocking creatures are assigned lethal damage, the rest may go to the player or planeswalker.",
         permanents=("planeswalker",)),
-    Row("trample", "excess_to_the_player_planeswalker_or_battle", _TRAMPLE,
+    Row("trample", "excess_to_the_player_planeswalker_or_battle", "",
         "Once all blocking creatures are assigned lethal damage, the rest may go to what it is attacking.",
         permanents=("planeswalker", "battle")),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Copies: the copiable values of objects, and the objects that copy effects make of others (707)."""
+"""Copies (707): the copiable values of objects, and objects as copy effects change them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _OF_A_FACE = (
 
 @defines("copiable-values", "{copy} has the copiable values of {original}")
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
-    """What is printed, and the choices made for what is on the stack; no other effects, no status, no counters."""
+    """A copy has what is printed on the original and, on the stack, its choices, but no status, counters or effects."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
     printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
     return _facts_of_closed_zone(original) | printed | _printed_numbers(original)
@@ -56,7 +56,7 @@ def without_what_has_come_of_them(_now: Situation, _original: Object, copied: Va
 
 @defines("copy-of-face-up", "of {original}, which is double-faced, the face that is up is copied")
 def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Values:
-    """Copying a double-faced permanent, use the copiable values of the face that's currently up."""
+    """A copy of a double-faced permanent has the copiable values of the face that's currently up."""
     keywords = {"keywords": original.stated["keywords"]} if is_stated(original, "keywords") else {}
     facts = keywords | {fact: up.stated[fact] for fact in _OF_A_FACE if is_stated(up, fact)}
     numbers = {f"base_{fact}": up.stated[fact] for fact in ("power", "toughness") if is_stated(up, fact)}
@@ -89,13 +89,13 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _facts_of_closed_zone(original: Object) -> Values:
-    """The printed facts of an object that are known because its zone is closed."""
+    """Return an object's printed facts that have their usual values because the object's zone is closed."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
 
 def _printed_numbers(original: Object) -> Values:
-    """The power and toughness printed: those stated, less what the counters add."""
+    """Return the printed power and toughness: the stated ones without what counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
         if is_stated(original, fact) and not is_stated(original, f"base_{fact}"):
@@ -104,7 +104,7 @@ def _printed_numbers(original: Object) -> Values:
 
 
 def _face_down_values(steps: Derivation, original: Object) -> Values | None:
-    """The values of a face-down permanent: a 2/2 creature with no other characteristics."""
+    """Return the values of a face-down permanent: a 2/2 creature with no other characteristics."""
     pair = steps.apply_rule("face-down-power", original)
     if pair is None or steps.apply_rule("face-down", original) is None:
         return None
@@ -121,7 +121,7 @@ def _is_created_as_copy(token: Object) -> bool:
 
 
 def _copied_values(steps: Derivation, copy: Object, original: Object) -> Values | None:
-    """The copiable values that a copy gets; None if a fact is missing."""
+    """Return the copiable values that a copy gets; None if a fact is missing."""
     if steps.check(original.face_down) is not False:
         return _face_down_values(steps, original)
     values: Values | None = steps.apply_rule("copiable-values", copy, original)
@@ -144,7 +144,7 @@ def _copied_values(steps: Derivation, copy: Object, original: Object) -> Values 
 
 
 def object_as_created(steps: Derivation, thing: Object) -> Object:
-    """The object that represents a permanent, whatever it copies now; of a token, the object as it was created."""
+    """Return a permanent without copy effects; a token that was created as a copy keeps the copying that created it."""
     if not _is_created_as_copy(thing):
         return thing
     copying = copy_effects_on(thing)
@@ -152,18 +152,18 @@ def object_as_created(steps: Derivation, thing: Object) -> Object:
 
 
 def copy_effects_on(thing: Object) -> list[Effect]:
-    """The copy effects that apply to an object, the earlier first."""
+    """Return the copy effects that apply to an object, the earlier first."""
     return [each for each in _copy_effects(thing.now) if each.covers(thing)]
 
 
 def _copy_effects(now: Situation) -> list[Effect]:
-    """The copy effects, the earlier first."""
+    """Return the copy effects, the earlier first."""
     found = [each for each in now.effects if each.stated.get("says") == "copies" and each.in_force.value is not False]
     return list(sort_by_timestamp(Derivation(now), found))
 
 
 def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None = None) -> Object:
-    """An object with its copiable values, as copy effects make it, or only those before one of them (707.2b)."""
+    """Return an object with its copiable values after all copy effects, or after those before `before` (707.2b)."""
     now = thing.now
     thing = apply_token_definition(steps, thing, PRINTED_FACTS)
     copying = _copy_effects(now)
@@ -188,7 +188,7 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
 
 @defines("copy-refers-to-payment", "{copy} refers to the objects that paid for the original: {paid}")
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
-    """If an effect of a copy refers to objects used to pay its costs, it uses those used for the original."""
+    """If an effect of a copy refers to objects used to pay its costs, it means those used for the original."""
     return paid
 
 
@@ -196,7 +196,7 @@ def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[st
          "Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?",
          "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """The objects that paid for a spell, or for the original of a copy; mana is paid for the original only."""
+    """Return what paid for a spell; for a copy, the objects that paid for its original, and no mana."""
     steps = Derivation(now)
     spell = apply_copy_effects(steps, asked.object(now))
     paid = steps.read_value(spell.paid_with)

@@ -38,7 +38,7 @@ def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, co
 
 @defines("copy-modifies", "“{effect}” modifies a characteristic of {copy} as part of the copying")
 def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
-    """The final set of values of a characteristic that is modified in copying becomes part of the copiable values."""
+    """If copying modifies a characteristic, its final values become part of the copy's copiable values."""
     found = dict(copied) | ({"name": effect.stated["name"]} if is_stated(effect, "name") else {})
     for fact in _MODIFIED:
         given = effect.stated.get(fact)
@@ -55,7 +55,7 @@ def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Obje
 
 @defines("copy-keeps", "“{effect}” doesn't copy all: {copy} keeps its own")
 def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object, own: Values, copied: Values) -> Values:
-    """What a copy effect says that it doesn't copy, the object keeps of its own."""
+    """An object keeps its original values for characteristics that a copy effect says it doesn't copy."""
     facts = tuple(fact for name in effect.keeps for fact in _FACTS[name])
     left = {fact: value for fact, value in copied.items() if fact not in facts}
     return left | {fact: own[fact] for fact in facts if fact in own}
@@ -63,30 +63,30 @@ def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object,
 
 @defines("copy-without-defining", "abilities that define what “{effect}” doesn't copy aren't copied to {copy}")
 def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
-    """An ability that defines a characteristic that isn't copied, or whose value is modified, isn't copied."""
+    """An ability isn't copied if it defines a characteristic that the copy effect modifies or doesn't copy."""
     return _without_defining(copied, {*effect.keeps, *_given_characteristics(effect)})
 
 
 @variant_of(not_of_what_is_modified)
 def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
-    """An ability that defines what isn't copied or is given values isn't copied; "in addition" lets it be."""
+    """An ability isn't copied if it defines a characteristic that isn't copied, or is set and not only added to."""
     added = {"types", "subtypes", "supertypes"} if effect.is_additive else set()
     return _without_defining(copied, {*effect.keeps, *(_given_characteristics(effect) - added)})
 
 
 @encodes("conditional-exception", "without the exceptions, {copy} would be what “{effect}” asks for")
 def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Truth:
-    """An exception for a copy that has certain characteristics looks at what it would be without the exception."""
+    """An exception only for copies with certain characteristics looks at the copy as it would be without exceptions."""
     return every(matches_phrase(copy, each) for each in effect.if_it_is)
 
 
 def _given_characteristics(effect: Effect) -> set[str]:
-    """The characteristics for which a copy effect gives values."""
+    """Return the characteristics for which a copy effect gives values."""
     return {fact for fact in (*_MODIFIED, "power", "toughness", "name") if fact in effect.stated}
 
 
 def _without_defining(copied: Values, fixed: set[str]) -> Values:
-    """The copied values without abilities that define some characteristics."""
+    """Return the copied values without the abilities and colour indicator that define characteristics in `fixed`."""
     found = {fact: value for fact, value in copied.items() if fact != "color_indicator" or "colors" not in fixed}
     if "keywords" in found:
         found["keywords"] = tuple(each for each in found["keywords"] if _DEFINING.get(each) not in fixed)
@@ -96,7 +96,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
-    """The copied values with the exceptions of a copy effect; without a rule for it, as the card says (101.1)."""
+    """Return the copied values with a copy effect's exceptions; if no rule covers one, the card decides (101.1)."""
     if effect.stated.get("keeps") or _given_characteristics(effect):
         copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.stated.get("keeps"):
@@ -115,7 +115,7 @@ def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copie
 
 
 def copy_exceptions_apply(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> bool:
-    """True if the exceptions of a copy effect apply: those for copies of a kind, only if the copy would be of it."""
+    """True if the exceptions of a copy effect apply; some apply only to a copy with certain characteristics."""
     if not effect.stated.get("if_it_is"):
         return True
     would_be = Object(copy.id, steps.now, dict(copied))

@@ -17,13 +17,13 @@ _FADING = re.compile(r"fading (?P<number>[0-9]+)")
 
 @encodes("enters-as-copy", "{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
 def copied_abilities_take_effect(_now: Situation, _thing: Object, effect: Effect) -> Truth:
-    """An object that enters as a copy is one as it enters; copied abilities that replace the event take effect."""
+    """An object that enters as a copy becomes one as it enters; copied abilities that replace entering take effect."""
     return effect.in_force
 
 
 @defines("copy-exception-counters", "“{effect}” has {thing} enter with more, unless another copy follows")
 def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last: Effect) -> dict[str, int]:
-    """The additional effect of a copy effect doesn't happen if another copy effect is applied to the object after."""
+    """A copy effect's additional effect doesn't happen if another copy effect is applied to the object afterward."""
     if effect is not last:
         return {}
     return {kind: int(effect.stated.get("amount", 1)) for kind in effect.stated.get("quality", ())}
@@ -36,7 +36,7 @@ def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[
 
 
 def copied_entering_effects(steps: Derivation, thing: Object) -> list[Effect]:
-    """The effects of the copied text that say how its object enters, as effects on the copy."""
+    """Return the effects by which an original's text says how it enters, as effects on the copy."""
     found = []
     for copying in copy_effects_on(thing):
         original = thing.now.object(next(iter(copying.stated.get("to") or ()), ""))
@@ -49,13 +49,13 @@ def copied_entering_effects(steps: Derivation, thing: Object) -> list[Effect]:
 
 
 def _is_its_own(effect: Effect, original: Object) -> bool:
-    """True if an effect is one of an object's own text that says how the object enters."""
+    """True if an effect comes from an object's own text and says how that object enters."""
     own = effect.stated.get("source") in (original.id, original.stated.get("name"))
     return own and effect.stated.get("says") == "enters" and effect.stated.get("objects") == (original.id,)
 
 
 def additional_counters(steps: Derivation, thing: Object) -> dict[str, Any]:
-    """The counters that an object enters with because of exceptions of copy effects, and of fading."""
+    """Return how many counters of each kind an object enters with because of copy exceptions and fading."""
     found: dict[str, Any] = {}
     copying = copy_effects_on(thing)
     for effect in copying:

@@ -1,4 +1,4 @@
-"""Melding (701.42): which objects can be melded, and where the others stay."""
+"""Melding (701.42): the objects that can be melded, and the zones in which others stay."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Tr
 
 
 def _is_card(thing: Object) -> Truth:
-    """True if an object is no token and no copy; an object that isn't stated to be one is a card."""
+    """Yes if an object is no token and no copy; one that isn't stated to be either is a card."""
     token = [not_(thing.token)] if "token" in thing.stated else []
     return all_of(*token, *([thing.copy == "no"] if "copy" in thing.stated else []))
 

@@ -24,18 +24,18 @@ def whatever_its_name_becomes(_now: Situation, thing: Object) -> str:
 
 @defines("name-in-granted-ability", "the name in an ability that {source} gave {thing} means {source}")
 def source_of_the_granting_ability(_now: Situation, _thing: Object, source: Object) -> str:
-    """In an ability that another's effect grants, the name of that one's source means only that specific object."""
+    """If an effect grants an ability that names the effect's source, the name means only that specific object."""
     return source.id
 
 
 @defines("name-in-gained-ability", "the name of {origin} in an ability that {thing} gained means {thing}")
 def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Object, _origin: Object) -> str:
-    """If an object gains an ability that refers to the object it's of by name, that is treated as its own name."""
+    """If an object gains an ability that names the object it comes from, the name is treated as the gainer's own."""
     return thing.id
 
 
 def _object_meant(steps: Derivation, thing: Object, ability: Ability) -> str | None:
-    """The id of the object that a name means; None if a fact is missing."""
+    """Return the id of the object that a name in an ability means; None if a fact is missing."""
     name = steps.read_value(ability.names)
     for fact, concept in (("granted_by", "name-in-granted-ability"), ("gained_from", "name-in-gained-ability")):
         other = steps.now.object(ability.stated.get(fact) or "")

@@ -18,7 +18,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def _names(thing: Object) -> Iterator[WordValue]:
-    """The names of an object: its own, or those of the halves of a split card, and its other names."""
+    """Yield the names of an object: its own name, or those of the halves of a split card, and its other names."""
     steps = Derivation(thing.now)
     if len(thing.name_stickers):
         name = _with_stickers(steps, thing)
@@ -32,7 +32,7 @@ def _names(thing: Object) -> Iterator[WordValue]:
 
 
 def has_name(thing: Object) -> Truth:
-    """True if an object has a name; a face-down object and an emblem that isn't given one have none."""
+    """Yes if an object has a name; a face-down object and an emblem that isn't given one have none."""
     if thing.face_down.value is True:
         return constant(False, "{thing} is face down and has no name", thing=thing)
     return thing.name != NO_NAME if not len(thing.faces) else constant(True)
@@ -46,13 +46,13 @@ def identical_names(_now: Situation, first: Object, second: Object) -> Truth:
 
 @variant_of(identical_names)
 def one_name_in_common(_now: Situation, first: Object, second: Object) -> Truth:
-    """Objects have the same name if they have at least one name in common; one without a name has no such name."""
+    """Objects have the same name if they have at least one name in common; one without a name shares none."""
     return all_of(has_name(first), has_name(second), identical_names(_now, first, second))
 
 
 @encodes("different-names", "no two of {things} have a name in common")
 def none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
-    """Objects have different names if there are no names that they have in common."""
+    """Objects have different names if they have no names in common."""
     return every(not_(now.rule("same-name", one, two)) for one, two in combinations(things, 2))
 
 
@@ -70,13 +70,13 @@ def named_and_none_in_common(now: Situation, first: Object, others: tuple[Object
 
 @defines("token-name", "{token} is named for its subtypes")
 def subtypes(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
-    """Unless its effect names it, a token's name is the same as its subtypes."""
+    """Unless the effect that creates a token names it, its name is the same as its subtypes."""
     return " ".join(word.title() for word in words)
 
 
 @variant_of(subtypes, claim="{token} is named for its subtypes, with the word “Token”")
 def subtypes_and_token(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
-    """Unless its effect names it, a token's name is the same as its subtypes plus the word "Token"."""
+    """Unless the effect that creates a token names it, its name is its subtypes plus the word "Token"."""
     return " ".join((*(word.title() for word in words), "Token"))
 
 
@@ -105,11 +105,11 @@ def _different_name(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def name_of(steps: Derivation, thing: Object) -> str | None:
-    """The name of an object; `none` if it has none, None if a fact is missing."""
+    """Return the name of an object; "none" if it has no name, None if a fact is missing."""
     if steps.check(thing.face_down) is not False:
         steps.apply_rule("face-down", thing)
         return NO_NAME
-    # The name that is stated of a card as a whole is that of its front; a face that has a name of its own may be up.
+    # A name stated for a whole card is that of its front; if faces have names of their own, another face may be up.
     if is_stated(thing, "name") and not any(is_stated(face, "name") for face in thing.faces):
         found: str = steps.read_value(thing.name)
         return found
@@ -125,7 +125,7 @@ def name_of(steps: Derivation, thing: Object) -> str | None:
 
 
 def _with_stickers(steps: Derivation, thing: Object) -> str | None:
-    """The name of an object with its name stickers."""
+    """Return the name of an object with its name stickers."""
     name = name_of(steps, thing)
     return None if name is None else name_with_stickers(steps, thing, name)
 

@@ -9,7 +9,7 @@ from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 Timestamp = tuple[int, int]
-"""A timestamp, and the order among effects that have the same one."""
+"""A timestamp, and a number that orders effects with the same timestamp."""
 
 
 @defines("timestamp-order", "an effect with an earlier timestamp is applied before one with a later")
@@ -29,7 +29,7 @@ def that_of_its_object(_now: Situation, _effect: Effect, own: int, _granted: int
     claim="“{effect}” has the timestamp of its object, or of what gave it the ability, whichever is later",
 )
 def the_later_of_object_and_granting(_now: Situation, _effect: Effect, own: int, granted: int | None) -> Timestamp:
-    """It has the timestamp of the object the ability is on, or of what created the ability, whichever is later."""
+    """A static ability's effect has the timestamp of its object or of what created the ability, whichever is later."""
     return (own if granted is None else max(own, granted), 0)
 
 
@@ -38,23 +38,23 @@ def the_later_of_object_and_granting(_now: Situation, _effect: Effect, own: int,
     claim="“{effect}” has the timestamp of its object, or of what gave it the ability, whichever is later",
 )
 def the_later_in_the_same_order(_now: Situation, _effect: Effect, own: int, granted: int | None) -> Timestamp:
-    """The later of both; if the object gets a new timestamp, what it was given stays later than its own abilities."""
+    """The later timestamp of object and granting effect counts; if the object gets a new one, their order stays."""
     return (own, 0) if granted is None else (max(own, granted), 1)
 
 
 def _timestamp(now: Situation, identity: str | None) -> int | None:
-    """The timestamp of an object, if the object is listed with one."""
+    """Return the timestamp of the object with an id; None if it isn't listed with one."""
     thing = now.object(identity or "")
     return int(thing.stated["timestamp"]) if thing is not None and is_stated(thing, "timestamp") else None
 
 
 def source_of_effect(effect: Effect) -> Object | None:
-    """The object whose ability generates an effect, if it is listed."""
+    """Return the object whose ability generates an effect; None if it isn't listed."""
     return effect.now.object(effect.stated.get("source") or "")
 
 
 def timestamp_of(steps: Derivation, effect: Effect) -> Timestamp | None:
-    """The timestamp of an effect: as stated; else that of the object whose static ability generates it."""
+    """Return the timestamp of an effect: as stated, else that of its static ability; None if neither is known."""
     if is_stated(effect, "timestamp"):
         return (int(effect.stated["timestamp"]), 0)
     own = _timestamp(effect.now, effect.stated.get("source"))
@@ -65,7 +65,7 @@ def timestamp_of(steps: Derivation, effect: Effect) -> Timestamp | None:
 
 
 def sort_by_timestamp(steps: Derivation, effects: Iterable[Effect]) -> tuple[Effect, ...]:
-    """The earlier effects first; in the order listed if no timestamp can be told."""
+    """Return the effects in timestamp order; in the order listed if none has a timestamp."""
     applying = tuple(effects)
     stamps = [timestamp_of(steps, each) for each in applying] if len(applying) > 1 else []
     if not any(stamps) and not any(is_stated(each, "timestamp") for each in applying):

@@ -14,7 +14,7 @@ _QUESTION = "can-transform"
 
 @requires(_QUESTION, "can-transform", "{permanent} is represented by something double-faced that can transform")
 def only_transforming_cards(_now: Situation, permanent: Object) -> Truth:
-    """Only permanents represented by double-faced cards (later: transforming ones) can transform."""
+    """Only permanents represented by double-faced cards (in later editions, transforming ones) can transform."""
     return all_of(permanent.is_permanent, not_(permanent.token), permanent.layout == "transforming")
 
 
@@ -26,7 +26,7 @@ def only_transforming_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
 
 @variant_of(only_transforming_cards)
 def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Truth:
-    """Only permanents represented by double-faced tokens and double-faced cards but meld cards can transform."""
+    """Only permanents represented by double-faced tokens or nonmeld double-faced cards can transform."""
     return all_of(permanent.is_permanent, _created(permanent).layout.is_one_of("transforming", "modal"))
 
 
@@ -41,12 +41,12 @@ def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Objec
 
 @encodes("enters-transformed", "{thing} can't enter with its back face up: that is no permanent's")
 def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
-    """What would enter transformed and has an instant or sorcery back face is put into its owner's graveyard."""
+    """A spell that would enter transformed but has an instant or sorcery back face goes to its owner's graveyard."""
     return any_of(*(face.types.contains_any("instant", "sorcery") for face in tuple(thing.faces)[1:2]))
 
 
 def _created(permanent: Object) -> Object:
-    """The object that represents a permanent, whatever the permanent copies now."""
+    """Return a permanent without copy effects; see `object_as_created`."""
     return object_as_created(Derivation(permanent.now), permanent)
 
 

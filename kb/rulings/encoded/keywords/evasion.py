@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import word_applies
 from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
 from kb.rulings.law.rule_registry import Row, encodes_each, forbids
@@ -107,14 +106,12 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
     return constant(bool(landwalk_abilities(attacker)), "{attacker} has landwalk", attacker=attacker)
 
 
-_LANDWALK = mark_message("the defending player controls a land that {attacker} walks on")
-
-
 @encodes_each(
-    Row("landwalk", "controls_a_land_of_that_subtype_or_supertype", _LANDWALK,
+    Row("landwalk", "controls_a_land_of_that_subtype_or_supertype",
+        "the defending player controls a land that {attacker} walks on",
         "It can't be blocked as long as the defending player controls a land with that subtype and/or supertype.",
         qualities=("basic", "snow", "legendary")),
-    Row("landwalk", "controls_a_land_of_that_type", _LANDWALK,
+    Row("landwalk", "controls_a_land_of_that_type", "",
         'The same, also for a type ("artifact landwalk"), and for lands without a type or supertype.',
         qualities=(*SUPERTYPES, *CARD_TYPES)),
     question="can-block", role="forbids", where=_has_landwalk,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.total_cost import parse_cost, total_cost
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import has_keyword_kind
@@ -30,13 +29,10 @@ def _untapped(player: Player, thing: Object) -> Truth:
     return all_of(thing.is_permanent, not_(thing.tapped), player.controls(thing))
 
 
-_CONVOKE = mark_message("{creature} can be tapped for one mana of the cost of {spell}: convoke")
-
-
 @encodes_each(
-    Row("convoke", "each_reduces_the_cost", _CONVOKE,
+    Row("convoke", "each_reduces_the_cost", "{creature} can be tapped for one mana of the cost of {spell}: convoke",
         "As an additional cost, tap untapped creatures; each reduces the cost by {1} or one mana of its colours."),
-    Row("convoke", "for_each_mana_of_the_total_cost", _CONVOKE,
+    Row("convoke", "for_each_mana_of_the_total_cost", "",
         "For each coloured mana an untapped creature of that colour you control, for each generic mana any creature."),
 )  # fmt: skip
 def creatures_for_mana(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.protection_qualities import has_protection, is_protected_from
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, some
 from kb.rulings.situation.situation import Object, Player, Situation
-
-_PROTECTED = mark_message("{host} has protection from a quality of {attachment}")
 
 
 def _attaches(_now: Situation, attachment: Object, host: Object | Player, *, subtypes: tuple[str, ...]) -> Truth:
@@ -17,16 +14,16 @@ def _attaches(_now: Situation, attachment: Object, host: Object | Player, *, sub
 
 
 @encodes_each(
-    Row("protection-from-auras", "permanents_arent_enchanted", _PROTECTED,
-        "A permanent with protection can't be enchanted by what has the stated quality.",
-        subtypes=("aura",), permanents_only=True),
-    Row("protection-from-auras", "permanents_and_players_arent_enchanted", _PROTECTED,
+    Row("protection-from-auras", "permanents_arent_enchanted", "{host} has protection from a quality of {attachment}",
+        "A permanent with protection can't be enchanted by what has the stated quality.", subtypes=("aura",),
+        permanents_only=True),
+    Row("protection-from-auras", "permanents_and_players_arent_enchanted", "",
         "A permanent or player with protection can't be enchanted by Auras that have the stated quality.",
         subtypes=("aura",)),
-    Row("protection-from-equipment", "permanents_arent_equipped", _PROTECTED,
+    Row("protection-from-equipment", "permanents_arent_equipped", "",
         "A permanent with protection can't be equipped by Equipment that have the stated quality.",
         subtypes=("equipment",)),
-    Row("protection-from-equipment", "permanents_arent_equipped_or_fortified", _PROTECTED,
+    Row("protection-from-equipment", "permanents_arent_equipped_or_fortified", "",
         "A permanent with protection can't be equipped or fortified by what has the stated quality.",
         subtypes=("equipment", "fortification")),
     question="can-attach", role="forbids", where=_attaches,

@@ -22,7 +22,7 @@ class AbilityState:
         keywords: the keyword abilities.
         texts: the other abilities, as printed.
         unknown_facts: the facts among `keywords` and `abilities` that aren't known.
-        has_lost_all: whether an effect has taken away all abilities of its own.
+        has_lost_all: True if an effect has taken away all abilities of the object.
     """
 
     keywords: tuple[str, ...] = ()
@@ -75,13 +75,13 @@ _GAINED = mark_message("a keyword counter on {thing} causes it to gain that keyw
         "A keyword counter causes the object to gain that keyword; decayed can be one.", keywords=_SINCE_2025),
 )  # fmt: skip
 def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str, ...]) -> tuple[str, ...]:
-    """The keywords of the keyword counters on an object, variants such as hexproof from red among them."""
+    """Return the keywords of the keyword counters on an object, including variants such as hexproof from red."""
     kinds = [kind.lower() for kind, count in thing.counters.counts.items() if count]
     return tuple(kind for kind in kinds if any(kind == each or kind.startswith(f"{each} from ") for each in keywords))
 
 
 def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
-    """The keyword abilities that counters give; open if an effect, which may be older or newer, takes them away."""
+    """Return the keywords that counters give; if an effect takes one away, the answer needs that effect's timestamp."""
     if not keywords_of_counters.rules[-1](steps.now, thing):
         return ()
     gained: tuple[str, ...] = steps.apply_rule_or((), "keyword-counters", thing)
@@ -93,7 +93,7 @@ def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
 
 
 def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
-    """The abilities of an object before effects; a face-down object has none of its own."""
+    """Return the abilities of an object before effects; a face-down object has only those of keyword counters."""
     if steps.check(thing.face_down) is not False:
         return AbilityState(_gained_from_counters(steps, thing))
     sides = current_sides(steps, thing) if len(thing.faces) else (thing,)
@@ -106,8 +106,8 @@ def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
 
 
 def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
-    """The abilities after an effect that gives or takes away some."""
+    """Return the abilities of an object after an effect that gives abilities or takes them away."""
     if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
-        # The question `granted-keywords` works out which they are, with their variables.
+        # The question `granted-keywords` works out which keywords the effect gives, with their variables.
         steps.note_missing(effect, "keywords")
     return steps.apply_rule_or(before, "ability-layer", thing, effect, before)

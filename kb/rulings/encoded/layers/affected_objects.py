@@ -17,33 +17,33 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 @encodes_each(
     Row("static-effect-applies", "to_whatever_its_text_indicates",
         "“{effect}”, of a static ability, applies to {thing} as it is now",
-        "A continuous effect of a static ability isn't locked in; it applies to whatever its text indicates."),
+        "A static ability's effect isn't locked in: it applies at any moment to whatever its text indicates."),
     Row("resolved-effect-applies", "to_what_it_affected_as_it_began",
         "{thing} was among what “{effect}” affects as it began",
         "The set of objects that an effect of a resolving spell or ability modifies is determined when it begins.",
         parameters="effect thing fitted"),
     Row("modifies-the-rules", "whenever_it_came",
         "“{effect}” changes no characteristics: {thing} is what it affects, now",
-        "What modifies no characteristics modifies the rules, so it can affect what it didn't as it began."),
+        "An effect that changes no characteristics can affect objects that it didn't affect as it began."),
     Row("same-set-in-each-layer", "the_same_objects_in_each_layer",
         "“{effect}” applies to {thing} in each of its layers",
         "An effect that starts to apply in one layer continues to apply to the same objects in each other layer.",
         parameters="effect thing began"),
 )  # fmt: skip
 def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """An effect affects an object if it is one of those that the effect is about, now or when the effect began."""
+    """Yes if an effect affects an object. The caller judges this for the right time and gives it as `fits`."""
     return fits
 
 
 def depends_on_other_effects(effect: Effect) -> bool:
-    """True if other effects can change what an effect affects, or whether it exists at all."""
+    """True if other effects can change which objects an effect affects, or whether the effect exists at all."""
     is_static = effect.stated.get("generated_by") == "static-ability"
     has_time = is_stated(effect, "began_in") or is_stated(effect, "while_you_control")
     return bool(effect.stated.get("affects")) or has_time or (is_static and source_of_effect(effect) is not None)
 
 
 def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
-    """True if one of some effects may take away the static ability that generates an effect."""
+    """True if one of `effects` may take away the static ability that generates `effect`."""
     source = source_of_effect(effect)
     if source is None or effect.stated.get("generated_by") == "resolution":
         return False
@@ -51,14 +51,14 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
 
 
 def _player_meant(effect: Effect) -> Object | Player | None:
-    """The player who is "you" in an effect: the player whom it names, or its source, whose controller is meant."""
+    """Return the player that an effect names as "you", else the effect's source, whose controller is "you"."""
     named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
     return named if named is not None else source_of_effect(effect)
 
 
 @encodes("for-as-long-as", "the duration of “{effect}” has begun, and goes on")
 def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
-    """An effect whose duration "for as long as" never starts, or ends before it would be applied, does nothing."""
+    """If a "for as long as" duration never starts, or ends before the effect first applies, the effect does nothing."""
     you = _player_meant(effect)
     if you is None:
         return unknown(f"{effect.path}.to", "not stated: who is “you”")
@@ -79,7 +79,7 @@ def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object
 
 
 def _still_applies(effect: Effect, thing: Object) -> Truth:
-    """True if an effect that has begun still applies to an object: it is the same object, and the duration goes on."""
+    """Yes if an effect that has begun still applies to an object: the object is the same, and the duration goes on."""
     now, parts = effect.now, []
     if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in
@@ -92,7 +92,7 @@ def _still_applies(effect: Effect, thing: Object) -> Truth:
 
 
 def effect_affects(effect: Effect, thing: Object) -> Truth:
-    """True if an effect affects an object, as the object is seen."""
+    """Yes if an effect affects an object with the characteristics that `thing` has."""
     if not effect.covers(thing):
         return constant(False)
     applies, phrases = _still_applies(effect, thing), effect.stated.get("affects") or ()
@@ -109,12 +109,12 @@ _YOU = frozenset({"you", "your", "opponent", "opponents"})
 
 
 def _picks(effect: Effect, thing: Object, phrase: str) -> Truth:
-    """True if a phrase picks an object, as any phrase does or by the relation of the source to the object."""
+    """Yes if a phrase of an effect fits an object; words such as "this", "equipped" and "other" refer to the source."""
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]
     rest = " ".join(each for each in words if each not in picked)
     source = source_of_effect(effect)
-    # The controller of the source is "you"; without a source, the only player whom the effect names.
+    # "You" is the controller of the source; without a source, the only player that the effect names.
     named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
     you = source or (named[0] if len(named) == 1 else None)
     if (picked and source is None) or (you is None and _YOU & set(words)):
@@ -146,12 +146,12 @@ def permanents_unless_it_says_otherwise(now: Situation, thing: Object, effect: E
 
 
 def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """True if an object is what an effect says that it affects."""
+    """Yes if an object fits every phrase by which an effect says what it affects."""
     return every(phrase_picks(thing, phrase, _source_or_player(now, thing, effect)) for phrase in effect.affects)
 
 
 def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
-    """The source of an effect, whose controller is "you"; if none is listed, a stand-in of the player whom it lists."""
+    """Return an effect's source, whose controller is "you"; if not listed, a stand-in controlled by its player."""
     source = now.object(effect.stated.get("source", ""))
     players = effect.stated.get("players", ())
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})

@@ -20,7 +20,7 @@ _TYPE_FACTS = ("supertypes", "types", "subtypes")
 
 
 def _type_line_answer(steps: Derivation, thing: Object, found: TypeLineState | None) -> dict[str, Any] | None:
-    """A type line as an answer; None if a part of it isn't known."""
+    """Return the answer for a type line; None if a part of it isn't known."""
     if found is None:
         return None
     for fact in found.unknown_facts:
@@ -51,7 +51,7 @@ def _color(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _abilities(steps: Derivation, thing: Object) -> dict[str, list[str]]:
-    """Abilities as an answer: keyword abilities and others, as far as they are stated."""
+    """Return the answer for abilities: keyword abilities and others, as far as they are stated."""
     found: AbilityState = value_after_layer(steps, thing, "abilities")
     known = {"keywords": found.keywords, "abilities": found.texts}
     if len(found.unknown_facts) == len(known):
@@ -79,7 +79,7 @@ def _power_toughness(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @answers("amount", "How much is the amount of the effect that is equal to this object's power or toughness?",
          "object", "rules ask amount A -f situation.yaml")  # fmt: skip
 def _amount(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """The amount of the last effect that uses the power or toughness of an object."""
+    """Return the amount of the last effect that uses the power or toughness of an object."""
     thing, steps = asked.object(now), Derivation(now)
     numbers = _numbers(steps, thing)
     using = [each.stated for each in now.effects if is_stated(each, "equal_to") and each.covers(thing)]
@@ -127,11 +127,11 @@ _CHARACTERISTICS: tuple[tuple[tuple[str, ...], Callable[[Derivation, Object], An
     (("keywords", "abilities"), _abilities),
     (("power", "toughness", "equal_to"), _numbers),
 )
-"""The characteristics of an object (109.3), with the facts of effects that speak of each."""
+"""For each characteristic of an object (109.3): the facts that effects on it state, and a function for its value."""
 
 
 def characteristics_of(reasons: Derivation, thing: Object) -> dict[str, Any]:
-    """The characteristics that are known; open if an effect speaks of one that isn't."""
+    """Return the known characteristics of an object. The derivation is open if an effect changes an unknown one."""
     now = reasons.now
     answer: dict[str, Any] = {}
     for facts, value_of in _CHARACTERISTICS:

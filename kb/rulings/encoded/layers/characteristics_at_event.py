@@ -18,7 +18,7 @@ _TYPES = ("types", "subtypes", "supertypes")
 
 
 def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object) -> Truth:
-    """The truth that a rule says, also in editions that don't print it yet: they take it for granted."""
+    """Return the truth of a rule. Editions that don't print the rule yet are taken to have it, too."""
     if now.law.status_of(rule.concept).status == "not-in-edition":
         found: Truth = rule(now, *arguments)
         return found
@@ -26,7 +26,7 @@ def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object
 
 
 def effect_exists_at(effect: Effect, then: NumberValue) -> bool:
-    """True if an effect exists at a time; an effect that isn't stated to have come later does."""
+    """True unless an effect is stated to have begun after the given time."""
     came, at = effect.stated.get("timestamp"), then.value
     return came is None or at is None or came <= at
 
@@ -38,7 +38,7 @@ def never_there_unmodified(_now: Situation, thing: Object) -> Truth:
 
 
 def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object, Truth]:
-    """An object with the effects on its types and colours that exist at a time, and whether they are known."""
+    """Return an object with its types and colours at a time, and Yes if the effects on these are known."""
     existing = [each for each in now.effects if effect_exists_at(each, then)]
     modified = now.rule("modified-at-once", thing)
     covering = [each for each in existing if each.stated.get("says") in _CHANGING and each.covers(thing)]
@@ -58,13 +58,13 @@ def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object,
 
 
 def is_true_at(now: Situation, thing: Object, then: NumberValue, test: Callable[[Object], Truth]) -> Truth:
-    """True if a test holds for an object as it is at a time; open if its characteristics then aren't known."""
+    """Yes if a test holds for an object at a time; open if the object's characteristics at that time aren't known."""
     seen, known = object_at(now, thing, then)
     return known if known.value is not True else all_of(known, test(seen))
 
 
 def loses_all_abilities_at(now: Situation, thing: Object, then: NumberValue) -> Truth:
-    """True if an effect that exists at a time says that the object loses all abilities."""
+    """Yes if an effect that exists at a time says that the object loses all abilities."""
     taking = [each for each in now.effects if removes_all_abilities(each) and each.covers(thing)]
     existing = [each for each in taking if effect_exists_at(each, then)]
     return some(all_of(each.in_force, is_named_by_effect(now, thing, each)) for each in existing)

@@ -14,10 +14,10 @@ def control_changed(_now: Situation, _thing: Object, effect: Effect) -> str:
 
 
 def initial_controller(steps: Derivation, thing: Object) -> str:
-    """The id of the player who controls an object before effects; "" if it isn't stated."""
+    """Return the id of the player who controls an object before effects; "" if it isn't stated."""
     return str(steps.read_value(thing.controller)) if thing.controller.is_known else ""
 
 
 def apply_control_effect(steps: Derivation, thing: Object, effect: Effect, before: str) -> str:
-    """The id of the controller after an effect that changes it."""
+    """Return the id of the player who controls an object after a control-changing effect."""
     return steps.apply_rule_or(before, "control-layer", thing, effect)

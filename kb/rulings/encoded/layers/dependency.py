@@ -1,4 +1,4 @@
-"""Dependency: effects of a layer that wait for other effects of it (613.8)."""
+"""Dependency (613.8): effects of a layer that wait for other effects of the same layer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Values = dict[str, Any]
 
 @encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")
 def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
-    """An effect depends on another of its layer that would change its existence, what it applies to or what it does."""
+    """An effect depends on another of its layer if that one would change its existence, its objects or its result."""
     return changes
 
 
@@ -24,14 +24,14 @@ def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, 
 def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:
-    """A dependent effect waits until those that it depends on have been applied; a loop is ignored."""
-    beyond = {each: _needed(each, pending, depends) for each in pending}
-    free = [each for each in pending if all(each in beyond[other] for other in beyond[each])]
+    """A dependent effect waits until the effects that it depends on have been applied; a dependency loop is ignored."""
+    needed = {each: _needed(each, pending, depends) for each in pending}
+    free = [each for each in pending if all(each in needed[other] for other in needed[each])]
     return free[0]
 
 
 def _needed(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect, Effect], bool]) -> frozenset[Effect]:
-    """The effects that an effect depends on, directly or through other effects."""
+    """Return the effects that an effect depends on, directly or through other effects."""
     found: set[Effect] = set()
     edge = [effect]
     while edge:
@@ -43,7 +43,7 @@ def _needed(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect
 
 
 class DependencyTrial:
-    """Effects of a layer applied on trial: which of them depends on which."""
+    """A trial run of the effects of a layer, which tells the effects that depend on one another."""
 
     def __init__(
         self, now: Situation, values: Values, *,
@@ -57,12 +57,12 @@ class DependencyTrial:
 
         Args:
             now: the situation.
-            values: what the objects have before the effects are applied.
-            may_depend: whether effects of the layer can change what an effect applies to, does, or that it exists.
+            values: the value of each object before the effects are applied, by the id of the object.
+            may_depend: whether effects of the layer can change an effect's existence, its objects or its result.
             exists: whether an effect would exist if the objects had the given values.
             applies: whether an effect would apply to an object if the objects had the given values.
-            change: gives the value of an object after an effect.
-            report: takes note of an object whose value is open, with the reason.
+            change: returns the value of an object after an effect.
+            report: records the id of an object whose value is open, with the reason.
         """
         self._now, self._values = now, values
         self._may_depend, self._exists, self._applies_with = may_depend, exists, applies
@@ -71,7 +71,7 @@ class DependencyTrial:
         self._applying: dict[tuple[str, str], Truth] = {}
 
     def depends(self, one: Effect, other: Effect) -> bool:
-        """True if an effect depends on another."""
+        """True if `one` depends on `other`."""
         pair = (one.id, other.id)
         if pair not in self._known:
             may = self._may_depend(one) and _may_matter(one, other)
@@ -86,7 +86,7 @@ class DependencyTrial:
         return self._applying[key]
 
     def _would_change(self, one: Effect, other: Effect) -> bool:
-        """True if the other effect would change what one applies to, what it does, or that it exists."""
+        """True if `other` would change the existence, the objects or the result of `one`."""
         touched = {each: self._applies(other, each).value for each in self._values}
         after = {
             each: self._change(other, each, value) if touched[each] else value for each, value in self._values.items()
@@ -108,7 +108,7 @@ class DependencyTrial:
         return False
 
     def _report_order(self, one: Effect, other: Effect, truth: Truth) -> None:
-        """Report the objects for which the order of two effects matters, as it is open which comes first."""
+        """Report the objects for which the order of two effects matters; `truth` tells why the order is open."""
         for each, value in self._values.items():
             if any(self._applies(effect, each).value is False for effect in (one, other)):
                 continue
@@ -121,7 +121,7 @@ class DependencyTrial:
 
 
 def _may_matter(one: Effect, other: Effect) -> bool:
-    """True if what another effect adds can matter to one; an effect that sets or takes away can change anything."""
+    """True if `other` can matter to `one`: it sets or removes something, or adds something that `one` looks at."""
     if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
     given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.stated.get(fact, ())]
@@ -130,6 +130,6 @@ def _may_matter(one: Effect, other: Effect) -> bool:
 
 
 def _subtypes_given(effect: Effect, value: Any) -> frozenset[str]:
-    """The subtypes that an effect gives and that an object has."""
+    """Return the subtypes that an effect gives and that an object has."""
     subtypes = value.line.subtypes if isinstance(value, TypeLineState) else ()
     return frozenset(subtypes) & frozenset(effect.subtypes)

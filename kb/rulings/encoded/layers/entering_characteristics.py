@@ -1,4 +1,4 @@
-"""The characteristics of a permanent as it enters: the effects that apply at once (611.2e, 611.3c)."""
+"""The characteristics of a permanent as it enters, with the effects that apply from then on (611.2e, 611.3c)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kb.rulings.situation.vocabulary import Ability
 
 @encodes("resolved-as-it-enters", "“{effect}” applies to {permanent} simultaneously with its entering")
 def what_it_is(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """What says that a permanent that it puts there "is" something applies as it enters; "becomes", "gains" later."""
+    """If an effect puts a permanent onto the battlefield and says what it "is", this applies as it enters."""
     return effect.says == "is"
 
 
 @variant_of(what_it_is)
 def what_it_is_or_has(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """What says that it "is" or "has" something applies as it enters; "becomes" and "gains" afterward."""
+    """If an effect puts a permanent onto the battlefield and says what it "is" or "has", this applies as it enters."""
     return any_of(effect.says == "is", effect.says == "has")
 
 
@@ -33,7 +33,7 @@ def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Ob
 
 
 def _applies_at_once(now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """True if an effect applies as a permanent enters: a copy effect, or an effect of a static ability."""
+    """Yes if an effect applies as a permanent enters: copy effects do; for others, two rules decide."""
     if effect.stated.get("says") == "copies":
         return constant(True)
     static = now.rule("static-as-it-enters", effect, permanent)
@@ -53,7 +53,7 @@ def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, abi
 
 
 def _after_entering(now: Situation, thing: Object, steps: Derivation) -> Situation:
-    """The situation with an object on the battlefield and the effects that apply as it enters."""
+    """Return the situation with an object on the battlefield and only the effects that apply as it enters."""
     found = [(each, _applies_at_once(now, each, thing)) for each in now.effects if each.covers(thing)]
     objects = {each.id: each.stated for each in now.objects} | {thing.id: {**thing.stated, "zone": "battlefield"}}
     there = now.replace(objects=objects, effects=[each.stated for each, applies in found if applies.value is True])
@@ -66,7 +66,7 @@ def _after_entering(now: Situation, thing: Object, steps: Derivation) -> Situati
          "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?",
          "object", "rules ask enters-as A -f situation.yaml")  # fmt: skip
 def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """The characteristics of an object on the battlefield with the effects that apply as it enters."""
+    """Return the characteristics of an object on the battlefield with the effects that apply as it enters."""
     thing, steps = asked.object(now), Derivation(now)
     there = _after_entering(now, thing, steps)
     found = Derivation(there)
@@ -78,7 +78,7 @@ def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @answers("enters-triggers", "Which abilities, by object and number, trigger as this enters the battlefield?",
          "object", "rules ask enters-triggers A -f situation.yaml")  # fmt: skip
 def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """The numbers of the abilities that trigger, by object."""
+    """Return the numbers of the abilities that trigger, by object."""
     thing, steps = asked.object(now), Derivation(now)
     there = _after_entering(now, thing, steps)
     newcomer, reads = LayeredBoard(there, there.effects, there.object(thing.id) or thing, steps).object_before(thing.id)

@@ -1,7 +1,7 @@
 """Layers: the characteristics of objects after all continuous effects, each applied in its layer (613).
 
-The objects of a situation go through the layers together: what an effect affects may depend on what other effects have
-done to an object in an earlier layer, or in the same one (dependency).
+All objects go through the layers together, since other effects may decide which objects an effect affects: effects in
+an earlier layer or, by dependency, in the same one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine
 
 FactReasons = list[tuple[str, Truth]]
-"""The facts that were read of an object as it is seen: the path of each, and the reasons for its value."""
+"""The facts that were read from an object between layers: the path of each fact, and the reasons for its value."""
 
 
 class _LayeredFacts(dict[str, Any]):
@@ -38,7 +38,7 @@ class _LayeredFacts(dict[str, Any]):
         self._read = read
 
     def get(self, key: str, default: Any = None) -> Any:
-        """The value of a fact."""
+        """Return the value of a fact: from its layer if it has one, else as stated."""
         if key not in LAYER_OF_FACT:
             return super().get(key, default)
         found = self._read(key)
@@ -46,7 +46,7 @@ class _LayeredFacts(dict[str, Any]):
 
 
 class LayeredBoard:
-    """The objects of a situation on their way through the layers.
+    """The objects of a situation, with the values that the layers give them.
 
     Attributes:
         now: the situation.
@@ -56,14 +56,14 @@ class LayeredBoard:
     def __init__(
         self, now: Situation, effects: Iterable[Effect], asked: Object, steps: Derivation, layers: tuple[str, ...] = ()
     ) -> None:
-        """Lay out the objects.
+        """Sort the effects by timestamp, and apply copy effects to the object that is asked about.
 
         Args:
             now: the situation.
             effects: the effects that are applied.
             asked: the object that is asked about.
-            steps: takes note of the steps to the values of that object.
-            layers: the layers whose values are asked for; those of other layers are worked out where they matter.
+            steps: the derivation that records the steps to the values of that object.
+            layers: the names of the layers whose steps are recorded in `steps`.
         """
         self.now = now
         in_force = [each for each in effects if each.stated.get("applies") is not False]
@@ -77,7 +77,7 @@ class LayeredBoard:
         self._object(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
-        """The same objects with only the effects before one; these boards share their objects and each other."""
+        """Return a board with the same objects and only the effects before `effect`; such boards share their caches."""
         if effect.id not in self._earlier:
             asked = self._things[next(iter(self._things))]
             board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)], asked, Derivation(self.now))
@@ -86,13 +86,13 @@ class LayeredBoard:
         return self._earlier[effect.id]
 
     def _object(self, identity: str) -> Object:
-        """An object with its copiable values."""
+        """Return an object with its copiable values."""
         if identity not in self._copied:
             self._copied[identity] = apply_copy_effects(self._steps_of("copying", identity), self._things[identity])
         return self._copied[identity]
 
     def value_after(self, name: str, identity: str) -> Any:
-        """The value of an object after the layer of a name; None if it is open."""
+        """Return the value of an object after the layer `name`; None if the value is open."""
         if (name, identity) not in self._values:
             self._run_layer(LAYERS[LAYER_RANK[name]], identity)
         return self._values[name, identity]
@@ -103,7 +103,7 @@ class LayeredBoard:
     # --- one layer -------------------------------------------------------------------------------------------
 
     def _run_layer(self, layer: Layer, identity: str) -> None:
-        """Take an object through a layer; all objects if what the effects affect depends on what they do."""
+        """Apply a layer to one object, or to all objects if an effect can change which objects another one affects."""
         pending = [each for each in self.effects if layer.includes(each)]
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]
@@ -132,7 +132,7 @@ class LayeredBoard:
         return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
-        """True if an effect is applied to an object in a layer; if that is open, so is the object's value."""
+        """True if an effect is applied to an object in a layer. If that is open, the object's value is open, too."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
@@ -146,7 +146,7 @@ class LayeredBoard:
         return next(layer for layer in LAYERS if layer.includes(effect))
 
     def _applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
-        """True if an effect applies to an object, as the object looks in the first layer of the effect."""
+        """Yes if an effect applies to an object; the object's values in the first layer of the effect decide."""
         if not depends_on_other_effects(effect):
             return effect_affects(effect, self.object_before(identity, layer, values)[0])
         first = self._first_layer(effect)
@@ -168,7 +168,7 @@ class LayeredBoard:
         return unstated(f"{effect.path}.generated_by")
 
     def _affected_at_first(self, effect: Effect, identity: str) -> Truth:
-        """True if an object was among those that an effect of a resolution affects, when the effect began."""
+        """Yes if the effect of a resolving spell or ability affected an object as the effect began."""
         thing = self._things[identity]
         own, its = effect.stated.get("timestamp"), thing.stated.get("timestamp")
         if own is not None and its is not None and its > own:
@@ -177,7 +177,7 @@ class LayeredBoard:
         return self.with_reasons(reads, effect_affects(effect, view))
 
     def _exists(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> Truth:
-        """True if the static ability that generates an effect still exists when the effect would start to apply."""
+        """Yes if the static ability that generates an effect still exists when the effect would start to apply."""
         source = source_of_effect(effect)
         if source is None or not source_may_lose_ability(effect, self.effects):
             return constant(True)
@@ -191,7 +191,7 @@ class LayeredBoard:
 
     @staticmethod
     def with_reasons(reads: FactReasons, truth: Truth) -> Truth:
-        """A truth about an object as it is seen, with the reasons for the values that the truth depends on."""
+        """Return a truth about an object between layers, with the reasons for the values that the truth depends on."""
         facts = resolve(truth).depends_on
         return all_of(truth, *(each for path, each in reads if path in facts or each.value is True))
 
@@ -200,7 +200,7 @@ class LayeredBoard:
     def object_before(
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
-        """An object before a layer, in it so far, or after all, with a list that gets the reasons for its facts."""
+        """Return an object before a layer, partway through it or after all, and the reasons for facts read from it."""
         thing = self._object(identity)
         reads: FactReasons = []
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
@@ -228,7 +228,7 @@ class LayeredBoard:
         return seen, reads
 
     def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
-        """Power or toughness before its layer, or for one effect in it; open if other effects change it, too."""
+        """Return power or toughness before layer 7, or for an effect in it; missing if other effects change it, too."""
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
@@ -241,7 +241,7 @@ class LayeredBoard:
     # --- dependency --------------------------------------------------------------------------------------------
 
     def _next_effect(self, layer: Layer, pending: list[Effect], values: dict[str, Any]) -> Effect:
-        """The effect to be applied next: the earliest that doesn't depend on another effect that is still pending."""
+        """Return the effect to apply next: the earliest that doesn't depend on another pending effect."""
         rule = self.now.law.rule("dependent-effect-waits")
         if len(pending) == 1 or rule is None or not any(self._may_depend(layer, each) for each in pending):
             return pending[0]
@@ -262,9 +262,9 @@ class LayeredBoard:
         return found
 
     def _may_depend(self, layer: Layer, effect: Effect) -> bool:
-        """True if effects of a layer can change what an effect applies to, what it does, or that it exists.
+        """True if effects of a layer can change the existence, the objects or the result of an effect in it.
 
-        The objects that an effect of a resolution affects were determined when it began (611.2c).
+        An effect of a resolving spell or ability has fixed objects, determined when it began (611.2c).
         """
         if layer.name == "types" and effect.is_additive and "subtypes" in effect.stated:
             return True
@@ -276,7 +276,7 @@ class LayeredBoard:
 
 
 def _fact_value(fact: str, value: Any) -> Any:
-    """The value of a fact of an object, from the value of its layer; MISSING if it is open."""
+    """Return the value of an object's fact, given the value of the fact's layer; MISSING if it is open."""
     if value is None:
         return MISSING
     if isinstance(value, TypeLineState):
@@ -291,23 +291,23 @@ def _fact_value(fact: str, value: Any) -> Any:
 
 
 def layered_board(steps: Derivation, thing: Object, *layers: str) -> LayeredBoard:
-    """The board for a question about an object; the steps in the layers named become part of the answer."""
+    """Return the board for a question about an object; `steps` records the steps in the layers named."""
     return LayeredBoard(steps.now, steps.now.effects, thing, steps, layers)
 
 
 def value_after_layer(steps: Derivation, thing: Object, layer: str) -> Any:
-    """The value of an object after a layer; None if it is open."""
+    """Return the value of an object after a layer; None if it is open."""
     return layered_board(steps, thing, layer).value_after(layer, thing.id)
 
 
 def colors_of(steps: Derivation, thing: Object) -> Colors | None:
-    """The colours of an object, in order; none if it is colourless, None if a fact is missing."""
+    """Return the colours of an object, in order: () if it is colourless, None if a fact is missing."""
     found: Colors | None = value_after_layer(steps, thing, "colors")
     return found
 
 
 def type_line_of(steps: Derivation, thing: Object) -> TypeLine | None:
-    """The type line of an object; None if a part of it isn't known."""
+    """Return the type line of an object; None if a part of it isn't known."""
     found: TypeLineState | None = value_after_layer(steps, thing, "types")
     for fact in found.unknown_facts if found is not None else ():
         steps.read_value(getattr(thing, fact))
@@ -315,7 +315,7 @@ def type_line_of(steps: Derivation, thing: Object) -> TypeLine | None:
 
 
 def is_affected_by(effect: Effect, thing: Object) -> Truth:
-    """True if an effect that changes no characteristics affects an object as it is now."""
+    """Yes if an effect that changes no characteristics affects an object as it is now."""
     if not effect.stated.get("affects"):
         return constant(True)
     board = layered_board(Derivation(thing.now), thing)

@@ -22,15 +22,15 @@ CHANGING_VERBS = ("is", "has", "becomes", "gains", "gets", "loses")
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One layer.
+    """One layer: the characteristics that it decides, and the effects that apply in it.
 
     Attributes:
-        name: the characteristics that it decides.
-        facts: the facts of an object that its value gives.
-        phrase_words: words of phrases that look at these facts; "" if any word may be one.
+        name: the name of the layer, by which other modules ask for its values.
+        facts: the names of the facts of an object that the layer decides.
+        phrase_words: words by which a phrase refers to these facts; "" if any word may refer to them.
         includes: whether an effect applies in the layer.
-        initial_value: the value of an object before the effects; None if it is open.
-        apply_effect: the value after an effect.
+        initial_value: returns the value of an object before the effects; None if it is open.
+        apply_effect: returns the value after an effect.
     """
 
     name: str

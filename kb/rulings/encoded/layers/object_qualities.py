@@ -34,7 +34,7 @@ def land_without_the_supertype_basic(_now: Situation, land: Object) -> Truth:
         supertype="world"),
 )  # fmt: skip
 def permanent_with_a_supertype(_now: Situation, permanent: Object, *, supertype: str) -> Truth:
-    """True if a permanent has a supertype."""
+    """Yes if a permanent has a supertype."""
     return all_of(permanent.is_permanent, permanent.supertypes.contains(supertype))
 
 
@@ -46,13 +46,13 @@ def ongoing_scheme(_now: Situation, scheme: Object) -> Truth:
 
 @encodes("historic", "{thing} is historic")
 def legendary_artifact_or_saga(_now: Situation, thing: Object) -> Truth:
-    """Historic is an object with the legendary supertype, the artifact card type, or the Saga subtype."""
+    """An object is historic if it has the legendary supertype, the artifact card type, or the Saga subtype."""
     return any_of(thing.supertypes.contains("legendary"), thing.has_type("artifact"), thing.has_subtype("saga"))
 
 
 @encodes("outlaw", "{thing} is an outlaw")
 def one_of_five_creature_types(_now: Situation, thing: Object) -> Truth:
-    """Outlaw is an object with the Assassin, Mercenary, Pirate, Rogue or Warlock creature type."""
+    """An object is an outlaw if it has the Assassin, Mercenary, Pirate, Rogue or Warlock creature type."""
     return any_of(*(thing.has_subtype(each) for each in OUTLAWS))
 
 
@@ -67,7 +67,7 @@ def one_of_five_creature_types(_now: Situation, thing: Object) -> Truth:
         types=(*PERMANENT_CARD_TYPES, "battle")),
 )  # fmt: skip
 def card_of_a_permanent_type(_now: Situation, card: Object, *, types: tuple[str, ...]) -> Truth:
-    """True if a card has one of the permanent types."""
+    """Yes if a card has one of the permanent types."""
     return any_of(*(card.has_type(each) for each in types))
 
 
@@ -106,7 +106,7 @@ def card_or_token_on_the_battlefield(now: Situation, thing: Object) -> Truth:
 
 @encodes("card", "{thing} is a card")
 def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
-    """Only a Magic card, or an object represented by one, is a card: no token, no emblem, no copy of a spell."""
+    """A card is a Magic card or an object represented by one; tokens, emblems and copies of spells aren't cards."""
     return not_(
         any_of(now.rule("token-apart", thing), now.rule("emblem-apart", thing), thing.copy.is_one_of("spell", "card"))
     )
@@ -114,13 +114,13 @@ def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
 
 @encodes("modified", "{permanent} is modified")
 def permanent_with_counters_equipped_or_enchanted(now: Situation, permanent: Object) -> Truth:
-    """A permanent with a counter, one that is equipped, or one enchanted by an Aura that its controller controls."""
+    """A permanent is modified if it has a counter, is equipped, or is enchanted by an Aura its controller controls."""
     return _is_modified(now, permanent)
 
 
 @variant_of(permanent_with_counters_equipped_or_enchanted)
 def creature_with_counters_equipped_or_enchanted(now: Situation, permanent: Object) -> Truth:
-    """A creature with a counter, one that is equipped, or one enchanted by an Aura that its controller controls."""
+    """A creature is modified if it has a counter, is equipped, or is enchanted by an Aura its controller controls."""
     return all_of(permanent.has_type("creature"), _is_modified(now, permanent))
 
 
@@ -156,7 +156,7 @@ _CONCEPTS = {
     "outlaw": "outlaw", "modified": "modified", "permanent": "permanent", "permanent-card": "permanent-card",
     "permanent-spell": "permanent-spell", "card": "card", "commander": "is-commander",
 }  # fmt: skip
-"""The concept that tells whether an object has a quality; a nonsnow object isn't what its concept says."""
+"""For each quality, the concept of the rule that tells whether an object has it; for `nonsnow`, that it hasn't."""
 
 
 @answers("is", "Is this object multicolored, historic, a basic-land, a permanent-card ...?", "objects",

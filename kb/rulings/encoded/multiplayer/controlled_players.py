@@ -1,4 +1,4 @@
-"""Controlling another player (722): who decides, who sees which cards, and whose resources pay."""
+"""Controlling another player (722): decisions, cards that players can see, and resources that pay."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def while_controlling_the_player(now: Situation, player: Player) -> Truth:
 
 @encodes("deciding-for-oneself", "nothing in the game calls for the decision, so {player} makes it")
 def what_the_game_does_not_call_for(now: Situation, _player: Player) -> Truth:
-    """The controller can't decide what the rules and objects don't call for, nor what tournament rules call for."""
+    """A player's controller can't make decisions that no rule or object calls for, or that tournament rules do."""
     return now.proposed.decision.is_one_of("tournament", "other")
 
 
@@ -41,7 +41,7 @@ def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _visible(player: Player, thing: Object) -> Truth:
-    """True if a player can see a card: face up in a public zone, in their own hand, or face down and their own."""
+    """Yes if a player can see a card: face up in a public zone, or their own in hand, face down or outside the game."""
     public = all_of(thing.zone.is_one_of(*_PUBLIC), not_(thing.face_down))
     own_face_down = all_of(thing.face_down, thing.zone.is_one_of("battlefield", "stack"), player.controls(thing))
     own_cards = all_of(thing.zone.is_one_of("hand", "outside"), player.owns(thing))
@@ -56,7 +56,7 @@ def whatever_is_visible(_now: Situation, player: Player, thing: Object) -> Truth
 
 @variant_of(whatever_is_visible)
 def whatever_is_visible_in_the_game(_now: Situation, player: Player, thing: Object) -> Truth:
-    """The same for objects in the game; cards outside the game are visible only to the controlled player."""
+    """Both players see what the controlled player sees in the game; only that player sees cards outside the game."""
     return all_of(_visible(player, thing), thing.zone != "outside")
 
 

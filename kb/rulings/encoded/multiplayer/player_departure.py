@@ -14,7 +14,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 class Departure(NamedTuple):
-    """What a player's departure does to the objects that the player controls and doesn't own.
+    """The effect of a player's departure on the objects that the player controls but doesn't own.
 
     Attributes:
         cards_cease: whether spells that are cards cease to exist, as abilities and copies do.
@@ -27,19 +27,19 @@ class Departure(NamedTuple):
 
 @defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
-    """What the player owns leaves, spells and abilities cease, control effects end; what is left leaves, too."""
+    """As a player leaves, so do their objects and all they still control; their spells and abilities cease to exist."""
     return Departure(cards_cease=True, others="leaves")
 
 
 @variant_of(what_is_still_controlled_leaves)
 def what_is_still_controlled_is_exiled(_now: Situation, _player: Player) -> Departure:
-    """The same; what is still controlled, and somebody else's, is removed from the game, or exiled."""
+    """As a player leaves, other players' objects that they still control are removed from the game, or exiled."""
     return Departure(cards_cease=True, others="exiled")
 
 
 @variant_of(what_is_still_controlled_leaves)
 def only_what_is_no_card_ceases(_now: Situation, _player: Player) -> Departure:
-    """The same; of what the player controls on the stack, only what isn't represented by a card ceases to exist."""
+    """As a player leaves, their noncard objects on the stack cease to exist; all that they still control is exiled."""
     return Departure(cards_cease=False, others="exiled")
 
 
@@ -50,7 +50,7 @@ def under_whose_control_it_entered(_now: Situation, token: Object, player: Playe
 
 
 class _Leaving:
-    """A player who leaves, and what happens to each object."""
+    """The departure of one player, with its consequence for each object."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
@@ -58,7 +58,7 @@ class _Leaving:
         self.gone = {each.id for each in now.objects if self._owns(each)}
 
     def fates(self) -> DerivedValue:
-        """What happens to each object: `leaves`, `ceases`, `exiled`, `graveyard`, or its controller."""
+        """Return the fate of each object by id: `leaves`, `ceases`, `exiled`, `graveyard`, or its controller."""
         if self.departure is None:
             return DerivedValue(None, constant(False, "there is no such rule in this edition"))
         found: dict[str, Any] = {each.id: self._fate(each, self.departure) for each in self.now.objects}
@@ -85,7 +85,7 @@ class _Leaving:
         return departure.others
 
     def _controller(self, thing: Object) -> str | None:
-        """The id of the controller of an object once the effects that gave the player control have ended."""
+        """Return the id of an object's controller after the effects that gave the player control have ended."""
         giving = [each for each in self.now.effects if self._applies(each, thing)]
         lasting = [each for each in giving if not self._ends(each)]
         found: str | None
@@ -103,7 +103,7 @@ class _Leaving:
         return found
 
     def _applies(self, effect: Effect, thing: Object) -> bool:
-        """True if an effect gives a player control of an object."""
+        """True if an effect in force gives a player control of an object."""
         gives = effect.stated.get("says") == "controls" and bool(effect.stated.get("to")) and effect.covers(thing)
         return gives and self.steps.check(effect.in_force) is True
 
@@ -114,7 +114,7 @@ class _Leaving:
         return effect.stated["to"][0] == self.player.id or goes
 
     def _state_based(self, fates: dict[str, Any]) -> list[str]:
-        """The Auras that state-based actions then put into graveyards, because what they enchanted is gone."""
+        """Return the Auras that state-based actions then put into graveyards, because the enchanted object is gone."""
         away = {name for name, fate in fates.items() if isinstance(fate, str)}
         left: dict[str, dict[str, Any]] = {}
         for each in self.now.objects:
@@ -129,7 +129,7 @@ class _Leaving:
 
 
 def _is_no_card(thing: Object) -> Truth:
-    """True if an object on the stack isn't represented by a card: an ability, a copy of a spell."""
+    """Yes if an object on the stack isn't represented by a card, as an ability or a copy of a spell."""
     if "source" in thing.stated:
         return constant(True, "{thing} is an ability", thing=thing)
     no_card = not_(thing.card)

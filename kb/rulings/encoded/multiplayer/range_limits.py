@@ -16,7 +16,7 @@ def _is_limited(now: Situation, *_asked: Object | Player | Ability) -> Truth:
 
 
 def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Truth:
-    """True if an object or player is within the range of influence of the controller of a source."""
+    """Yes if an object or player is within the range of influence of the controller of a source."""
     controller = controller_or_owner(source)
     player = now.player(controller.value or "")
     return unstated(controller.fact) if player is None else is_in_range(now, player, thing)
@@ -36,7 +36,7 @@ def opponents_within_range(now: Situation, creature: Object, defender: Object | 
 def opponents_within_range_and_their_planeswalkers(
     now: Situation, creature: Object, defender: Object | Player
 ) -> Truth:
-    """Creatures can attack only opponents within range, or planeswalkers that those control."""
+    """Creatures can attack only opponents within range, or planeswalkers that those opponents control."""
     return _in_range_of(now, creature, defender)
 
 
@@ -47,7 +47,7 @@ def opponents_within_range_and_their_planeswalkers(
 def opponents_within_range_their_planeswalkers_and_battles(
     now: Situation, creature: Object, defender: Object | Player
 ) -> Truth:
-    """Creatures can attack only opponents within range, planeswalkers that those control, battles they protect."""
+    """Creatures can attack only opponents within range, their planeswalkers, or battles those opponents protect."""
     if isinstance(defender, Player) or defender.has_type("battle").value is not True:
         return _in_range_of(now, creature, defender)
     protector = now.player(defender.protector.value or "")
@@ -78,7 +78,7 @@ def entirely_within_range(now: Situation, thing: Object) -> Truth:
 
 
 def _was_in_range(now: Situation, thing: Object, involved: Object | Player) -> Truth:
-    """True if an object or player of an event is within range; an object that has moved, as it was before."""
+    """Yes if an object or player of an event is within range; a moved object is looked at as before the event."""
     if isinstance(involved, Object) and "last_controller" in involved.stated and now.has_rule("moves-and-range").value:
         return now.rule("moves-and-range", thing, involved)
     return _in_range_of(now, thing, involved)
@@ -86,7 +86,7 @@ def _was_in_range(now: Situation, thing: Object, involved: Object | Player) -> T
 
 @encodes("moves-and-range", "{involved} was within the range of who controls {thing} before it moved")
 def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> Truth:
-    """If an event includes an object moving out of a player's range, the game state before it is used."""
+    """If an event includes an object moving out of a player's range, the game state before the event is used."""
     player = now.player(involved.last_controller.value or "")
     return involved.last_controller != "none" if player is None else _in_range_of(now, thing, player)
 
@@ -94,12 +94,12 @@ def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> T
 def watched_in_range(
     now: Situation, source: Object, watched: tuple[Object | Player, ...], *, meets_another: bool
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
-    """The objects and players within range that a triggered ability of a source watches.
+    """Return the objects and players within range that a triggered ability of a source watches.
 
-    If the event is that a creature meets another one, both have to be within range.
+    If the event involves another creature, as blocking does (`meets_another`), both have to be within range.
 
     Returns:
-        The situation with the objects that can be part of the event, those watched that can, and whether that is known.
+        The situation with only the objects that can be in the event; those of `watched` that can; Yes if that is known.
     """
     if not is_range_limited(now) or not now.has_rule("triggers-in-range").value:
         return now, watched, constant(True)
@@ -143,18 +143,18 @@ def that_portion_does_nothing(now: Situation, source: Object, to: Object | Playe
 
 @encodes("prevention-in-range", "what “{effect}” speaks of is within the range of who controls it")
 def source_or_recipient_within_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    """A source, or a recipient, of which damage is prevented has to be within range."""
+    """The source or the recipient of the damage that an effect prevents has to be within range."""
     return _all_in_range(now, effect, _specified(effect, source, to))
 
 
 @variant_of(source_or_recipient_within_range)
 def both_where_neither_is_specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    """The same; if neither the source nor the recipient is specified, both have to be within range."""
+    """The source or recipient that a prevention effect specifies has to be in range; both, if it specifies neither."""
     return _all_in_range(now, effect, _specified(effect, source, to) or [source, to])
 
 
 def _specified(effect: Effect, source: Object, to: Object | Player) -> list[Object | Player]:
-    """The source of damage, such as a creature, and the recipient, as far as an effect specifies them."""
+    """Return the source of damage, such as a creature, and the recipient, as far as an effect specifies them."""
     does, facts = effect.stated.get("does"), set(effect.stated)
     of_source = does == "deal-damage" and bool({"objects", "players", "quality"} & facts)
     return ([source] if of_source else []) + ([to] if does == "be-dealt-damage" or "to" in facts else [])
@@ -166,7 +166,7 @@ def _all_in_range(now: Situation, effect: Effect, things: list[Object | Player])
 
 
 def can_prevent_in_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    """True if the ranges of influence let an effect prevent damage from a source to a recipient."""
+    """Yes if the ranges of influence let an effect prevent damage from a source to a recipient."""
     prevents = effect.stated.get("says") == "prevents" and is_range_limited(now)
     if not prevents or not now.has_rule("prevention-in-range").value:
         return constant(True)

@@ -1,4 +1,4 @@
-"""The limited range of influence (801): players and objects within range, and choices."""
+"""The limited range of influence (801): players and objects within range, and choices among them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _FACT = "range_of_influence"
 
 
 def is_range_limited(now: Situation) -> bool:
-    """True if the option is used: a range of influence is stated, and the edition has the rule."""
+    """True if the game limits ranges of influence: a range is stated, and the edition has the rule."""
     is_stated = _FACT in now.game.stated or any(_FACT in each.stated for each in now.players)
     return is_stated and now.law.rule("range-of-influence") is not None
 
 
 def _range(now: Situation, player: Player) -> NumberValue:
-    """The range of influence of a player, else that of the game; infinite if it isn't limited."""
+    """Return the range of influence stated for a player, else for the game; infinite if ranges aren't limited."""
     if not is_range_limited(now):
         return NumberValue.exactly(INFINITY)
     return player.range_of_influence if _FACT in player.stated else now.game.range_of_influence
@@ -36,14 +36,14 @@ def as_each_turn_begins(_now: Situation, player: Player) -> Truth:
 
 
 def seated_players(now: Situation) -> tuple[Player, ...]:
-    """The players whose seats count: those in the game, or those who were as the turn began."""
+    """Return the players whose seats count: those in the game, or those in it as the turn began if the rules say so."""
     rule = now.law.rule("range-as-the-turn-began")
     counts = rule or (lambda _now, player: _is_seated(player))
     return tuple(each for each in now.players if counts(now, each).value is not False)
 
 
 def seat_distance(now: Situation, one: Player, other: Player) -> int | None:
-    """How many seats lie between two players, the shorter way round; None if one of them has left."""
+    """Return the distance between two players in seats, the shorter way round; None if one of them has left."""
     order = [each.id for each in seated_players(now)]
     if one.id not in order or other.id not in order:
         return None
@@ -52,7 +52,7 @@ def seat_distance(now: Situation, one: Player, other: Player) -> int | None:
 
 
 def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
-    """The other players, the one to the left of a player first: that is the next in turn order."""
+    """Return the other players in turn order: first the one to the left of `player`."""
     order = seated_players(now)
     place = next((number for number, each in enumerate(order) if each.id == player.id), 0)
     return tuple(each for each in (*order[place + 1 :], *order[:place]) if each.id != player.id)
@@ -60,7 +60,7 @@ def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
 
 @encodes("range-of-influence", "{other} is within the range of influence of {player}")
 def within_that_many_seats(now: Situation, player: Player, other: Player) -> Truth:
-    """Players within that many seats of a player are within that player's range of influence."""
+    """A player's range of influence contains the players who sit at most that many seats away."""
     seats = seat_distance(now, player, other)
     if seats is None:
         return constant(False, "{other} has left the game", other=other)
@@ -75,33 +75,33 @@ def oneself(_now: Situation, player: Player, other: Player) -> Truth:
 
 @encodes("objects-in-range", "{thing} is within the range of influence of {player}, by who controls it")
 def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
-    """An object is within range if it's controlled by that player or by another within that many seats."""
+    """An object is within a player's range if that player, or a player within that many seats, controls it."""
     return _role_in_range(now, player, thing, "controller")
 
 
 @variant_of(whose_controller_is_in_range, claim="{thing} is within the range of influence of {player}, by whose it is")
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
-    """The same; a battle also if it's protected by that player or by another within that many seats."""
+    """An object is within range if its controller is or, for a battle, if its protector is."""
     battle = thing.has_type("battle") if "protector" in thing.stated else constant(False)
     protected = [all_of(battle, _role_in_range(now, player, thing, "protector"))] if battle.value is not False else []
     return any_of(_role_in_range(now, player, thing, "controller"), *protected)
 
 
 def controller_or_owner(thing: Object) -> WordValue:
-    """The controller of an object; its owner, if it is in a zone where objects have no controller (108.4)."""
+    """Return the controller of an object; its owner, if it is in a zone where objects have no controller (108.4)."""
     uncontrolled = thing.zone.value in ("library", "hand", "graveyard", "exile", "ante", "outside")
     return thing.owner if uncontrolled and "controller" not in thing.stated else thing.controller
 
 
 def _role_in_range(now: Situation, player: Player, thing: Object, role: str) -> Truth:
-    """True if the controller of an object, or its protector, is within range."""
+    """Yes if the controller of an object, or its protector, is within range."""
     term = controller_or_owner(thing) if role == "controller" else thing.protector
     other = now.player(term.value or "")
     return unstated(term.fact) if other is None else is_in_range(now, player, other)
 
 
 def is_in_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
-    """True if a player or an object is within a player's range of influence."""
+    """Yes if a player or an object is within a player's range of influence."""
     if isinstance(thing, Object):
         return now.rule("objects-in-range", player, thing)
     itself = now.rule("own-range", player, thing)
@@ -144,7 +144,7 @@ def _can_choose_object(now: Situation, asked: QuestionArguments) -> Truth:
 
 @defines("chooser-out-of-range", "the closest appropriate player to the left of {player} makes the choice")
 def closest_to_the_left(now: Situation, player: Player, appropriate: tuple[Player, ...]) -> list[str]:
-    """If no player who can make a choice is within range, the closest appropriate one to the left makes it."""
+    """If no player who can make a choice is within range, the closest appropriate player to the left makes it."""
     return [each.id for each in players_to_the_left(now, player) if each in appropriate][:1]
 
 

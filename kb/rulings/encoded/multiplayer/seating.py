@@ -1,4 +1,4 @@
-"""Seats in multiplayer games: turn markers, extra turns, attacks, ranges, legal seating (807, 809, 811)."""
+"""Seats in multiplayer games (807, 809, 811): turn markers, extra turns, attacks, ranges, legal seating."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def _turn_markers(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @encodes("extra-turn-later", "{player} takes the extra turn immediately before their next turn")
 def not_on_their_own_turn(_now: Situation, player: Player) -> Truth:
-    """If it's not currently that player's turn, they take the extra turn immediately before their next turn."""
+    """A player takes an extra turn immediately before their next turn if it's not currently their turn."""
     return not_(player.is_active)
 
 
 @variant_of(not_on_their_own_turn)
 def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
-    """If that player wouldn't have a turn marker then, they take it immediately before their next turn instead."""
+    """A player without a turn marker at that time takes an extra turn immediately before their next turn instead."""
     return not_(player.turn_marker)
 
 
@@ -51,7 +51,7 @@ def _in_emperor(now: Situation, *_asked: Object | Player) -> Truth:
 
 
 def _next_to(now: Situation, creature: Object, defender: Object | Player, *, battles: bool = False) -> Truth:
-    """True if the controller of a creature sits next to a player, or to the controller or protector of an object."""
+    """Yes if the controller of a creature sits next to a player, or to the controller or protector of an object."""
     mine = now.player(creature.controller.value or "")
     if mine is None:
         return unstated(creature.controller.fact)
@@ -77,7 +77,7 @@ def opponents_seated_next(now: Situation, creature: Object, defender: Object | P
     claim="{defender}, or who controls or protects it, sits immediately next to who controls {creature}",
 )
 def opponents_seated_next_with_permanents(now: Situation, creature: Object, defender: Object | Player) -> Truth:
-    """The same; a planeswalker that such a player controls, or a battle that such a player protects."""
+    """A player can attack only an opponent next to them, or a planeswalker or battle of such an opponent."""
     return _next_to(now, creature, defender, battles=True)
 
 
@@ -89,7 +89,7 @@ def two_and_one(_now: Situation, _player: Player, is_emperor: bool, _distances: 
 
 @defines("range-in-larger-teams", "the range of {player} lets opposing generals begin within it: so many")
 def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bool, distances: list[int]) -> int:
-    """The minimum within which one general of an opposing team begins the game, or two for an emperor."""
+    """The range is the least that contains an opposing general as the game begins; for an emperor, two of them."""
     return distances[1 if is_emperor else 0]
 
 
@@ -98,7 +98,7 @@ def _is_emperor(steps: Derivation, player: Player) -> bool:
 
 
 def _range_of(steps: Derivation, player: Player) -> int | None:
-    """The range of influence that a player has in an Emperor game."""
+    """Return the range of influence of a player in an Emperor game; None if a fact is missing."""
     now = steps.now
     generals = [each for each in player.opponents if not _is_emperor(steps, each)]
     distances = sorted(seats for each in generals if (seats := seat_distance(now, player, each)) is not None)
@@ -143,7 +143,7 @@ def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
 
 
 def _seats_apart(teams: list[str | None], team: str | None) -> list[int]:
-    """The number of seats between each player of a team and the next one of it."""
+    """Return the number of seats between each player of a team and the next one of it."""
     places = [place for place, each in enumerate(teams) if each == team]
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]
 

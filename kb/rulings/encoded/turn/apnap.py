@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def _players_from(now: Situation, first: str) -> list[str]:
-    """The players in turn order, as they are stated, beginning with one of them."""
+    """Return the ids of the players who haven't lost, in turn order from `first`."""
     names = [each.id for each in now.players if each.lost.value is not True]
     place = names.index(first) if first in names else 0
     return names[place:] + names[:place]
@@ -36,7 +36,7 @@ def starting_player_first(now: Situation, starting: str) -> list[str]:
 
 
 def apnap_order(steps: Derivation) -> list[str] | None:
-    """The players in the order in which they choose; None if it isn't stated whose turn it is."""
+    """Return the ids of the players in the order in which they choose; None if it isn't stated whose turn it is."""
     game = steps.now.game
     if "active" not in game.stated and "starting" in game.stated:
         return steps.apply_rule("starting-as-active", steps.read_value(game.starting))  # type: ignore[no-any-return]
@@ -53,7 +53,7 @@ def _choice_order(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @defines("order-of-actions", "what can't be done to all at once is done to one after the other, in APNAP order")
 def in_apnap_order(now: Situation, affected: list[str], players: list[str]) -> list[list[str]]:
-    """Of each player, in APNAP order: that player and what they control, in whatever order the controller chooses."""
+    """Actions that can't be simultaneous go by player in APNAP order; the controller orders each player's objects."""
     things = [each for name in affected if (each := now.thing(name)) is not None]
     groups = [
         [each.id for each in things if (each.controller.value if isinstance(each, Object) else each.id) == player]

@@ -1,4 +1,4 @@
-"""Loops (731): who has to make another choice, and who can't be forced to make one."""
+"""Loops (731): the player who has to end one by another choice, and actions that players can't be forced to take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def the_active_player(_now: Situation, player: Player, _involved: tuple[str, ...
 
 @variant_of(the_active_player, claim="{player}, or the first in turn order who acts in it, ends the loop")
 def the_active_player_or_the_first_involved(now: Situation, player: Player, involved: tuple[str, ...]) -> str:
-    """The active player must, or, if not involved in the loop, the first player in turn order who is."""
+    """The loop must be ended by the active player or, if not involved, by the first player in turn order who is."""
     order = [each.id for each in now.players]
     place = order.index(player.id)
     return next((each for each in (*order[place:], *order[:place]) if each in involved), player.id)
@@ -35,7 +35,7 @@ def _breaks_loop(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @encodes("forced-to-end-a-loop", "{thing} is involved in the loop: what it calls for has to be done")
 def only_by_what_is_involved(now: Situation, thing: Object) -> Truth:
-    """No player can be forced to perform an action that ends a loop, but for what objects in the loop call for."""
+    """A player can be forced to perform an action that ends a loop only if an object in the loop calls for it."""
     return now.proposed.loop.contains(thing)
 
 

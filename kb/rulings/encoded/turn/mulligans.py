@@ -1,4 +1,4 @@
-"""Mulligans (103.5): who may take one, and what it leaves in the hand."""
+"""Mulligans (103.5): whether a player may take one, and the size of the hand after it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
 from kb.rulings.situation.situation import Player, Situation
 
 MULTIPLAYER_VARIANTS = ("two-headed-giant", "archenemy", "free-for-all", "grand-melee")
-"""Variants for more than two players, however many are listed."""
+"""Variants that make a game a multiplayer game, however many players are listed."""
 
 
 @defines("starting-hand-in-vanguard", "{player} begins with seven cards and the hand modifier")
@@ -20,7 +20,7 @@ def seven_and_the_modifier(_now: Situation, player: Player) -> NumberValue:
 
 
 def _starting_hand(now: Situation, player: Player) -> NumberValue:
-    """The starting hand size: as stated, else that of a Vanguard game, else seven."""
+    """Return the starting hand size of a player: as stated, else that of a Vanguard game, else seven."""
     if "starting_hand" in player.stated:
         return player.starting_hand
     is_vanguard = now.game.variant.value == "vanguard"
@@ -30,14 +30,14 @@ def _starting_hand(now: Situation, player: Player) -> NumberValue:
 
 @encodes("free-mulligan", "the first mulligan of {player} doesn't cost a card: it is a multiplayer game")
 def first_in_a_multiplayer_game(now: Situation, _player: Player) -> Truth:
-    """In a multiplayer game, for the first mulligan a player draws as many cards as before."""
+    """In a multiplayer game, a player who takes their first mulligan draws as many cards as before."""
     return _is_multiplayer(now)
 
 
 @variant_of(first_in_a_multiplayer_game,
             claim="the first mulligan of {player} doesn't cost a card: multiplayer or Brawl")  # fmt: skip
 def first_in_a_multiplayer_or_brawl_game(now: Situation, _player: Player) -> Truth:
-    """In a multiplayer game and in any Brawl game, the first mulligan doesn't count."""
+    """In a multiplayer game and in any Brawl game, the first mulligan that a player takes doesn't count."""
     return any_of(_is_multiplayer(now), now.game.variant == "brawl")
 
 
@@ -47,14 +47,14 @@ def _is_multiplayer(now: Situation) -> Truth:
 
 
 def _mulligans_counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
-    """How many of the mulligans taken count: not the first, if that one is free."""
+    """Return how many of the mulligans taken count; the first doesn't if it is free."""
     free = 1 if now.rule("free-mulligan", player).value else 0
     return (taken - free).at_least(0)
 
 
 @encodes("mulligan", "{player} may take a mulligan: there would be cards left in the hand")
 def until_no_card_is_left(now: Situation, player: Player) -> Truth:
-    """A player may take mulligans until the hand would be of zero cards."""
+    """A player may take mulligans until their opening hand would be zero cards."""
     return _mulligans_counted(now, player, player.mulligans) < _starting_hand(now, player)
 
 
@@ -72,13 +72,13 @@ def as_many_as_at_first(now: Situation, player: Player) -> NumberValue:
 
 @defines("mulligan-bottom", "{player} puts a card on the bottom of the library for each mulligan taken")
 def one_card_for_each_mulligan(now: Situation, player: Player) -> NumberValue:
-    """Then as many cards as mulligans have been taken are put on the bottom of the library."""
+    """A player puts one card of the new hand on the bottom of their library for each mulligan they have taken."""
     return _mulligans_counted(now, player, player.mulligans + 1)
 
 
 @encodes("mulligan-look", "with fewer cards than a starting hand, {player} may look at the top card")
 def may_put_the_top_card_on_the_bottom(now: Situation, player: Player) -> Truth:
-    """Whose hand has fewer cards than the starting hand may look at the top card and put it on the bottom."""
+    """A player with fewer cards than the starting hand size may look at the top card and put it on the bottom."""
     return _mulligans_counted(now, player, player.mulligans + 1) >= 1
 
 

@@ -1,4 +1,4 @@
-"""Priority: who gets it, and what happens if all players pass (117.3, 117.4, 500.2, 608.1)."""
+"""Priority: the player who gets it next, and the result if all players pass (117.3, 117.4, 500.2, 608.1)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
 @requires("gets-priority", "priority-after-acting", "{player} had priority, acted, and gets it again",
           where=_after("action"))  # fmt: skip
 def who_acted_gets_it_again(_now: Situation, player: Player) -> Truth:
-    """Who has priority and casts a spell, activates an ability or takes a special action gets it afterward."""
+    """A player who casts a spell, activates an ability or takes a special action gets priority afterward."""
     return player.has_priority
 
 

@@ -1,4 +1,4 @@
-"""Shortcuts (731.2): which may be suggested, and where they end once other players have shortened them."""
+"""Shortcuts (731.2): those that a player may suggest, and their end after other players have shortened them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kb.rulings.situation.situation import Player, Situation
 
 @encodes("suggesting-a-shortcut", "{player} may suggest the shortcut")
 def without_conditions_to_where_somebody_has_priority(now: Situation, player: Player) -> Truth:
-    """By the player with priority, without conditional actions, ending where a player has priority."""
+    """A player with priority may suggest actions without conditions that end at a place where a player has priority."""
     return all_of(player.has_priority, not_(now.proposed.conditional), now.proposed.ends_with_priority)
 
 
 @defines("shortening-a-shortcut", "each other player accepts the shortcut of {player} or names its new end")
 def the_place_that_is_named(_now: Situation, _player: Player, places: tuple[str, ...], named: list[str]) -> str:
-    """In turn order, each other player accepts the sequence or shortens it by naming a place: its new ending point."""
+    """In turn order, each other player accepts the sequence or shortens it by naming a place as its new end."""
     for place in named:
         if place in places:
             places = places[: places.index(place) + 1]

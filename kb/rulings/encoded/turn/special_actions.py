@@ -1,4 +1,4 @@
-"""Special actions: what players do with priority that does not use the stack (116.2). Land plays: `card_types`."""
+"""Special actions, which need priority and don't use the stack (116.2). Land plays are in `card_types`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _may_be(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
-    """True if a special action may be what is asked about: it is named, or none is and the thing is of its kind."""
+    """Return a condition: Yes if the question names `action`, or names no action and its thing is of the right kind."""
 
     def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
         named = now.proposed.special_action
@@ -52,14 +52,14 @@ def face_down_permanent_with_priority(_now: Situation, player: Player, permanent
 @permits("special-action", "turning-a-conspiracy-face-up", "{player} may turn the conspiracy {card} face up",
          where=_may_be("turn-face-up"))  # fmt: skip
 def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
-    """Turning a face-down conspiracy card in the command zone face up: any time its player has priority."""
+    """A player may turn their face-down conspiracy card in the command zone face up any time they have priority."""
     return all_of(card.zone == "command", card.face_down, belongs_to(card, player), player.has_priority)
 
 
 @permits("special-action", "suspending", "{player} may suspend {card}", where=_may_be("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
-    """A card with suspend in the hand may be exiled with priority, but only if its player could begin to cast it."""
-    # The time and the prohibitions have to allow it; the choices and the cost of the spell don't matter.
+    """A player with priority may exile a card with suspend from their hand if they could begin to cast it."""
+    # The time and the prohibitions have to allow casting; the choices and the cost of the spell don't matter.
     ignored = ("legal_choices", "payable", "mana_cost")
     spell = Object(card.id, now, {name: value for name, value in card.stated.items() if name not in ignored})
     can_begin = is_permitted(now, "can-cast", "cast", spell, player, spell)
@@ -68,19 +68,19 @@ def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object)
 
 @permits("special-action", "foretelling", "{player} may foretell {card}", where=_may_be("foretell"))
 def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
-    """A card with foretell in the hand may be exiled face down any time its player has priority in their turn."""
+    """A player may exile a card with foretell from their hand face down any time they have priority in their turn."""
     return all_of(_in_hand_with("foretell", card, player), player.has_priority, player.is_active)
 
 
 @permits("special-action", "plotting", "{player} may plot {card}", where=_may_be("plot"))
 def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Object) -> Truth:
-    """A card with plot in the hand may be exiled with priority in its player's main phase, with an empty stack."""
+    """A player may exile a card with plot from their hand with priority in their main phase, with an empty stack."""
     return all_of(_in_hand_with("plot", card, player), in_main_phase_with_empty_stack(player))
 
 
 @permits("special-action", "unlocking", "{player} may unlock a half of {permanent}", where=_may_be("unlock"))
 def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Object) -> Truth:
-    """A locked half of a permanent may be unlocked by its controller in their main phase, with an empty stack."""
+    """A player may unlock a locked half of their permanent with priority in their main phase, with an empty stack."""
     return all_of(
         permanent.is_permanent, permanent.locked_halves >= 1, player.controls(permanent),
         in_main_phase_with_empty_stack(player),
@@ -90,14 +90,14 @@ def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Obje
 @permits("special-action", "taking-the-companion", "{player} may put the companion into the hand",
          where=_may_be("companion", of_player=True))  # fmt: skip
 def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player) -> Truth:
-    """For {3}, a player with a companion may take it once a game in their main phase, with an empty stack."""
+    """Once a game, in their main phase with an empty stack, a player may pay {3} to take their companion."""
     return all_of(player.companion, not_(player.companion_taken), in_main_phase_with_empty_stack(player))
 
 
 @permits("special-action", "rolling-the-planar-die", "{player} may roll the planar die",
          where=_may_be("planar-die", of_player=True))  # fmt: skip
 def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -> Truth:
-    """In a Planechase game, with priority in their main phase, with an empty stack."""
+    """In Planechase, a player may roll the planar die with priority in their main phase, with an empty stack."""
     return all_of(now.game.variant == "planechase", in_main_phase_with_empty_stack(player))
 
 
@@ -110,5 +110,5 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
     ),
 )
 def effects_on_casting_count(now: Situation, _player: Player, card: Object) -> Truth:
-    """Effects that would prohibit a card from being cast count for whether it could begin to be cast."""
+    """If an effect would prohibit a player from casting a card, that player couldn't begin to cast it."""
     return any_of(*(each.in_force for each in now.effects_matching("cant", "cast", card)))

@@ -1,4 +1,4 @@
-"""Where cards go when a game is restarted or a subgame ends (726, 728)."""
+"""The places of cards after a game is restarted or a subgame ends (726, 728)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def _is_card(thing: Object) -> Truth:
-    """True if an object is a card. Tokens and copies aren't; an object that isn't stated to be either is a card."""
+    """Yes if an object is a card, as stated; tokens, copies and emblems aren't cards."""
     said = [thing.card] if "card" in thing.stated else []
     copy = [thing.copy == "no"] if "copy" in thing.stated else []
     token = [not_(thing.token)] if "token" in thing.stated or not said else []
@@ -30,19 +30,19 @@ def all_cards_are_involved(_now: Situation, thing: Object) -> Truth:
 
 @encodes("cards-of-a-subgame", "{thing} is put into its owner's main-game library")
 def all_cards_of_the_subgame(_now: Situation, thing: Object) -> Truth:
-    """Each player puts all cards they own that are in the subgame into their library in the main game."""
+    """As a subgame ends, each player puts all cards they own in it into their main-game library."""
     return _is_card(thing)
 
 
 @variant_of(all_cards_of_the_subgame)
 def all_but_those_in_the_command_zone(_now: Situation, thing: Object) -> Truth:
-    """The same, but for cards in the subgame command zone."""
+    """As a subgame ends, its cards, but for those in its command zone, go into their owners' main-game libraries."""
     return all_of(_is_card(thing), thing.zone != "command")
 
 
 @variant_of(all_cards_of_the_subgame)
 def traditional_cards_but_those_in_the_command_zone(_now: Situation, thing: Object) -> Truth:
-    """The same for traditional cards, what represents phased-out permanents included."""
+    """As a subgame ends, its traditional cards, but for those in its command zone, go into main-game libraries."""
     return all_of(_is_card(thing), _is_traditional(thing), thing.zone != "command")
 
 
@@ -62,7 +62,7 @@ def _after_subgame(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _owner_of_library(now: Situation, thing: Object, concept: str, value: dict[str, str]) -> DerivedValue:
-    """Where an object goes if a rule says that it is put into a library, with its owner."""
+    """Return `value` with the object's owner; the rule of `concept` tells whether the object goes there."""
     steps, goes = Derivation(now), now.rule(concept, thing)
     owner = steps.read_value(thing.owner) if goes.value is not False else None
     return DerivedValue({**value, "owner": owner}, all_of(goes, steps.truth))

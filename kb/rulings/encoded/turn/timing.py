@@ -1,4 +1,4 @@
-"""Timing: when a player can act at all, and what casting, activating and special actions share (117)."""
+"""Timing (117): the times at which players can act, and conditions that several kinds of actions share."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ ACTING = "can-cast can-activate can-play-land gets-priority"
 
 
 def in_main_phase_with_empty_stack(player: Player) -> Truth:
-    """True if a player has priority in a main phase of their turn and the stack is empty."""
+    """Yes if a player has priority in a main phase of their turn and the stack is empty."""
     game = player.now.game
     return all_of(player.has_priority, game.stack.is_empty, game.is_main_phase, player.is_active)
 
 
 def belongs_to(thing: Object, player: Player) -> Truth:
-    """True if a card belongs to a player: by its owner if that is stated, else by its controller (108.3, 108.4)."""
+    """Yes if a player owns a card or, if only its controller is stated, controls it (108.3, 108.4)."""
     if "owner" not in thing.stated and "controller" in thing.stated:
         return player.controls(thing)
     return player.owns(thing)
 
 
 def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Player:
-    """The player who would act: the one named, else the owner or controller of the object, else who has priority."""
+    """Return the player who would act: the one named, else the object's owner or controller, else who has priority."""
     owner = thing.stated.get("owner")
     if asked.by is None and "controller" not in thing.stated and owner is not None:
         return QuestionArguments(asked.question, asked.things, owner).player(now, thing)
@@ -35,14 +35,14 @@ def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Pl
 
 
 def assume_in_hand(now: Situation, thing: Object) -> Situation:
-    """The situation in which a card asked about by itself is in a hand, as is usual for what is cast or played."""
+    """Return the situation with a card presumed to be in a hand, if its zone isn't stated and usual values apply."""
     if not now.as_usual or "zone" in thing.stated:
         return now
     return now.replace(presumed={**now.presumed, f"{thing.path}.zone": "hand"})
 
 
 def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Truth:
-    """True if an activated ability is a mana ability; it is none if what it does isn't stated."""
+    """Yes if an activated ability is a mana ability; no if its effect isn't stated."""
     if not {"adds_mana", "text"} & set(ability.stated):
         return constant(False)
     return now.rule("activated-mana-ability", permanent, ability)
@@ -50,13 +50,13 @@ def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Trut
 
 @encodes("as-an-instant", "{player} could cast an instant now")
 def has_priority(_now: Situation, player: Player) -> Truth:
-    """What can be done any time a player could cast an instant only needs that player to have priority."""
+    """A player who may act any time they could cast an instant needs only priority."""
     return player.has_priority
 
 
 @encodes("as-a-sorcery", "{player} could cast a sorcery now")
 def as_sorceries_are(_now: Situation, player: Player) -> Truth:
-    """What can be done any time a player could cast a sorcery needs priority, their main phase, an empty stack."""
+    """A player who may act any time they could cast a sorcery needs priority in their main phase and an empty stack."""
     return in_main_phase_with_empty_stack(player)
 
 
@@ -70,19 +70,19 @@ def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> 
 @forbids(ACTING, "cleanup-step", "it is the cleanup step, in which normally no player gets priority",
          where=lambda now, *_asked: constant(now.game.step.value == "cleanup"))  # fmt: skip
 def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Player | Object | Ability) -> Truth:
-    """No player receives priority during the cleanup step, unless triggered abilities are waiting to be put on it."""
+    """Normally no player receives priority during the cleanup step: no spells are cast and no abilities activated."""
     return all_of(now.game.step == "cleanup", not_(now.rule("cleanup-exception")))
 
 
 @encodes("cleanup-exception", "something makes the active player get priority in the cleanup step")
 def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
-    """If state-based actions would be performed or triggered abilities wait, the active player gets priority."""
+    """If state-based actions or triggered abilities wait in the cleanup step, the active player gets priority."""
     conditions = [action.condition for _concept, action in find_state_based_actions(now)]
     return any_of(now.game.pending_triggers, some(each for each in conditions if each.value is True))
 
 
 def _split_second(now: Situation) -> list[Object]:
-    """The spells on the stack that are stated to have split second; other cards are taken not to have it."""
+    """Return the spells on the stack that are stated to have split second; others count as spells without it."""
     listed = [now.object(name) for name in now.game.stack]
     on_stack = [each for each in now.objects if each in listed or (each.zone == "stack").value]
     return [each for each in on_stack if each.has_keyword("split second").value]
@@ -96,7 +96,7 @@ def _stops_other_than_mana(now: Situation, _player: Player, thing: Object, *abil
 @forbids("can-cast can-activate", "split-second", "a spell with split second is on the stack",
          where=_stops_other_than_mana)  # fmt: skip
 def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_ability: Ability) -> Truth:
-    """As long as a spell with split second is on the stack, nothing is cast, and only mana abilities activated."""
+    """While a split second spell is on the stack, no spells can be cast, and only mana abilities can be activated."""
     return any_of(*(each.has_keyword("split second") for each in _split_second(now)))
 
 
@@ -114,7 +114,7 @@ def _instant_time(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("no-sorcery-time", "{player} couldn't cast a sorcery now")
 def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
-    """A sorcery couldn't have been cast without priority, in another phase than their main phase, or with a stack."""
+    """A player couldn't cast a sorcery without priority, outside their main phase, or with an object on the stack."""
     return not_(in_main_phase_with_empty_stack(player))
 
 

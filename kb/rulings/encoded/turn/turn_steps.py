@@ -12,7 +12,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @requires("untaps", "untapping", "{permanent} untaps in the untap step of the active player, who controls it")
 def all_that_the_active_player_controls(now: Situation, permanent: Object) -> Truth:
-    """The active player untaps the permanents they control; normally all of them, but effects can keep some."""
+    """The active player untaps all permanents they control, but effects can keep some of them from untapping."""
     return all_of(permanent.is_permanent, now.game.active == permanent.controller)
 
 
@@ -62,12 +62,12 @@ def excess_cards(_now: Situation, player: Player, maximum: NumberValue) -> Numbe
 
 @defines("maximum-hand-in-vanguard", "the maximum hand size of {player} is seven and the hand modifier")
 def seven_as_modified(_now: Situation, player: Player) -> NumberValue:
-    """In a Vanguard game it is seven, as modified by the hand modifier of the player's vanguard card."""
+    """In a Vanguard game the maximum hand size is seven, as modified by the player's vanguard card."""
     return player.hand_modifier + 7
 
 
 def _maximum_hand(steps: Derivation, player: Player) -> NumberValue:
-    """The maximum hand size: as stated, else that of a Vanguard game, else seven."""
+    """Return the maximum hand size of a player: as stated, else that of a Vanguard game, else seven."""
     if "maximum_hand" in player.stated:
         return player.maximum_hand
     is_vanguard = steps.now.game.variant.value == "vanguard"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.attachment import legal_attachment
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.copying.entering_as_copy import additional_counters, copied_entering_effects
@@ -95,19 +94,18 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
 
 # --- what can't enter ----------------------------------------------------------------------------------------
 
-_NO_HOST = mark_message("there is nothing that {aura} can legally enchant, so it doesn't enter")
-_ILLEGAL_HOST = mark_message("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
-
 
 @defines_each(
-    Row("aura-without-host", "remains_in_its_zone", _NO_HOST,
+    Row("aura-without-host", "remains_in_its_zone",
+        "there is nothing that {aura} can legally enchant, so it doesn't enter",
         "If no legal permanent is available, the Aura remains in the zone from which it attempted to move."),
-    Row("aura-without-host", "remains_in_its_zone_unless_on_the_stack", _NO_HOST,
+    Row("aura-without-host", "remains_in_its_zone_unless_on_the_stack", "",
         "If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard.",
         leaves_stack=True),
-    Row("aura-at-illegal-host", "remains_in_its_current_zone", _ILLEGAL_HOST,
+    Row("aura-at-illegal-host", "remains_in_its_current_zone",
+        "{aura} would be attached to what it can't legally enchant, so it doesn't enter",
         "If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."),
-    Row("aura-at-illegal-host", "remains_in_its_current_zone_unless_on_the_stack", _ILLEGAL_HOST,
+    Row("aura-at-illegal-host", "remains_in_its_current_zone_unless_on_the_stack", "",
         "So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard.",
         leaves_stack=True),
 )  # fmt: skip

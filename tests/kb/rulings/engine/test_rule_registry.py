@@ -83,6 +83,12 @@ def test_a_table_makes_a_rule_of_each_row() -> None:
     assert in_a_pot["green-tea"] is green
 
 
+def test_a_row_without_a_claim_has_that_of_the_row_before() -> None:
+    """Variants of one rule often have the same claim."""
+    rows = (Row("red-tea", "brewed", "{thing} is red tea"), Row("red-tea", "sweetened", ""))
+    assert [each.claim for each in encodes_each(*rows)(_never).rules] == ["{thing} is red tea"] * 2
+
+
 def test_a_table_refuses_words_that_nobody_takes() -> None:
     """Each word of a row must be a parameter of the function or of `where`."""
     with pytest.raises(TypeError, match="red-tea: neither the function nor `where` takes pot"):

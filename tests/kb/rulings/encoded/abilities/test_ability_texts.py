@@ -29,7 +29,7 @@ def ability(fact: str) -> str:
     ],
 )  # fmt: skip
 def test_activation_cost(put: Ask, fact: str, cost: dict[str, Any], day: str) -> None:
-    """602.1a: everything before the colon."""
+    """602.1a: the activation cost is everything before the colon."""
     ruling = put("activation-cost A", ability(fact), day)
     assert (ruling.verdict, ruling.value) == ("yes", cost)
     assert [each.concept for each in ruling.citations] == ["activation-cost"]

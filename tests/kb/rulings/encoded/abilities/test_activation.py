@@ -21,7 +21,7 @@ def permanent(
 
 
 def test_any_time_with_priority(put: Ask, says: Says) -> None:
-    """117.1b: whatever the phase and the stack."""
+    """117.1b: abilities can be activated in any phase and with any stack."""
     text = permanent(phase="combat", active="p2", stack="[B]")
     ruling = put("can-activate A", text)
     assert ruling.verdict == "yes"
@@ -76,7 +76,7 @@ def test_tap_ability_of_a_creature(put: Ask, facts: str, ability: str, history: 
 
 
 def test_haste_of_an_effect(put: Ask) -> None:
-    """Thousand-Year Elixir: as though those creatures had haste."""
+    """Thousand-Year Elixir lets abilities be activated as though the creatures had haste."""
     text = permanent("cost: '{T}'", "types: [creature], keywords: [], tapped: no", SICK)
     effect = "effects: [{says: as-though, does: activate, objects: [A], quality: [haste]}]\n"
     assert put("can-activate A", text + effect).verdict == "yes"
@@ -85,7 +85,7 @@ def test_haste_of_an_effect(put: Ask) -> None:
 
 
 def test_tap_ability_depends_on_how_long(put: Ask) -> None:
-    """Nothing said of how long, nor of haste: both matter."""
+    """Unstated haste and time of control both matter."""
     text = permanent("cost: '{T}'", "types: [creature], tapped: no")
     assert set(put("can-activate A", text).depends_on) == {
         "history.controlled_since_turn_began.A",
@@ -163,7 +163,7 @@ def test_instant_timing_by_itself(says: Says) -> None:
     ],
 )
 def test_mana_ability_for_a_payment(put: Ask, changes: dict[str, str], ability: str, verdict: str) -> None:
-    """605.3a: also while a mana payment is asked for, without priority."""
+    """605.3a: a mana ability can be activated for a mana payment, without priority."""
     ruling = put("can-activate A", permanent(ability, priority="p2", **changes), by="p1")
     assert ruling.verdict == verdict
     if verdict == "yes":
@@ -171,7 +171,7 @@ def test_mana_ability_for_a_payment(put: Ask, changes: dict[str, str], ability: 
 
 
 def test_prohibited(put: Ask, says: Says) -> None:
-    """602.5: what is prohibited can't begin to be activated."""
+    """602.5: a prohibited ability can't begin to be activated."""
     text = permanent(extra="effects: [{says: cant, does: activate, objects: [A]}]\n")
     ruling = put("can-activate A", text)
     assert ruling.verdict == "no"

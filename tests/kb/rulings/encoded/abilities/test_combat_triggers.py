@@ -65,7 +65,7 @@ def blockers(*pairs: str) -> str:
     ],
 )
 def test_attacking(put: Ask, trigger: str, on: str, watches: str, declared: str, times: int) -> None:
-    """508.3a to e."""
+    """508.3a to 508.3e: each trigger counts the declared attacks that it names."""
     ruling = put(f"trigger-count {on}", board(trigger, on=on, watches=watches, proposed=declared))
     assert (ruling.verdict, ruling.value) == ("yes", times)
     assert [cited.number[:5] for cited in ruling.citations] == ["508.3"]
@@ -100,7 +100,7 @@ def test_blocking(put: Ask, trigger: str, on: str, watches: str, declared: str, 
 
 
 def test_without_a_proposal(put: Ask) -> None:
-    """What was declared counts; what entered attacking wasn't declared (508.3a)."""
+    """508.3a: a creature that entered attacking wasn't declared as an attacker."""
     assert put("trigger-count A", board("attacks", history="declared_attacking: {A: p2}")).value == 1
     assert (
         put("trigger-count A", board("attacks", A="attacking: p2", history="declared_attacking: {A: none}")).value == 0
@@ -118,33 +118,33 @@ def test_without_a_proposal(put: Ask) -> None:
 
 
 def test_which_attackers_are_of_a_kind_is_asked(put: Ask) -> None:
-    """508.2a: a blue creature isn't green; of the other the colour isn't stated."""
+    """508.2a: a blue creature isn't green; the colour of the other creature isn't stated."""
     text = board("attacks-with, quality: [green creature]", on="E", proposed=attackers("A p2", "D p2"),
                  A="colors: [blue]").replace("closed: [battlefield]\n", "")  # fmt: skip
     assert put("trigger-count E", text).depends_on == ("objects.D.colors",)
 
 
 def test_declared_as_attacking_something_else(put: Ask) -> None:
-    """508.3b: what attacks the player doesn't attack their planeswalker."""
+    """508.3b: a creature that attacks the player doesn't attack their planeswalker."""
     history = "declared_attacking: {A: p2, D: p2, B: p2, C: p2}"
     assert put("trigger-count W", board("is-attacked", on="W", history=history)).value == 0
 
 
 def test_whose_attackers_they_are_is_asked(put: Ask) -> None:
-    """508.3d: of a creature whose controller isn't stated."""
+    """508.3d: the controller of the attacking creature isn't stated."""
     text = board("attacks-with", on="E", proposed=attackers("A p2"))
     text = text.replace("{id: A, zone: battlefield, controller: p1", "{id: A, zone: battlefield")
     assert put("trigger-count E", text).depends_on == ("objects.A.controller",)
 
 
 def test_unblocked_not_before_blockers_are_declared(put: Ask) -> None:
-    """508.3f: it triggers in the declare blockers step, not in the declare attackers step."""
+    """508.3f: the ability triggers in the declare blockers step, not in the declare attackers step."""
     for step, times in (("declare-attackers", 0), ("declare-blockers", 1)):
         assert put("trigger-count A", board("attacks-unblocked", A="attacking: p2", step=step)).value == times
 
 
 def test_what_it_depends_on(put: Ask) -> None:
-    """Nothing is told of an ability of which nobody says when it triggers, or of a time without the rule."""
+    """There is no answer if the trigger isn't stated, or if the edition has no such rule."""
     ruling = put("trigger-count A", board("attacks").replace(", trigger: attacks", ""))
     assert ruling.depends_on == ("objects.A.abilities.1.trigger",)
     assert (
@@ -168,7 +168,7 @@ COLORED = {"A": "colors: [green]", "D": "colors: [blue]", "B": "colors: [white]"
     ],
 )
 def test_attackers_of_a_kind(put: Ask, trigger: str, quality: str, declared: str, times: int, day: str) -> None:
-    """508.2a: the characteristics as it is declared as an attacker."""
+    """508.2a: the characteristics that the creature has as it is declared as an attacker count."""
     text = board(f"{trigger}, quality: [{quality}]", on="E", proposed=declared, **COLORED)
     assert (put("trigger-count E", text, day).verdict, put("trigger-count E", text, day).value) == ("yes", times)
 
@@ -190,7 +190,7 @@ def test_attackers_of_a_kind(put: Ask, trigger: str, quality: str, declared: str
     ],
 )
 def test_creatures_of_a_kind(put: Ask, trigger: str, on: str, quality: str, declared: str, times: int) -> None:
-    """508.2a, 509.3f."""
+    """508.2a, 509.3f: only the characteristics at the declaration count."""
     text = board(f"{trigger}, quality: [{quality}]", on=on, proposed=declared, **COLORED)
     ruling = put(f"trigger-count {on}", text)
     assert (ruling.verdict, ruling.value) == ("yes", times)
@@ -198,7 +198,7 @@ def test_creatures_of_a_kind(put: Ask, trigger: str, on: str, quality: str, decl
 
 @pytest.mark.parametrize(("facts", "times"), [("attacking: p2", 1), ("attacking: none", 0)])
 def test_an_attacker_of_a_kind_that_nothing_blocks(put: Ask, facts: str, times: int) -> None:
-    """509.3f, of what attacks and isn't blocked; what doesn't attack needs no colour."""
+    """509.3f: an attacking creature that isn't blocked; the colour of other creatures doesn't matter."""
     text = board(
         "attacks-unblocked, quality: [green creature]", on="E", proposed="blockers: []", step="declare-blockers",
         A=f"colors: [green], {facts}", D="attacking: none", B="attacking: none", C="attacking: none",
@@ -209,7 +209,7 @@ def test_an_attacker_of_a_kind_that_nothing_blocks(put: Ask, facts: str, times: 
 
 @pytest.mark.parametrize(("when", "times"), [(1, 0), (3, 1)])
 def test_characteristics_that_change_later(put: Ask, when: int, times: int) -> None:
-    """508.2a, 509.3f: what changes after the declaration doesn't count."""
+    """508.2a, 509.3f: changes after the declaration don't count."""
     effect = "effects: [{says: is, objects: [D, C], colors: [green], timestamp: 2}]\n"
     attack = board("attacks, quality: [green creature]", on="E", proposed=attackers("D p2") + f", timestamp: {when}",
                    **COLORED)  # fmt: skip
@@ -220,7 +220,7 @@ def test_characteristics_that_change_later(put: Ask, when: int, times: int) -> N
 
 
 def test_the_colour_of_who_attacks_is_asked(put: Ask) -> None:
-    """Whose characteristics aren't stated may be such a creature; of what doesn't attack, that makes no difference."""
+    """A creature with unstated characteristics leaves the answer open only if it attacks."""
     text = board("attacks, quality: [green creature]", on="E", proposed=attackers("D p2"), A="colors: [green]")
     assert put("trigger-count E", text).depends_on == ("objects.D.colors",)
     past = board("attacks, quality: [green creature]", on="E", history="declared_attacking: {A: p2, D: none}",
@@ -238,6 +238,6 @@ def test_the_colour_of_who_attacks_is_asked(put: Ask) -> None:
 
 
 def test_a_blocker_that_is_blocking_already(put: Ask) -> None:
-    """509.3f, where the block has been declared before."""
+    """509.3f: the block has been declared before."""
     text = board("blocks, quality: [white creature]", on="E", B="colors: [white], blocking: [A]", C="blocking: []")
     assert put("trigger-count E", text).value == 1

@@ -94,7 +94,7 @@ ENTERS_AS_CREATURE = ("trigger: enters, quality: [creature]", "{happens: enter, 
 
 
 def test_what_it_is_then_can_be_open(put: Ask) -> None:
-    """603.6b: what effects make of a card whose subtypes aren't stated."""
+    """603.6b: an effect gives a subtype to a card whose subtypes aren't stated."""
     effect = "{says: is, types: [creature], objects: [L]}"
     text = board(*ENTERS_AS_CREATURE, effects=effect)
     assert "objects.L.subtypes" in put("trigger-count E", text.replace("closed: [battlefield]\n", "")).depends_on
@@ -105,7 +105,7 @@ def test_what_it_is_then_can_be_open(put: Ask) -> None:
 
 @pytest.mark.parametrize(("thing", "times"), [("B", 1), ("A", 0)])
 def test_becoming_untapped(put: Ask, thing: str, times: int) -> None:
-    """603.2e."""
+    """603.2e: a permanent that is untapped already doesn't become untapped."""
     text = board("trigger: becomes-untapped, watches: [A, B]", f"{{happens: untap, things: [{thing}]}}")
     assert put("trigger-count E", text).value == times
 
@@ -134,7 +134,7 @@ def test_becoming_untapped(put: Ask, thing: str, times: int) -> None:
     ],
 )
 def test_what_is_replaced_triggers_nothing(put: Ask, trigger: str, event: str, effect: str, times: int) -> None:
-    """603.2g: an ability triggers only if its event actually occurs; what happens instead can trigger, too."""
+    """603.2g: an ability triggers only if its event actually occurs; the event that replaces it can trigger others."""
     text = board(f"trigger: {trigger}, watches: [A]", f"{{happens: {event}, things: [A]}}", effects=f"{{{effect}}}")
     ruling = put("trigger-count E", text)
     assert (ruling.verdict, ruling.value) == ("yes", times)
@@ -249,7 +249,7 @@ def test_who_sees_it(put: Ask, ability: str, events: str, effect: str, times: in
 
 
 def test_entering_with_others(put: Ask) -> None:
-    """603.10: what enters at the same time sees the others enter; but it didn't see what died with that."""
+    """603.10: permanents that enter together see each other enter; they don't see permanents that die in that event."""
     enters = board("trigger: enters, quality: [land]", "{happens: enter, things: [E, L]}").replace(
         "id: E, zone: battlefield", "id: E, zone: hand"
     )
@@ -327,7 +327,7 @@ def test_reflexive(put: Ask, more: str, events: str, day: str, times: int) -> No
 
 @pytest.mark.parametrize(("source", "times"), [("E", 1), ("A", 0)])
 def test_reflexive_by_an_ability_on_the_stack(put: Ask, source: str, times: int) -> None:
-    """603.12: what an ability on the stack does is done by its source."""
+    """603.12: the source of an ability on the stack does what the ability does."""
     text = board(
         "trigger: is-sacrificed, quality: [creature], reflexive: yes", "{happens: sacrifice, things: [A], by: T}",
         T=f"zone: stack, controller: p1, source: {source}",
@@ -336,7 +336,7 @@ def test_reflexive_by_an_ability_on_the_stack(put: Ask, source: str, times: int)
 
 
 def test_why_it_happened_is_asked(put: Ask) -> None:
-    """603.12: what makes it happen isn't stated."""
+    """603.12: the cause of the event isn't stated."""
     text = board("trigger: is-sacrificed, quality: [creature], reflexive: yes", "{happens: sacrifice, things: [A]}")
     assert put("trigger-count E", text).depends_on == ("proposed.events.1.by",)
 
@@ -365,7 +365,7 @@ def test_expending(put: Ask, before: int, pays: str, more: str, times: int) -> N
 
 
 def test_what_isnt_stated(put: Ask) -> None:
-    """What happens, to whom, and what is paid is asked for."""
+    """The open facts are named: the event, its objects, the payment."""
     assert put("trigger-count E", board("trigger: dies")).depends_on == ("proposed.events",)
     assert put("trigger-count E", board("trigger: dies", "{things: [E]}")).depends_on == ("proposed.events.1.happens",)
     paid = put(

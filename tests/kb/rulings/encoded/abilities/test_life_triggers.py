@@ -45,13 +45,13 @@ GAINS_NOTHING = "effects: [{says: replaces, does: gain-life, players: [p1], qual
     ],
 )  # fmt: skip
 def test_each_life_gain_event(put: Ask, text: str, count: int) -> None:
-    """702.15e: each source with lifelink by itself; 119.9: by more than 0."""
+    """702.15e: each source with lifelink is an event of its own; 119.9: only if it is more than 0 life."""
     ruling = put("trigger-count Mate", text)
     assert (ruling.verdict, ruling.value) == ("yes", count)
 
 
 def test_rules_that_say_so(put: Ask) -> None:
-    """Both are cited, once there is more than one source."""
+    """Both rules are cited if there is more than one source."""
     assert {"119.9", "702.15e"} <= {each.number for each in put("trigger-count Mate", board(BOTH_HIT)).citations}
     assert "702.15e" not in {each.number for each in put("trigger-count Mate", board(ONE_HITS_TWICE)).citations}
 
@@ -66,7 +66,7 @@ def test_through_time(put: Ask) -> None:
 
 
 def test_whose_life_it_is_has_to_be_known(put: Ask) -> None:
-    """Without a controller there is nobody to be watched; an amount that isn't stated is named."""
+    """Without a controller no player is watched; an unstated amount is named."""
     text = board(BOTH_HIT).replace("id: Mate, zone: battlefield, controller: p1", "id: Mate, zone: battlefield")
     assert put("trigger-count Mate", text).value == 0
     unstated = board(BOTH_HIT.replace(", amount: 1", ""))

@@ -60,7 +60,7 @@ def test_what_is_a_mana_ability(put: Ask, facts: str, verdict: str) -> None:
     ],
 )
 def test_activated_mana_abilities_through_time(says: Says, day: str, *, targets: bool, loyalty: bool) -> None:
-    """With a target until 2006-10-01; of a planeswalker's loyalty abilities until 2010-07-16."""
+    """Abilities with targets counted until 2006-10-01, loyalty abilities until 2010-07-16."""
     concept = "activated-mana-ability"
     assert says(concept, ability(ADDS), "A", "A.1", day=day) is True
     assert says(concept, ability(ADDS.replace("has_target: no", "has_target: yes")), "A", "A.1", day=day) is targets
@@ -80,12 +80,12 @@ def test_activated_mana_abilities_through_time(says: Says, day: str, *, targets:
     ],
 )
 def test_triggered_mana_abilities(says: Says, facts: str, expected: bool) -> None:
-    """605.1b: each of its criteria by itself."""
+    """605.1b: each criterion alone."""
     assert says("triggered-mana-ability", ability(facts), "A", "A.1") is expected
 
 
 def test_what_never_is_one(says: Says) -> None:
-    """605.5a: with a target, or triggered by something else; 605.5b: what a spell does."""
+    """605.5a: abilities with a target or another trigger; 605.5b: the text of a spell."""
     target, other = "abilities-with-targets", "spells-are-no-mana-abilities"
     assert says(target, ability(ADDS), "A", "A.1") is False
     assert says(target, ability(ADDS + ", triggers_from_mana: no"), "A", "A.1") is False
@@ -97,7 +97,7 @@ def test_what_never_is_one(says: Says) -> None:
 
 
 def test_mana_ability_stays_one(put: Ask) -> None:
-    """605.2: even if the permanent is tapped already, or there are no creatures."""
+    """605.2: a mana ability stays one if the permanent is tapped, or there are no creatures."""
     tapped = ability("text: 'Add {G} for each creature you control.', cost: '{T}'", ", tapped: yes")
     ruling = put("mana-ability A", "closed: [battlefield]\n" + tapped)
     assert ruling.verdict == "yes"
@@ -115,7 +115,7 @@ def test_mana_ability_stays_one(put: Ask) -> None:
     ],
 )
 def test_what_goes_on_the_stack(put: Ask, facts: str, verdict: str, number: str | None) -> None:
-    """605.3b, 605.4a: mana abilities don't; 405.6b: nor do static ones."""
+    """605.3b, 605.4a, 405.6b: mana abilities and static abilities don't go on the stack."""
     ruling = put("goes-on-stack A", ability(facts))
     assert ruling.verdict == verdict
     if number:
@@ -146,12 +146,12 @@ def test_unspent_mana_through_time(put: Ask, day: str, ends: str, mana_lost: int
 
 
 def test_mana_burn_is_of_the_phase_that_ends(says: Says) -> None:
-    """300.3: when a phase ends, but not a step."""
+    """300.3: unspent mana is lost as a phase ends, not as a step ends."""
     assert says("unspent-mana", POOL.format(ends="phase", mana="{}"), "p1", day="2008-02-01") is True
     assert says("unspent-mana", POOL.format(ends="step", mana="{}"), "p1", day="2008-02-01") is False
 
 
 def test_unspent_mana_not_stated(put: Ask) -> None:
-    """How much there is has to be stated."""
+    """The amount of unspent mana has to be stated."""
     assert put("unspent-mana p1", "players: {p1: {life: 20}}").depends_on == ("players.p1.mana",)
     assert put("unspent-mana p1", "players: {p1: {mana: {red: 1}}}").value == {"mana_lost": 1, "life_lost": 0}

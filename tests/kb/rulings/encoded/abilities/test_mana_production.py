@@ -58,7 +58,7 @@ CRATER = '{text: "{T}: Choose a color of a permanent you control. Add one mana o
     ],
 )  # fmt: skip
 def test_types_that_could_be_produced(put: Ask, abilities: str, rest: str, types: list[str]) -> None:
-    """106.5, 106.7: the types that its abilities would produce now; none where none is defined."""
+    """106.5, 106.7: the types that the abilities would produce now, or none if no type is defined."""
     ruling = put("could-produce A", board(abilities, rest))
     assert (ruling.verdict, ruling.value) == ("yes", types)
     concepts = [each.concept for each in ruling.citations]
@@ -73,7 +73,7 @@ def test_undefined_in_other_times(put: Ask, day: str) -> None:
 
 
 def test_other_lands_are_asked(put: Ask) -> None:
-    """106.7: where not all permanents are listed, there may be others."""
+    """106.7: if not all permanents are listed, others could produce more types."""
     assert put("could-produce A", board(THEIRS, closed="")).depends_on == ("closed",)
     untyped = board(THEIRS, land("B", "p2", facts="types: [land], subtypes: []"), closed="closed: []")
     assert put("could-produce B", untyped.replace(", subtypes: []}", "}")).depends_on == ("objects.B.subtypes",)
@@ -93,7 +93,7 @@ def test_other_lands_are_asked(put: Ask) -> None:
     ],
 )
 def test_doubled(put: Ask, mana: str, restricted: str, value: dict[str, dict[str, int]]) -> None:
-    """106.6: what is added to it has no restrictions."""
+    """106.6: the added mana has no restrictions."""
     text = f"players: {{p1: {{mana: {mana}, restricted_mana: {restricted}}}}}"
     assert put("doubled-mana p1", text).value == value
 

@@ -262,7 +262,7 @@ def test_how_a_permanent_enters(put: Ask, effects: str, answer: tuple[bool, list
 
 
 def test_entering_face_down(put: Ask) -> None:
-    """An effect says so."""
+    """An effect has a creature enter face down."""
     effect = "{source: B, says: enters, quality: [face down, tapped]}"
     text = f"objects: [{{id: A, zone: hand, types: [creature]}}]\neffects: [{effect}]"
     assert put("enters A", text).value == {"zone": "battlefield", "tapped": True, "face_down": True}

@@ -23,7 +23,7 @@ def board(
     *, active: str | None = "p1", here: str = "{A: yes}", effects: str = "", proposed: str = "", game: str = "",
     closed: str = "[battlefield]", **objects: str | None,
 ) -> str:  # fmt: skip
-    """That situation with other objects; `A="..."` is appended to A, None takes an object away."""
+    """The situation with changed objects: `A="..."` is appended to A, None removes an object."""
     rows = []
     for name in (*BOARD, *(each for each in objects if each not in BOARD)):
         more = objects.get(name, "")
@@ -86,7 +86,7 @@ def test_what_a_creature_can_attack(put: Ask, whom: str) -> None:
     ],
 )
 def test_one_condition_that_fails_is_enough(put: Ask, whom: str, changes: dict[str, str]) -> None:
-    """506.2, 506.3, 508.1a, 702.3b."""
+    """506.2, 506.3, 508.1a, 702.3b: each condition on an attacker, alone."""
     assert put(f"can-attack A {whom}", board(**changes)).verdict == "no"  # type: ignore[arg-type]
 
 
@@ -95,7 +95,7 @@ def test_one_condition_that_fails_is_enough(put: Ask, whom: str, changes: dict[s
     [("types: [planeswalker]", True), ("types: [creature]", False), ("types: [battle], protector: p1", False)],
 )
 def test_of_what_a_player_controls_only_planeswalkers(says: Says, more: str, *, attackable: bool) -> None:
-    """506.2: planeswalkers that the defending player controls; a battle is theirs who protects it."""
+    """506.2: planeswalkers that the defending player controls, and battles that they protect."""
     text = board(X=f"zone: battlefield, controller: p2, {more}")
     assert says("attackable", text, "A", "X") is attackable
 
@@ -116,7 +116,7 @@ def test_one_condition_not_stated_is_what_it_depends_on(put: Ask, changes: dict[
 
 
 def test_keywords_matter_where_the_battlefield_isnt_closed(put: Ask) -> None:
-    """Whether it has defender isn't known then; haste makes no difference for one that has been there."""
+    """Unstated keywords leave defender open; haste doesn't matter for a creature controlled since the turn began."""
     assert put("can-attack A p2", board(closed="[]")).depends_on == ("objects.A.keywords",)
 
 
@@ -129,7 +129,7 @@ def test_keywords_matter_where_the_battlefield_isnt_closed(put: Ask) -> None:
     ],
 )
 def test_haste(put: Ask, changes: dict[str, str], verdict: str) -> None:
-    """702.10b: with haste, or as though it had it, it needn't have been there since the turn began."""
+    """702.10b: a creature with haste, or as though it had haste, can attack in the turn that it enters."""
     assert put("can-attack A p2", board(here="{A: no}", **changes)).verdict == verdict  # type: ignore[arg-type]
 
 
@@ -143,7 +143,7 @@ def test_haste(put: Ask, changes: dict[str, str], verdict: str) -> None:
     ],
 )
 def test_attacking_with_defender(put: Ask, effect: str, verdict: str) -> None:
-    """702.3b, unless a card says that it can attack as though it didn't have defender (101.1)."""
+    """702.3b: an effect can let a creature attack as though it didn't have defender (101.1)."""
     assert put("can-attack A p2", board(A="keywords: [defender]", effects=effect)).verdict == verdict
 
 
@@ -160,13 +160,13 @@ def test_attacking_with_defender(put: Ask, effect: str, verdict: str) -> None:
     ],
 )
 def test_cant_attack(put: Ask, effect: str, p2: str, p3: str) -> None:
-    """101.2: an effect says that it can't attack, anybody or somebody."""
+    """101.2: an effect says that the creature can't attack, or can't attack one player."""
     text = board(A="power: 3", effects=effect)
     assert [put(f"can-attack A {whom}", text).verdict for whom in ("p2", "p3")] == [p2, p3]
 
 
 def test_whom_it_can_attack_neednt_be_said(put: Ask) -> None:
-    """Without a second id: whether it can attack anything; options alone suppose an opponent."""
+    """Without a target, the question is whether the creature can attack anything; an opponent is assumed."""
     assert put("can-attack A", board()).verdict == "yes"
     assert put("can-attack A", board(A="tapped: yes")).verdict == "no"
     assert put("can-attack A", board(effects="{says: cant, does: attack, to: [p2, W, S]}")).verdict == "yes"
@@ -182,7 +182,7 @@ def test_whom_it_can_attack_neednt_be_said(put: Ask) -> None:
 
 
 def test_team_mates_are_no_opponents(put: Ask) -> None:
-    """102.3: a player of one's own team isn't attacked."""
+    """102.3: a creature can't attack a player of its controller's team."""
     text = board().replace("{p1: , p2: , p3: }", "{p1: {team: one}, p2: {team: one}, p3: {team: two}}")
     assert [put(f"can-attack A {whom}", text).verdict for whom in ("p2", "p3", "W")] == ["no", "yes", "no"]
 
@@ -273,7 +273,7 @@ def test_restrictions_and_requirements(put: Ask, proposed: str, effects: str, ve
 
 
 def test_witness(put: Ask) -> None:
-    """508.1d: an illegal attack is answered with a legal one, as like it as can be."""
+    """508.1d: the answer to an illegal attack has the most similar legal one."""
     effects = "{says: must, does: attack, objects: [A]}, {says: at-most, does: attack, amount: 1}"
     ruling = put("legal-attack", attack(f"[{B2}]", effects))
     assert (ruling.verdict, ruling.value) == ("no", [{"creature": "A", "attacks": "p2"}])
@@ -293,25 +293,25 @@ def test_witness(put: Ask) -> None:
     ],
 )
 def test_goad(put: Ask, goaded: str, proposed: str, verdict: str) -> None:
-    """701.15b, c: it attacks if able, another player than the one who goaded it if able, for each who did."""
+    """701.15b, 701.15c: a goaded creature attacks if able, if able a player who didn't goad it."""
     assert put("legal-attack", attack(proposed, A=f"goaded_by: {goaded}")).verdict == verdict
 
 
 def test_goad_is_cited(put: Ask) -> None:
-    """701.15: an attack that isn't legal because of it says so."""
+    """701.15: the answer to an attack that goad makes illegal cites goad."""
     cited = [each.number for each in put("legal-attack", attack("[]", A="goaded_by: [p2]")).citations]
     assert cited == ["508.1d", "701.15a"]
 
 
 def test_goad_by_two_players_is_four_requirements(put: Ask) -> None:
-    """701.15c: against a requirement to attack p2 it counts which of them is obeyed more often."""
+    """701.15c: goad and a requirement to attack p2 are weighed by the number of obeyed requirements."""
     effects = ", ".join(["{says: must, does: attack, objects: [A], to: [p2]}"] * 2)
     assert put("legal-attack", attack("[{creature: A, attacks: p3}]", effects, A="goaded_by: [p2]")).verdict == "no"
     assert put("legal-attack", attack(f"[{A2}]", effects, A="goaded_by: [p2]")).verdict == "yes"
 
 
 def test_what_a_legal_attack_depends_on(put: Ask) -> None:
-    """A creature that has to attack, of which it isn't stated whether it is tapped."""
+    """It isn't stated whether the creature that has to attack is tapped."""
     effects = "{says: must, does: attack, objects: [B]}"
     ruling = put("legal-attack", attack(f"[{A2}]", effects, B=CREATURE.replace("tapped: no", "tapped: null")))
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("objects.B.tapped",))
@@ -321,7 +321,7 @@ def test_what_a_legal_attack_depends_on(put: Ask) -> None:
 
 
 def test_what_is_attacked_is_announced(put: Ask) -> None:
-    """508.1b: where there is a choice it has to be said; with one opponent alone it needn't."""
+    """508.1b: the target has to be stated if there is a choice of targets."""
     assert put("legal-attack", attack("[{creature: A}]")).depends_on == ("proposed.attackers.1.attacks",)
     alone = attack("[{creature: A}]").replace(", p3: ", "")
     assert put("legal-attack", alone).verdict == "yes"
@@ -350,7 +350,7 @@ def test_requirements_through_time(put: Ask, day: str, proposed: str, verdict: s
 
 @pytest.mark.parametrize(("day", "verdict"), [("2026-01-16", "no"), ("2005-02-01", "yes"), ("2002-10-07", "yes")])
 def test_others_neednt_help_before_2007(put: Ask, day: str, verdict: str) -> None:
-    """500.5 to 2006: options that satisfy no requirement on their creature needn't be considered."""
+    """500.5 until 2006: options that satisfy no requirement on their creature aren't considered."""
     effects = "{says: must, does: attack, objects: [A]}, {says: at-least, does: attack, objects: [A], amount: 2}"
     assert put("legal-attack", attack("[]", effects), day=day).verdict == verdict
 
@@ -379,7 +379,7 @@ def test_twelve_creatures_under_a_second(put: Ask) -> None:
     ("more", "verdict"), [("", "yes"), ("keywords: [vigilance]", "no"), ("types: [artifact]", "no")]
 )
 def test_attacking_taps(put: Ask, more: str, verdict: str) -> None:
-    """508.1f; 702.20b: not with vigilance."""
+    """508.1f: attacking creatures tap; 702.20b: those with vigilance don't."""
     assert put("taps-to-attack A", board(A=more)).verdict == verdict
 
 
@@ -394,12 +394,12 @@ def test_attacking_taps(put: Ask, more: str, verdict: str) -> None:
     ],
 )
 def test_had_to_attack(put: Ask, more: str, effects: str, day: str, verdict: str) -> None:
-    """506.6, since 2022-06-10."""
+    """506.6 since 2022-06-10: whether a creature had to attack."""
     assert put("had-to-attack A", board(A=more, effects=effects), day=day).verdict == verdict
 
 
 def test_alone_it_cant_attack(put: Ask) -> None:
-    """508.1c: a creature that can't attack alone can't attack where no other can."""
+    """508.1c: a creature that can't attack alone can't attack if no other creature can."""
     effect = "{says: at-least, does: attack, objects: [A], amount: 2}"
     assert put("can-attack A p2", board(effects=effect, B=CREATURE, here=BOTH)).verdict == "yes"
     assert put("can-attack A p2", board(effects=effect)).verdict == "no"

@@ -41,7 +41,7 @@ BOTH = ("band: one", "band: one")
 )
 @pytest.mark.parametrize("day", ["2001-07-23", "2012-10-01", "2026-01-16"])
 def test_blocked_with_the_band(put: Ask, text: str, blocked_by: list[str], day: str) -> None:
-    """702.22h: of B; A is in its band or not."""
+    """702.22h: a creature that blocks B blocks A only if A is in the same band."""
     ruling = put("blocked-by B", text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", blocked_by)
     assert put("is-blocked B", text.partition("proposed")[0] if "proposed" in text else text, day=day).verdict == (
@@ -60,7 +60,7 @@ def test_blocked_with_the_band(put: Ask, text: str, blocked_by: list[str], day: 
 )
 @pytest.mark.parametrize("day", ["2001-07-23", "2008-02-01", "2026-01-16"])
 def test_blocked_by_an_effect(put: Ask, a: str, b: str, verdict: str, day: str) -> None:
-    """702.22i: the entire band becomes blocked; 702.22f: who is removed from combat isn't in it any more."""
+    """702.22i: the entire band becomes blocked; 702.22f: a creature removed from combat leaves the band."""
     ruling = put("is-blocked B", board(a, b, "blocking: []"), day=day)
     assert ruling.verdict == verdict
 
@@ -85,7 +85,7 @@ def test_combat_damage_of_a_band(put: Ask) -> None:
 
 
 def test_what_is_not_stated(put: Ask) -> None:
-    """Which creatures block has to be stated of each, and that there are no others."""
+    """It has to be stated which creatures block, and that there are no other creatures."""
     assert put("blocked-by B", board(*BOTH, "blocking: [A]").replace("closed: [battlefield]", "")).depends_on
     opened = board(*BOTH, "power: 1").replace("closed: [battlefield]", "")
     assert "objects.X.blocking" in put("blocked-by B", opened).depends_on

@@ -60,7 +60,7 @@ SIEGE = "{id: S, zone: battlefield, controller: p1, types: [battle], protector: 
     ],
 )
 def test_what_a_creature_can_block(put: Ask, more: dict[str, str], extra: str, verdict: str) -> None:
-    """509.1a, 310.8c: untapped, for what attacks its controller, their planeswalker, a battle that they protect."""
+    """509.1a, 310.8c: an untapped creature blocks attackers of its controller, their planeswalker or battle."""
     ruling = put("can-block B A", board(extra=extra, **more))  # type: ignore[arg-type]
     assert (ruling.verdict, ruling.depends_on) == (verdict, ())
 
@@ -72,7 +72,7 @@ def test_what_a_creature_can_block(put: Ask, more: dict[str, str], extra: str, v
 )  # fmt: skip
 @pytest.mark.parametrize("day", ["2026-01-16", "2006-02-01"])
 def test_only_creatures_on_the_battlefield_block(put: Ask, old: str, new: str, day: str) -> None:
-    """506.3, 309.2a; 509.1a: battles don't, since they exist."""
+    """506.3, 309.2a: only creatures block; 509.1a: battles don't, since there are battles."""
     text = board(blockers="B").replace(old, new).replace(", tapped: no", "" if "hand" in new else ", tapped: no")
     expected = "yes" if "battle]" in new and day < "2023" else "no"
     assert put("can-block B A", text, day=day).verdict == expected
@@ -83,14 +83,14 @@ def test_only_creatures_on_the_battlefield_block(put: Ask, old: str, new: str, d
     [("tapped: no", "objects.B.tapped"), ("attacking: p2", "objects.A.attacking")],
 )
 def test_one_condition_not_stated_is_what_it_depends_on(put: Ask, old: str, fact: str) -> None:
-    """Exactly the open fact is named; a zone that isn't closed leaves more open."""
+    """Exactly the open fact is named. If the battlefield isn't closed, more facts are open."""
     text = board(blockers="B", closed="[]", A="keywords: []", B="keywords: []").replace(f", {old}", "")
     ruling = put("can-block B A", text)
     assert (ruling.verdict, ruling.depends_on) == ("depends", (fact,))
 
 
 def test_options_alone_suppose_an_attack(put: Ask) -> None:
-    """Usual: the other creature is an opponent's, and attacks the player who would block."""
+    """By default the other creature is an opponent's and attacks the player who would block."""
     text = "usual: yes\nplayers: {p1: }\ngame: {active: p1}\nobjects: [{id: A, types: [creature], keywords: [%s]}, "
     text += "{id: B, controller: p1, types: [creature], keywords: [%s]}]"
     assert put("can-block B A", text % ("", "")).verdict == "yes"
@@ -120,7 +120,7 @@ def test_which_needs_no_second_id(put: Ask) -> None:
     ],
 )  # fmt: skip
 def test_blocking_through_time(put: Ask, day: str, attacking: str, verdict: str) -> None:
-    """309.2a, 509.1a: what attacks a planeswalker since 2007, a battle since 2023."""
+    """309.2a, 509.1a: attackers of planeswalkers can be blocked since 2007, of battles since 2023."""
     text = board(extra=f"{W}, {SIEGE}", A=f"attacking: {attacking}")
     assert put("can-block B A", text, day=day).verdict == verdict
     assert put("can-block B A", text.replace("tapped: no", "tapped: yes"), day=day).verdict == "no"
@@ -195,7 +195,7 @@ def test_restrictions_and_requirements(put: Ask, proposed: str, effects: str, ve
     ("proposed", "verdict"), [("[]", "yes"), (f"[{BA}]", "no"), (f"[{BA}, {CA}]", "yes"), (f"[{BD}]", "yes")]
 )
 def test_menace(put: Ask, proposed: str, verdict: str) -> None:
-    """702.111b: not except by two or more creatures."""
+    """702.111b: a creature with menace can be blocked only by two or more creatures."""
     text = board(attackers="A D", A="keywords: [menace]", proposed=proposed)
     assert put("legal-block", text).verdict == verdict
     if proposed == f"[{BA}]":
@@ -203,7 +203,7 @@ def test_menace(put: Ask, proposed: str, verdict: str) -> None:
 
 
 def test_menace_and_one_blocker(put: Ask) -> None:
-    """One creature can block it if another can too."""
+    """One creature can block an attacker with menace only if another creature can, too."""
     assert put("can-block B A", board(A="keywords: [menace]")).verdict == "yes"
     ruling = put("can-block B A", board(blockers="B", A="keywords: [menace]"))
     assert (ruling.verdict, "702.111b" in [cited.number for cited in ruling.citations]) == ("no", True)
@@ -222,7 +222,7 @@ def test_menace_and_one_blocker(put: Ask) -> None:
 
 
 def test_witness(put: Ask) -> None:
-    """509.1c: an illegal block is answered with a legal one, as like it as can be."""
+    """509.1c: the answer to an illegal block has the most similar legal one."""
     ruling = put(
         "legal-block",
         board(attackers="A D", proposed=f"[{CD}]", effects="{says: must, does: block, objects: [B], to: [A]}"),
@@ -232,7 +232,7 @@ def test_witness(put: Ask) -> None:
 
 
 def test_what_a_legal_block_depends_on(put: Ask) -> None:
-    """What isn't stated of a creature that would have to block."""
+    """The unstated facts of a creature that would have to block are named."""
     effects = "{says: must, does: block, objects: [B]}"
     ruling = put("legal-block", board(proposed=f"[{CA}]", effects=effects, B="tapped: null"))
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("objects.B.tapped",))
@@ -259,7 +259,7 @@ def test_requirements_through_time(put: Ask, day: str, proposed: str, verdict: s
 
 @pytest.mark.parametrize("day", ["2026-01-16", "2005-02-01", "2002-10-07"])
 def test_a_plain_requirement_held_always(put: Ask, day: str) -> None:
-    """500.3, 500.4, 509.1c."""
+    """500.3, 500.4, 509.1c: a plain requirement to block holds in every edition."""
     effects = "{says: must, does: block, objects: [B]}"
     assert put("legal-block", board(proposed="[]", effects=effects), day=day).verdict == "no"
     assert put("legal-block", board(proposed=f"[{BA}]", effects=effects), day=day).verdict == "yes"
@@ -282,7 +282,7 @@ def test_twelve_blockers_under_a_second(put: Ask) -> None:
 
 
 def test_too_many_to_be_compared(put: Ask) -> None:
-    """An honest bound: where too many declarations would have to be compared, it is open."""
+    """The answer is open if there are too many declarations to compare."""
     attackers = [f"A{number}" for number in range(14)]
     text = board(attackers=" ".join(attackers), effects="{says: additional, does: block, objects: [B]}", proposed="[]")
     assert put("legal-block", text).verdict == "depends"

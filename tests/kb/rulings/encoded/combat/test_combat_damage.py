@@ -52,7 +52,7 @@ def alone(**facts: str | None) -> dict[str, dict[str, str | None]]:
 @pytest.mark.parametrize("day", ["2002-10-07", "2008-02-01", "2024-11-08", "2025-02-07", "2026-01-16"])
 @pytest.mark.parametrize("damage", ["A>B 4", "A>C 4", "A>B 1, A>C 3", "A>B 3, A>C 1", "A>B 2, A>C 2"])
 def test_divided_freely(put: Ask, day: str, damage: str) -> None:
-    """310.2c to 2009, 510.1c since 2024-11-08: as its controller chooses."""
+    """310.2c until 2009, 510.1c since 2024-11-08: damage is divided as the controller chooses."""
     assert put("combat-damage", board(damage=damage), day=day).verdict == "yes"
 
 
@@ -63,20 +63,20 @@ def test_divided_freely(put: Ask, day: str, damage: str) -> None:
 )
 @pytest.mark.parametrize("stated", ["blocked_by", "order"])
 def test_divided_in_order(put: Ask, day: str, damage: str, verdict: str, stated: str) -> None:
-    """510.1c, 2009 to 2024: to C only if B, which is before it, is assigned lethal damage."""
+    """510.1c from 2009 to 2024: C is assigned damage only if B, earlier in the order, is assigned lethal damage."""
     order = "[B, C]" if stated == "order" else ""
     text = board(damage=damage, order=order, **(alone(blocked_by="[B, C]") if not order else {}))
     assert put("combat-damage", text, day=day).verdict == verdict
 
 
 def test_announced_order_counts(put: Ask) -> None:
-    """The order that is announced wins over that of the list."""
+    """The announced order wins over the order of the list."""
     text = board(damage="A>C 4", order="[C, B]", **alone(blocked_by="[B, C]"))
     assert put("combat-damage", text, day="2012-10-01").verdict == "yes"
 
 
 def test_order_not_stated(put: Ask) -> None:
-    """The order matters, unless the damage is fine or wrong in any."""
+    """The order matters, unless the assignment is legal or illegal in all orders."""
     ruling = put("combat-damage", board(damage="A>C 4"), day="2012-10-01")
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("proposed.combat_damage_order",))
     assert put("combat-damage", board(damage="A>B 3, A>C 2", **alone(power="5")), day="2012-10-01").verdict == "yes"
@@ -85,7 +85,7 @@ def test_order_not_stated(put: Ask) -> None:
 
 
 def test_order_of_many_not_stated(put: Ask) -> None:
-    """Of more blockers than every order is tried of, it is what the answer depends on."""
+    """With too many blockers to try all orders, the answer depends on the order."""
     many = "B C D E F G H"
     more = {name: {"controller": "p2", "types": "[creature]", "power": "1", "toughness": "1", "damage": "0",
                    "blocking": "[A]", "keywords": "[]"} for name in many.split()}  # fmt: skip
@@ -128,7 +128,7 @@ def test_damage_of_other_creatures_counts(put: Ask) -> None:
     ("day", "verdict"), [("2009-07-11", "yes"), ("2010-04-23", "yes"), ("2010-07-16", "no"), ("2012-10-01", "no")]
 )
 def test_deathtouch_divided_freely_for_a_year(put: Ask, day: str, verdict: str) -> None:
-    """702.2b of 2009-07-11 to 2010-04-23: among any number of creatures blocking or blocked by it."""
+    """702.2b from 2009-07-11 to 2010-04-23: deathtouch divides damage among any number of creatures."""
     text = board(damage="A>C 4", **alone(blocked_by="[B, C]", keywords="[deathtouch]"))
     assert put("combat-damage", text, day=day).verdict == verdict
 
@@ -142,7 +142,7 @@ def test_deathtouch_divided_freely_for_a_year(put: Ask, day: str, verdict: str) 
     ],
 )  # fmt: skip
 def test_damage_of_a_blocker(put: Ask, day: str, damage: str, verdict: str) -> None:
-    """510.1d: to the creatures that it is blocking, divided as 510.1c divides."""
+    """510.1d: a blocker divides its damage among the creatures that it blocks, as in 510.1c."""
     more = {"B": {"blocking": "[A, D]"}, "A": {"toughness": "2"},
             "D": {"controller": "p1", "types": "[creature]", "toughness": "1", "power": "1", "attacking": "p2",
                   "damage": "0"}}  # fmt: skip
@@ -185,7 +185,7 @@ def test_damage_of_a_blocker(put: Ask, day: str, damage: str, verdict: str) -> N
     ],
 )
 def test_what_is_assigned(put: Ask, names: str, damage: str, facts: dict[str, str], verdict: str) -> None:
-    """510.1a to 510.1c, 509.1h, 506.4b: as much as its power, to what it attacks or to what blocks it."""
+    """510.1a to 510.1c, 509.1h, 506.4b: a creature assigns its power to its target or to its blockers."""
     listed = names + (" X" if "X" in damage else "")
     text = board(listed, damage, X={"types": "[creature]", "controller": "p1", "power": "1"}, A=dict(facts))
     assert put("combat-damage", text).verdict == verdict
@@ -202,7 +202,7 @@ def test_what_is_assigned(put: Ask, names: str, damage: str, facts: dict[str, st
 )
 @pytest.mark.parametrize("day", ["2026-01-16", "2012-10-01"])
 def test_what_it_attacked_is_gone(put: Ask, change: dict[str, str], verdict: str, day: str) -> None:
-    """506.4c, 510.1b: then an unblocked creature assigns no combat damage."""
+    """506.4c, 510.1b: an unblocked creature whose target is gone assigns no combat damage."""
     text = board("A W", "A>W 0", A={"attacking": "W"}, W=dict(change))
     assert put("combat-damage", text, day=day).verdict == verdict
     assert put("combat-damage", text.replace("amount: 0", "amount: 4"), day=day).verdict != verdict
@@ -220,13 +220,13 @@ def test_player_who_left_the_game(put: Ask) -> None:
      ("2006-02-01", "p2", "yes"), ("2002-10-07", "p2", "yes")],
 )  # fmt: skip
 def test_unblocked_through_time(put: Ask, day: str, target: str, verdict: str) -> None:
-    """310.2b, 510.1b: planeswalkers since 2007, battles since 2023."""
+    """310.2b, 510.1b: planeswalkers are dealt combat damage since 2007, battles since 2023."""
     names = "A" if target == "p2" else f"A {target}"
     assert put("combat-damage", board(names, f"A>{target} 4", A={"attacking": target}), day=day).verdict == verdict
 
 
 def test_toughness_instead_of_power(put: Ask) -> None:
-    """An effect that has it assign damage equal to its toughness."""
+    """An effect lets a creature assign damage equal to its toughness."""
     effect = "{says: replaces, does: deal-damage, objects: [A], quality: [toughness]}"
     more = alone(power="0", toughness="5")
     assert put("combat-damage", board("A", "A>p2 5", effects=effect, **more)).verdict == "yes"
@@ -237,7 +237,7 @@ def test_toughness_instead_of_power(put: Ask) -> None:
 
 
 def test_what_it_depends_on(put: Ask) -> None:
-    """A power that isn't stated; whether it is blocked, where not all creatures are listed."""
+    """The open facts are named: the power, and the blockers if not all creatures are listed."""
     assert put("combat-damage", board("A", "A>p2 4", **alone(power=None))).depends_on == ("objects.A.power",)
     text = board("A", "A>p2 4", closed="[]", **alone(keywords="[]"))
     assert put("combat-damage", text).depends_on == ("objects.A.blocked",)
@@ -264,7 +264,7 @@ def test_what_it_depends_on(put: Ask) -> None:
     ],
 )
 def test_trample(put: Ask, damage: str, facts: dict[str, str], verdict: str) -> None:
-    """702.19b, 702.19f: to what it attacks only once all its blockers are assigned lethal damage."""
+    """702.19b, 702.19f: the target is assigned damage only if all blockers are assigned lethal damage."""
     text = board("A B W S", damage, A={"keywords": "[trample]"} | facts)
     assert put("combat-damage", text).verdict == verdict
 
@@ -273,14 +273,14 @@ def test_trample(put: Ask, damage: str, facts: dict[str, str], verdict: str) -> 
     ("damage", "verdict"), [("A>B 3, A>C 1", "yes"), ("A>B 3, A>C 2, A>p2 1", "yes"), ("A>B 3, A>C 1, A>p2 2", "no")]
 )
 def test_trample_over_all_blockers(put: Ask, damage: str, verdict: str) -> None:
-    """702.19b: over each of them."""
+    """702.19b: each of several blockers is assigned lethal damage first."""
     power = str(sum(int(each.split(" ")[1]) for each in damage.split(", ")))
     assert put("combat-damage", board(damage=damage, **alone(keywords="[trample]", power=power))).verdict == verdict
 
 
 @pytest.mark.parametrize("day", ["2026-01-16", "2012-10-01", "2006-02-01"])
 def test_trample_without_blockers(put: Ask, day: str) -> None:
-    """702.19d: blocked, but nothing blocks it any more: all its damage goes to what it attacks."""
+    """702.19d: if all blockers are gone, all damage of a blocked creature with trample goes to its target."""
     text = board(
         "A B", "A>p2 4", A={"keywords": "[trample]", "blocked": "yes"}, B={"zone": "graveyard", "blocking": None}
     )
@@ -293,20 +293,20 @@ def test_trample_without_blockers(put: Ask, day: str) -> None:
     [("2022-10-07", "W", "yes"), ("2022-10-07", "S", "no"), ("2006-02-01", "W", "no"), ("2006-02-01", "p2", "yes")],
 )
 def test_trample_through_time(put: Ask, day: str, attacked: str, verdict: str) -> None:
-    """702.19b: planeswalkers since 2007, battles since 2023."""
+    """702.19b: trample reaches planeswalkers since 2007, battles since 2023."""
     text = board("A B W S", f"A>B 3, A>{attacked} 1", A={"keywords": "[trample]", "attacking": attacked})
     assert put("combat-damage", text, day=day).verdict == verdict
 
 
 def test_trample_over_what_is_gone(put: Ask) -> None:
-    """510.1b, 702.19f: then all its damage goes to its blockers."""
+    """510.1b, 702.19f: if the target is gone, all damage goes to the blockers."""
     more = {"A": {"keywords": "[trample]", "attacking": "W"}, "W": {"removed_from_combat": "yes"}}
     for damage, verdict in (("A>B 4", "yes"), ("A>B 3, A>W 1", "no"), ("A>B 3, A>p2 1", "no")):
         assert put("combat-damage", board("A B W", damage, **more)).verdict == verdict  # type: ignore[arg-type]
 
 
 def test_trample_does_nothing_for_a_blocker(put: Ask) -> None:
-    """702.19a."""
+    """702.19a: trample matters only for an attacking creature."""
     text = board("A B", "B>p1 2", B={"keywords": "[trample]"}, A={"toughness": "0"})
     assert put("combat-damage", text).verdict == "no"
 
@@ -341,13 +341,13 @@ OVER = "[trample over planeswalkers]"
 def test_trample_over_planeswalkers(
     put: Ask, names: str, damage: str, facts: dict[str, str], target: dict[str, str], verdict: str
 ) -> None:
-    """702.19c, 702.19e: beyond the planeswalker's loyalty to its controller."""
+    """702.19c, 702.19e: the damage beyond a planeswalker's loyalty goes to its controller."""
     text = board(names, damage, A={"attacking": "W", "keywords": OVER} | facts, W=dict(target))
     assert put("combat-damage", text).verdict == verdict
 
 
 def test_no_trample_over_planeswalkers_before_2021(put: Ask) -> None:
-    """702.19c came on 2021-07-23."""
+    """There is trample over planeswalkers (702.19c) since 2021-07-23."""
     text = board("A W", "A>W 3, A>p2 1", A={"attacking": "W", "keywords": OVER})
     assert put("combat-damage", text, day="2021-04-22").verdict == "no"
     plain = board("A W", "A>W 4", A={"attacking": "W", "keywords": OVER})
@@ -380,7 +380,7 @@ FIRST, DOUBLE = "[first strike]", "[double strike]"
     ],
 )
 def test_first_and_double_strike(put: Ask, a: str, b: str, damage: str, game: str, history: str, verdict: str) -> None:
-    """510.4, 702.4b to d, 702.7b, c: who assigns in the first and in the second combat damage step."""
+    """510.4, 702.4b to 702.4d, 702.7b, 702.7c: the creatures that assign damage in each of two steps."""
     text = board("A B", damage, game=game, history=history, A={"keywords": a}, B={"keywords": b})
     assert put("combat-damage", text).verdict == verdict
 
@@ -390,7 +390,7 @@ def test_first_and_double_strike(put: Ask, a: str, b: str, damage: str, game: st
                                    ("2003-03-15", DOUBLE, "yes"), ("2008-02-01", DOUBLE, "yes")],
 )  # fmt: skip
 def test_double_strike_came_in_2003(put: Ask, day: str, keywords: str, first: str) -> None:
-    """502.2b, 502.28b: B, without either, assigns nothing in the first of two steps."""
+    """502.2b, 502.28b: B has neither ability and assigns nothing in the first of two steps."""
     text = board("A B", "B>A 0", A={"keywords": keywords})
     assert put("combat-damage", text, day=day).verdict == first
     again = board("A B", "A>B 4", game="first_combat_damage: no", A={"keywords": FIRST})
@@ -438,14 +438,14 @@ def rows(put: Ask, text: str, day: str = "2026-01-16", words: str = "combat-dama
 def test_what_is_dealt_when(
     put: Ask, names: str, more: dict[str, dict[str, str | None]], expected: list[list[str]]
 ) -> None:
-    """510.1, 510.4: step by step; what dies in the first deals nothing in the second."""
+    """510.1, 510.4: a creature that dies in the first step deals no damage in the second."""
     kept = {name: facts | ({"keywords": "[]"} if "keywords" not in facts else {}) for name, facts in more.items()}
     unhurt = ", ".join(f"{name}: no" for name in names.split())
     assert rows(put, board(names, history=f"deathtouch_damage: {{{unhurt}}}", **kept)) == expected
 
 
 def test_of_one_creature(put: Ask) -> None:
-    """With an id, only what that creature assigns."""
+    """With an id, the answer has only the damage of that creature."""
     assert rows(put, board(), words="combat-damage B") == [["B 2 A"]]
 
 
@@ -455,14 +455,14 @@ def test_of_one_creature(put: Ask) -> None:
      ("2009-07-11", "at once", "510.2"), ("2026-01-16", "at once", "510.2")],
 )  # fmt: skip
 def test_damage_on_the_stack(put: Ask, day: str, dealt: str, number: str) -> None:
-    """310.4 to 2009-05-01; 510.2 since 2009-07-11."""
+    """Damage used the stack until 2009-05-01 (310.4); since 2009-07-11 it is dealt at once (510.2)."""
     ruling = put("combat-damage", board(), day=day)
     assert ruling.value["dealt"] == dealt
     assert number in [cited.number for cited in ruling.citations]
 
 
 def test_forecast_depends(put: Ask) -> None:
-    """Nothing is told where the power of one isn't known, or whether it is blocked."""
+    """There is no forecast if a power, or whether a creature is blocked, isn't known."""
     assert put("combat-damage", board("A", **alone(power=None))).depends_on == ("objects.A.power",)
     assert put("combat-damage", board("A", closed="[]", **alone(keywords="[]"))).depends_on == ("objects.A.blocked",)
     assert put("combat-damage", board("A", closed="[]", **alone(blocked="no"))).depends_on == ("objects.A.keywords",)

@@ -62,7 +62,7 @@ def test_entering_attacking(put: Ask, target: str, more: dict[str, dict[str, str
 
 
 def test_entering_attacking_a_player_who_left(put: Ask) -> None:
-    """506.3c, 508.4a."""
+    """506.3c, 508.4a: a creature doesn't enter attacking a player who left the game."""
     text = board(players="p1: , p2: {lost: yes}, p3: ")
     assert put("enters-attacking C p2", text).verdict == "no"
     assert put("enters-attacking C p3", text).verdict == "yes"
@@ -118,13 +118,13 @@ def test_restrictions_dont_matter(put: Ask) -> None:
     ],
 )
 def test_entering_blocking(put: Ask, more: dict[str, dict[str, str]], verdict: str) -> None:
-    """506.3a, d, e, 509.4, 509.4a."""
+    """506.3a, 506.3d, 506.3e, 509.4, 509.4a: each condition on a creature that enters blocking."""
     assert put("enters-blocking B A", board(**more)).verdict == verdict  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("attacked", "verdict"), [("p2", "yes"), ("W", "yes"), ("S", "no"), ("p3", "no")])
 def test_entering_blocking_before_battles(put: Ask, attacked: str, verdict: str) -> None:
-    """506.3d before 2023: its controller, or a planeswalker that they control."""
+    """506.3d before 2023: the attacker attacks the controller or a planeswalker of theirs."""
     assert put("enters-blocking B A", board(A={"attacking": attacked}), day="2022-10-07").verdict == verdict
 
 
@@ -146,7 +146,7 @@ def test_entering_blocking_before_battles(put: Ask, attacked: str, verdict: str)
     ],
 )
 def test_reselecting(put: Ask, target: str, more: dict[str, dict[str, str]], game: str, verdict: str) -> None:
-    """508.7c, d: an opponent, or what one controls or protects; the chosen defending player where there is one."""
+    """508.7c, 508.7d: the new target is an opponent, or theirs; or the chosen defending player, or theirs."""
     assert put(f"can-reselect A {target}", board(game=game, **more)).verdict == verdict  # type: ignore[arg-type]
 
 

@@ -60,7 +60,7 @@ def test_steps(put: Ask, text: str, day: str, steps: list[str]) -> None:
 
 
 def test_steps_depend(put: Ask) -> None:
-    """Where nobody says that nothing attacks."""
+    """It isn't stated that nothing attacks."""
     assert put("combat-steps", board("D", closed="[]")).depends_on == ("proposed.attackers",)
     assert put("combat-steps", board("A", closed="[]", A={"keywords": "[]"})).verdict == "yes"
 
@@ -107,12 +107,12 @@ def test_steps_depend(put: Ask) -> None:
 def test_who_is_in_combat(
     put: Ask, who: str, names: str, more: dict[str, dict[str, str]], history: str, verdict: str
 ) -> None:
-    """506.4, 506.4b to e, 508.1k, 509.1g: each thing that removes it, alone, and what doesn't."""
+    """506.4, 506.4b to 506.4e, 508.1k, 509.1g: each event that removes a creature from combat, and others."""
     assert put(f"in-combat {who}", board(names, history=history, **more)).verdict == verdict  # type: ignore[arg-type]
 
 
 def test_leaving_the_battlefield(put: Ask) -> None:
-    """506.4: what left is gone; nothing that isn't a permanent is attacking."""
+    """506.4: an object that left the battlefield is removed; only a permanent is attacking."""
     text = board("A W", A={"attacking": "W"}, W={"zone": "graveyard"})
     assert put("in-combat W", text).verdict == "no"
     ruling = put("in-combat A", text)
@@ -132,7 +132,7 @@ def test_leaving_the_battlefield(put: Ask) -> None:
     ],
 )
 def test_attacking_on(put: Ask, attacked: str, change: dict[str, str], cited: bool) -> None:
-    """506.4c: what attacks a planeswalker or battle that is gone is still an attacking creature."""
+    """506.4c: a creature whose attacked planeswalker or battle is gone is still an attacking creature."""
     more = {"A": {"attacking": attacked}, attacked: change}
     ruling = put("in-combat A", board("A W S", **more))  # type: ignore[arg-type]
     assert (ruling.verdict, "506.4c" in [each.number for each in ruling.citations]) == ("yes", cited)
@@ -147,7 +147,7 @@ def test_attacking_on(put: Ask, attacked: str, change: dict[str, str], cited: bo
     ],
 )
 def test_what_comes_too_late(put: Ask, more: dict[str, str], effects: str, number: str) -> None:
-    """506.4a, 506.4b: tapping it, or what would have kept it from attacking, doesn't remove it."""
+    """506.4a, 506.4b: neither tapping nor a later restriction removes a creature from combat."""
     ruling = put("in-combat A", board("A", effects=effects, A=more))
     assert (ruling.verdict, number in [cited.number for cited in ruling.citations]) == ("yes", True)
     plain = put("in-combat A", board("A D", effects="{says: cant, does: attack, objects: [D]}"))
@@ -156,7 +156,7 @@ def test_what_comes_too_late(put: Ask, more: dict[str, str], effects: str, numbe
 
 @pytest.mark.parametrize(("phase", "verdict"), [("combat", "yes"), ("postcombat-main", "no")])
 def test_combat_is_over(put: Ask, phase: str, verdict: str) -> None:
-    """511.3: all are removed as the end of combat step ends."""
+    """511.3: all creatures are removed from combat as the end of combat step ends."""
     assert put("in-combat A", board("A", game=f"phase: {phase}")).verdict == verdict
 
 
@@ -203,7 +203,7 @@ def test_in_combat_through_time(put: Ask, day: str, who: str, more: dict[str, di
     ],
 )
 def test_blocked(put: Ask, facts: dict[str, dict[str, str]], verdict: str) -> None:
-    """509.1h: by the creatures declared as blockers, even if all of these are removed from combat."""
+    """509.1h: a creature stays blocked even if all its blockers are removed from combat."""
     assert put("is-blocked A", board("A B", **facts)).verdict == verdict  # type: ignore[arg-type]
 
 
@@ -221,13 +221,13 @@ def test_blocked(put: Ask, facts: dict[str, dict[str, str]], verdict: str) -> No
     ],
 )
 def test_alone(put: Ask, question: str, names: str, more: dict[str, dict[str, str]], verdict: str) -> None:
-    """506.5."""
+    """506.5: a creature is alone if no other creature attacks or blocks."""
     assert put(question, board(names, **more)).verdict == verdict  # type: ignore[arg-type]
     assert put(question, board(names, **more), day="2002-10-07").verdict == verdict  # type: ignore[arg-type]
 
 
 def test_alone_among_others_unlisted(put: Ask) -> None:
-    """Others may attack where the battlefield isn't closed."""
+    """If the battlefield isn't closed, other creatures may attack."""
     assert put("attacks-alone A", board("A", closed="[]")).depends_on == ("closed",)
     text = board("A B", closed="[]", A={"blocking": "[]"})
     assert put("blocks-alone B", text).depends_on == ("closed",)
@@ -259,7 +259,7 @@ def test_defending_player(
 
 
 def test_attacking_and_having_attacked(put: Ask) -> None:
-    """508.6: attacking is what is now; attacked, what was declared."""
+    """508.6: "is attacking" asks for the present state, "has attacked" for the declaration."""
     text = board("A", history="declared_attacking: {A: p3}")
     answers = [
         put(f"{asks} p1 {whom}", text).verdict for asks in ("is-attacking", "has-attacked") for whom in ("p2", "p3")
@@ -281,7 +281,7 @@ def test_attacking_and_having_attacked(put: Ask) -> None:
 def test_another_creature_may_attack(
     put: Ask, question: str, fact: str, attacked: str, closed: str, verdict: str, depends_on: tuple[str, ...]
 ) -> None:
-    """508.6: of a player's creatures, of which there may be more than are listed."""
+    """508.6: the player may have creatures that aren't listed."""
     now = f", attacking: {attacked}" if fact == "attacking" else ""
     text = f"players: {{p1: , p2: }}\nclosed: {closed}\n"
     text += f"objects: [{{id: A, zone: battlefield, types: [creature], controller: p1{now}}}]\n"

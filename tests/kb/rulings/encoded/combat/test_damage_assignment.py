@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def test_what_blocks_it_has_to_be_known(
     put: Ask, keywords: str, assigned: str | None, closed: str, blockers: str | None, depends_on: tuple[str, ...]
 ) -> None:
-    """510.1c, 702.19e: of a blocked creature, unless it is stated, shown by what blocks, or everything is listed."""
+    """510.1c, 702.19e: the blockers must be stated, or shown by their own facts, or the battlefield listed in full."""
     listed = "" if blockers is None else f", blocked_by: {blockers}"
     text = f"players: {{p1: , p2: }}\nclosed: {closed}\ngame: {{active: p1, phase: combat, step: combat-damage}}\n"
     text += f"objects:\n  - {{id: A, zone: battlefield, controller: p1, types: [creature], keywords: {keywords},"
@@ -39,7 +39,7 @@ def test_what_blocks_it_has_to_be_known(
 
 
 def test_creature_that_nothing_blocks_any_more_cites_why(put: Ask) -> None:
-    """510.1c: blocked, and none of those that blocked it is left."""
+    """510.1c: none of the blockers of a blocked creature is left."""
     text = "closed: [battlefield]\nplayers: {p1: , p2: }\n"
     text += "objects: [{id: A, zone: battlefield, controller: p1, types: [creature], power: 4, "
     text += "attacking: p2, blocked: yes}]"
@@ -50,6 +50,6 @@ def test_creature_that_nothing_blocks_any_more_cites_why(put: Ask) -> None:
 
 @pytest.mark.parametrize(("closed", "depends_on"), [("[]", ("closed",)), ("[battlefield]", ())])
 def test_nothing_is_listed_that_fights(put: Ask, closed: str, depends_on: tuple[str, ...]) -> None:
-    """Then none assigns damage only if everything is listed."""
+    """No creature assigns damage only if the battlefield is listed in full."""
     text = f"players: {{p1: , p2: }}\nclosed: {closed}\nobjects: [{{id: L, zone: battlefield, types: [land]}}]\n"
     assert put("combat-damage", text).depends_on == depends_on

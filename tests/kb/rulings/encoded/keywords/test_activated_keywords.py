@@ -41,7 +41,7 @@ def card(keyword: str, zone: str | None, ability: str = "", facts: str = "", **c
 
 @pytest.mark.parametrize(("keyword", "number", "zone", "sorcery", "first"), KEYWORDS)
 def test_place_and_time(put: Ask, keyword: str, number: str, zone: str | None, *, sorcery: bool, first: str) -> None:
-    """From its zone alone; those that say "only as a sorcery" at such a time alone."""
+    """Each ability works from its own zone only, and those "only as a sorcery" at such a time only."""
     ruling = put("can-activate A", card(keyword, zone))
     assert ruling.verdict == "yes"
     assert number in {cited.number for cited in ruling.citations}
@@ -65,7 +65,7 @@ def test_place_and_time(put: Ask, keyword: str, number: str, zone: str | None, *
     ],
 )
 def test_forecast(put: Ask, zone: str, activated: str, changes: dict[str, str], verdict: str) -> None:
-    """702.57: from the hand, in its owner's upkeep, once each turn."""
+    """702.57: forecast works from the hand, in its owner's upkeep, once each turn."""
     times = f", activated_this_turn: {activated}"
     text = card("forecast", zone, times, phase=None, **{k: v for k, v in changes.items() if k != "step"}).replace(
         "game: {", f"game: {{step: {changes.get('step', 'upkeep')}, "
@@ -88,7 +88,7 @@ def test_forecast(put: Ask, zone: str, activated: str, changes: dict[str, str], 
     ],
 )
 def test_how_often(put: Ask, keyword: str, ability: str, history: str, verdict: str) -> None:
-    """702.142a: once in a turn in which it attacked; 702.177a: only once."""
+    """702.142a: boast works once in a turn in which the creature attacked; 702.177a: exhaust works only once."""
     assert put("can-activate A", card(keyword, None, ability) + history).verdict == verdict
 
 
@@ -117,7 +117,7 @@ def test_exhaust_again(put: Ask, effects: str, begun: str, verdict: str) -> None
 
 
 def test_exhaust_this_turn_is_not_stated(put: Ask) -> None:
-    """Whether one has begun to be activated is what it depends on."""
+    """The answer depends on whether an exhaust ability has begun to be activated."""
     text = card("exhaust", None, ", ever_activated: yes") + REFUELER % (CONDITION, "")
     assert put("can-activate A", text).depends_on == ("history.exhaust_activated.p1",)
 

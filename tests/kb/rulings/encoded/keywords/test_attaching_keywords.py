@@ -81,7 +81,7 @@ def test_only_as_a_sorcery(put: Ask, ability: str, target: str, change: dict[str
 
 
 def test_reconfigure_takes_another_creature(put: Ask) -> None:
-    """702.151a: another target creature."""
+    """702.151a: reconfigure targets another creature."""
     text = equipping("reconfigure").replace(
         "controller: p1, types: [artifact]", "controller: p1, types: [artifact, creature]"
     )
@@ -89,21 +89,21 @@ def test_reconfigure_takes_another_creature(put: Ask) -> None:
 
 
 def test_protected_creatures_arent_targeted(put: Ask) -> None:
-    """702.16b."""
+    """702.16b: an equip ability can't target a creature with protection from the Equipment."""
     text = equipping("equip", keywords="protection from artifacts")
     assert put("can-equip E C", text, by="p1").verdict == "no"
     assert put("can-equip E C", equipping("equip", keywords="protection from red"), by="p1").verdict == "yes"
 
 
 def test_keywords_not_stated_are_what_it_depends_on(put: Ask) -> None:
-    """Whether it has an equip ability at all."""
+    """Unstated keywords leave open whether there is an equip ability."""
     text = equipping("").replace("closed: [battlefield]\n", "").replace("keywords: []}\n  - {id: C", "}\n  - {id: C")
     text = text.replace("colors: [], }", "colors: []}")
     assert "objects.E.keywords" in put("can-equip E C", text, by="p1").depends_on
 
 
 def test_no_equipment_before_it_came(put: Ask) -> None:
-    """702.6a came on 2003-12-01 as 502.33a."""
+    """Equip came on 2003-12-01 as 502.33a."""
     assert put("can-equip E C", equipping("equip"), day="2003-07-01", by="p1").verdict == "no"
     assert put("can-equip E C", equipping("equip"), day="2003-12-01", by="p1").verdict == "yes"
 
@@ -113,7 +113,7 @@ def test_no_equipment_before_it_came(put: Ask) -> None:
     [("reconfigure", "C", "yes"), ("equip", "C", "no"), ("reconfigure", "L", "no"), ("reconfigure", "E", "no")],
 )
 def test_reconfigured_equipment_stops_being_a_creature(put: Ask, ability: str, creature: str, verdict: str) -> None:
-    """702.151b: attached to another creature."""
+    """702.151b: only a reconfigured Equipment attached to another creature stops being a creature."""
     text = equipping(ability).replace(
         "types: [artifact], colors", "types: [artifact, creature], subtypes: [equipment], colors"
     )
@@ -121,13 +121,13 @@ def test_reconfigured_equipment_stops_being_a_creature(put: Ask, ability: str, c
 
 
 def test_an_equipment_without_reconfigure_stays_what_it_is(put: Ask) -> None:
-    """702.151b: only with reconfigure."""
+    """702.151b: an Equipment without reconfigure stays a creature."""
     text = equipping("equip").replace("types: [artifact], colors", "types: [artifact], subtypes: [equipment], colors")
     assert put("stops-being-creature E C", text).verdict == "no"
 
 
 def test_reconfigured_only_where_it_can_be_attached(put: Ask) -> None:
-    """702.151b: not if it can't be attached, as to what has protection from it."""
+    """702.151b: an Equipment that can't be attached, as to a creature with protection from it, stays a creature."""
     text = equipping("reconfigure", keywords="protection from artifacts").replace(
         "types: [artifact], colors", "types: [artifact, creature], subtypes: [equipment], colors"
     )
@@ -194,6 +194,6 @@ def test_other_creatures_since_2022(put: Ask) -> None:
 
 
 def test_crew_that_isnt_stated_is_open(put: Ask) -> None:
-    """Without keywords, whether it can be crewed at all."""
+    """Unstated keywords leave open whether there is a crew ability."""
     text = crewing().replace("closed: [battlefield]\n", "").replace("keywords: ['crew 3'], ", "")
     assert put("can-crew V A B", text, by="p1").depends_on == ("objects.V.keywords",)

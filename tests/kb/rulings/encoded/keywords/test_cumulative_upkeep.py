@@ -43,7 +43,7 @@ SACRIFICE = '"cumulative upkeep\N{EM DASH}sacrifice a creature"'
     ],
 )
 def test_costs_for_each_counter(put: Ask, keywords: str, counters: str, answer: object) -> None:
-    """702.24a: so many times the cost, with each choice made by itself; 702.24b: each instance counts them all."""
+    """702.24a: the cost is paid for each counter, each choice by itself; 702.24b: each instance counts all counters."""
     ruling = put("cumulative-upkeep A", board(keywords, counters))
     assert (ruling.verdict, ruling.value) == ("yes", answer)
 
@@ -63,14 +63,14 @@ MINE = "controller: p1, types: [creature]"
     ],
 )
 def test_different_creatures_are_sacrificed(put: Ask, others: tuple[str, ...], among: list[str]) -> None:
-    """702.24a, its second example: no creature is sacrificed twice, so it takes as many as there are counters."""
+    """702.24a, second example: no creature is sacrificed twice, so there must be as many as counters."""
     value = put("cumulative-upkeep A", board(SACRIFICE, "{age: 1}", *others, closed="battlefield")).value
     pay = ["2 × sacrifice a creature"] if len(among) > 1 else []
     assert value == [{"age": 2, "pay": pay, "among": among}]
 
 
 def test_what_could_be_sacrificed_is_not_stated(put: Ask) -> None:
-    """Others may be there; enough that are stated are enough."""
+    """Unlisted permanents matter only if the listed ones aren't enough."""
     assert put("cumulative-upkeep A", board(SACRIFICE, "{age: 1}")).depends_on == ("closed",)
     assert put("cumulative-upkeep A", board(SACRIFICE, "{age: 1}", MINE)).verdict == "yes"
     assert put("cumulative-upkeep A", board(SACRIFICE, "{age: 1}") + "\nusual: yes").verdict == "yes"
@@ -79,7 +79,7 @@ def test_what_could_be_sacrificed_is_not_stated(put: Ask) -> None:
 
 
 def test_not_a_permanent_with_cumulative_upkeep(put: Ask) -> None:
-    """Nothing is paid for what hasn't it, or isn't on the battlefield; open where that isn't stated."""
+    """Without the ability or off the battlefield nothing is paid; unstated keywords leave it open."""
     assert put("cumulative-upkeep A", board("flying")).verdict == "no"
     assert put("cumulative-upkeep A", board(EITHER, facts="zone: hand")).verdict == "no"
     assert put("cumulative-upkeep A", "objects: [{id: A, zone: battlefield}]").depends_on == ("objects.A.keywords",)

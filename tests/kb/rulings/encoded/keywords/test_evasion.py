@@ -106,7 +106,7 @@ def test_landwalk(put: Ask, attacker: str, lands: str, verdict: str) -> None:
 
 
 def test_landwalk_where_lands_arent_all_listed(put: Ask) -> None:
-    """The defending player may control such a land: that is what it depends on."""
+    """The answer depends on the lands that the defending player may control."""
     text = pair("keywords: [islandwalk]", "keywords: [], subtypes: [], colors: []", closed="[]")
     ruling = put("can-block B A", text)
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("closed",))
@@ -141,7 +141,7 @@ def test_landwalk_where_lands_arent_all_listed(put: Ask) -> None:
     ],
 )
 def test_effects_on_blocking(put: Ask, effect: str, attacker: str, verdict: str) -> None:
-    """101.1, 101.2: what cards say of who can block whom."""
+    """101.1, 101.2: effects that let creatures block, or keep them from it."""
     assert put("can-block B A", pair(attacker, "colors: [red], toughness: 4", effects=effect)).verdict == verdict
 
 
@@ -183,7 +183,7 @@ def test_landwalk_through_time(put: Ask, day: str, walk: str, land: str, verdict
 
 
 def test_keywords_not_stated(put: Ask) -> None:
-    """Where the battlefield isn't closed, the keywords of both matter."""
+    """If the battlefield isn't closed, the keywords of both creatures matter."""
     ruling = put("can-block B A", pair(closed="[]"))
     assert ruling.verdict == "depends"
     assert {"objects.A.keywords", "objects.B.keywords"} <= set(ruling.depends_on)

@@ -41,7 +41,7 @@ def board(effect: str, a: str = "power: 2, toughness: 3, mana_value: 4", b: str 
     ],
 )  # fmt: skip
 def test_what_is_given(put: Ask, text: str, keywords: list[str]) -> None:
-    """702.1b: with the value of the variable now; 702.1c: each variant that there is."""
+    """702.1b: the variable has its present value; 702.1c: each variant is given."""
     ruling = put("granted-keywords A", text)
     assert (ruling.verdict, ruling.value) == ("yes", keywords)
     numbers = {each.number for each in ruling.citations}
@@ -65,7 +65,7 @@ def test_what_is_not_stated(put: Ask, text: str, lacking: str) -> None:
 
 
 def test_variants_before_the_rule_said_so(put: Ask) -> None:
-    """702.1c came on 2019-08-23; what is named itself was given before, too."""
+    """Variants are given since 2019-08-23 (702.1c); keywords named by the effect were given before, too."""
     exact = board("keywords: [flying], among: [B]", b="keywords: [flying]")
     variant = board("keywords: [protection], among: [B]", b="keywords: [protection from red]")
     assert put("granted-keywords A", exact, day="2019-07-12").value == ["flying"]
@@ -90,7 +90,7 @@ EXILED = "exile this card from your graveyard"
     ],
 )
 def test_what_is_paid_besides(put: Ask, keyword: str, cost: str, besides: str, number: str) -> None:
-    """702.1a: the keyword's cost is what varies; the rest of the cost is the ability's."""
+    """702.1a: the keyword's cost is only the variable part of the activation cost."""
     word = keyword.strip('"') if keyword.startswith('"') else keyword
     text = f'objects: [{{id: A, zone: hand, keywords: ["{word}", flying]}}]'
     ruling = put("keyword-cost A", text)
@@ -99,7 +99,7 @@ def test_what_is_paid_besides(put: Ask, keyword: str, cost: str, besides: str, n
 
 
 def test_keyword_costs_otherwise(put: Ask) -> None:
-    """What is given by an effect counts; open where no keyword abilities are stated; none where there are none."""
+    """Keyword abilities given by effects count; unstated keyword abilities leave it open."""
     given = board("keywords: [scavenge], equal_to: mana cost", 'mana_cost: "{B}", keywords: [flying]')
     assert put("keyword-cost A", given).value == {"scavenge": {"keyword_cost": "{B}", "cost": f"{{B}}, {EXILED}"}}
     assert put("keyword-cost A", "objects: [{id: A, zone: hand}]").depends_on == ("objects.A.keywords",)

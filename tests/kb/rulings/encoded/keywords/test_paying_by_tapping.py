@@ -76,7 +76,7 @@ def test_what_can_be_paid_so(put: Ask, text: str, amounts: dict[str, int]) -> No
     ],
 )
 def test_these_can_be_tapped(put: Ask, text: str, things: str, verdict: str) -> None:
-    """Each for a mana of its own: creatures for their colour or generic mana, artifacts for generic mana."""
+    """Creatures are tapped for their colour or generic mana, artifacts for generic mana, each for one mana."""
     assert put(f"tap-to-pay S {things}", text, by="p1").verdict == verdict
 
 
@@ -96,7 +96,7 @@ def test_convoke_while_it_was_an_additional_cost(put: Ask, keyword: str, creatur
 
 
 def test_what_is_not_stated(put: Ask) -> None:
-    """Which keywords and which cost the spell has, and what the creature is."""
+    """The open facts are named: keywords and cost of the spell, types and colours of the creature."""
     unstated = board('types: [sorcery], mana_cost: "{G}"')
     assert put("tap-to-pay S", unstated, by="p1").depends_on == ("objects.S.keywords",)
     costless = board("types: [sorcery], keywords: [convoke]")
@@ -136,7 +136,7 @@ def test_through_time(put: Ask) -> None:
     ],
 )
 def test_station(put: Ask, creature: str, effects: str, counters: int) -> None:
-    """702.184a: as many as its power; 702.184c: or another characteristic."""
+    """702.184a: as many counters as the creature's power; 702.184c: or as another characteristic."""
     ship = "controller: p1, types: [artifact]"
     tougher = "toughness greater than power"
     text = board("types: [land]", ship, f"controller: p1, types: [creature], tapped: no, {creature}",

@@ -18,7 +18,7 @@ SIEGE = "controller: p1, types: [battle], subtypes: [Siege], counters: {defense:
 
 
 def one(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> PerformedAction | None:
-    """What is done by a rule, if anything is."""
+    """The action of a rule, or None."""
     return next((each for each in put("sba", text, day=day).actions if each.citation.concept == concept), None)
 
 
@@ -45,7 +45,7 @@ def test_battle_without_a_protector(put: Ask, facts: str, day: str, acts: bool) 
 
 
 def test_protector_who_has_left_the_game(put: Ask) -> None:
-    """A protector who is no player in the game is none."""
+    """A protector who has left the game is no protector."""
     text = permanents(f"{SIEGE}, protector: p3").replace("p2: }", "p2: , p3: {lost: yes}}")
     found = one(put, "battle-without-protector", text)
     assert found is not None and found.action.choice is not None and found.action.choice.among == ("p2",)
@@ -58,21 +58,21 @@ def test_protector_who_has_left_the_game(put: Ask) -> None:
                                      ("main", "none", True), ("main", "A", True)]
 )  # fmt: skip
 def test_attacked_battle_gets_no_protector(put: Ask, phase: str, attacking: str, acts: bool) -> None:
-    """704.5w: while creatures attack it, nobody is chosen."""
+    """704.5w: no protector is chosen while creatures attack the battle."""
     creature = f"controller: p1, types: [creature], toughness: 2, damage: 0, attacking: {attacking}"
     text = f"game: {{phase: {phase}}}\n" + permanents(f"{SIEGE}, protector: none", creature)
     assert (one(put, "battle-without-protector", text) is not None) is acts
 
 
 def test_battle_without_a_type_is_its_controllers(put: Ask) -> None:
-    """310.8a: without a battle type, its controller is its protector."""
+    """310.8a: the controller of a battle without a battle type is its protector."""
     found = one(put, "battle-without-protector", permanents(SIEGE.replace("[Siege]", "[]") + ", protector: none"))
     assert found is not None and found.action.choice is not None and found.action.choice.among == ("p1",)
 
 
 @pytest.mark.parametrize(("protector", "acts"), [("p1", True), ("p2", False)])
 def test_siege_protected_by_its_controller(put: Ask, protector: str, acts: bool) -> None:
-    """704.5x: an opponent becomes its protector, attacked or not."""
+    """704.5x: an opponent becomes the protector of a Siege, whether it is attacked or not."""
     text = permanents(f"{SIEGE}, protector: {protector}")
     found = one(put, "siege-of-its-protector", text)
     assert (found is not None) is acts
@@ -84,7 +84,7 @@ def test_siege_protected_by_its_controller(put: Ask, protector: str, acts: bool)
 
 
 def test_no_player_can_be_chosen(put: Ask) -> None:
-    """704.5w, 704.5x: then the battle is put into its owner's graveyard."""
+    """704.5w, 704.5x: a battle for which no player can be chosen is put into its owner's graveyard."""
     for protector, concept in (("none", "battle-without-protector"), ("p1", "siege-of-its-protector")):
         text = permanents(f"{SIEGE}, protector: {protector}").replace("p2: ", "p2: {lost: yes}")
         found = one(put, concept, text)
@@ -92,7 +92,7 @@ def test_no_player_can_be_chosen(put: Ask) -> None:
 
 
 def test_protector_of_an_unknown_controller(put: Ask) -> None:
-    """Who chooses isn't known; that somebody does is."""
+    """It is known that a player chooses, but not which one."""
     text = permanents(SIEGE.replace("controller: p1, ", "") + ", protector: none")
     found = one(put, "battle-without-protector", text)
     assert found is not None and found.action.choice is not None
@@ -106,7 +106,7 @@ CREATURE = "types: [creature], toughness: 2, damage: 0, sector: %s, controller: 
 
 
 def test_creatures_get_sectors(put: Ask) -> None:
-    """704.5u: who controls no space sculptor chooses first; a creature that has a sector keeps it."""
+    """704.5u: players without a space sculptor choose first; a creature with a sector keeps it."""
     text = permanents(SCULPTOR, CREATURE % ("none", "p1"), CREATURE % ("none", "p2"), CREATURE % ("beta", "p2"))
     found = [each.action for each in put("sba", text).actions if each.citation.concept == "sector-designation"]
     assert [(each.things, each.choice.player) for each in found if each.choice] == [(("C",), "p2"), (("B",), "p1")]
@@ -123,7 +123,7 @@ def test_creatures_get_sectors(put: Ask) -> None:
     ],
 )
 def test_no_sectors_otherwise(put: Ask, old: str, new: str, day: str) -> None:
-    """Without a space sculptor, for what is no creature, before 2022-10-07: none."""
+    """There is no sector without a space sculptor, for other permanents, and before 2022-10-07."""
     text = permanents(SCULPTOR, CREATURE % ("none", "p2")).replace(old, new, 1)
     assert one(put, "sector-designation", text, day) is None
 
@@ -143,14 +143,14 @@ def test_no_sectors_otherwise(put: Ask, old: str, new: str, day: str) -> None:
 def test_start_your_engines(
     performed: Performed, speed: int, controller: str, keyword: str, day: str, acts: bool
 ) -> None:
-    """704.5z since 2025-02-07: who has no speed gets speed 1."""
+    """704.5z since 2025-02-07: a player without speed gets speed 1."""
     text = permanents(f'types: [artifact], controller: {controller}, keywords: ["{keyword}"]')
     found = performed(text.replace("p1: ", f"p1: {{speed: {speed}}}", 1), day=day)
     assert (("first-speed", "set-speed", "p1") in found) is acts
 
 
 def test_speed_becomes_one(put: Ask) -> None:
-    """And then it is 1, so that the next check does nothing."""
+    """The speed is 1 then, so that the next check does nothing."""
     text = permanents('types: [artifact], controller: p1, keywords: ["start your engines!"]')
     found = put("sba", text.replace("p1: ", "p1: {speed: 0}", 1)).actions
     assert [(each.action.changes, each.check_number) for each in found] == [((("p1", "speed", 1),), 1)]
@@ -276,7 +276,7 @@ def test_phenomena(performed: Performed, facts: str, variant: str, day: str, act
 
 
 def test_variants_are_told_by_their_cards(performed: Performed) -> None:
-    """A scheme or phenomenon is only there in its variant."""
+    """Schemes and phenomena imply their game variants."""
     assert performed(f"objects: [{{id: S, {SCHEME}}}]") == {("scheme-done", "scheme", "S")}
     phenomenon = "zone: command, types: [phenomenon], pending_ability: no, token: no, copy: no"
     assert performed(f"objects: [{{id: P, {phenomenon}}}]") == {("phenomenon-done", "planeswalk", "P")}
@@ -296,7 +296,7 @@ def test_variants_are_told_by_their_cards(performed: Performed) -> None:
     ],
 )
 def test_stack_tells_what_is_pending(performed: Performed, stack: str, objects: str, goes: bool) -> None:
-    """Where the stack is stated, and that no triggered ability waits, it needn't be said of each source."""
+    """If the stack and waiting triggered abilities are stated, a source needs no statement of its own."""
     text = f"game: {{stack: {stack}, pending_triggers: no}}\n"
     dungeon = "{id: D, zone: command, types: [dungeon], room: 4, bottom_room: 4}"
     assert (("dungeon-completed", "remove-from-game", "D") in performed(f"{text}objects: [{dungeon}{objects}]")) is goes
@@ -304,7 +304,7 @@ def test_stack_tells_what_is_pending(performed: Performed, stack: str, objects: 
 
 @pytest.mark.parametrize("game", ["stack: []", "stack: [Opt], pending_triggers: no", "pending_triggers: no"])
 def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
-    """A triggered ability may wait that nobody spoke of, or be on the stack under a name."""
+    """An unstated triggered ability may be waiting, or be on the stack under a name."""
     dungeon = "{id: D, zone: command, types: [dungeon], room: 4, bottom_room: 4}"
     opened = put("sba", f"game: {{{game}}}\nobjects: [{dungeon}]").open_actions
     assert {each.citation.concept: each.depends_on for each in opened}["dungeon-completed"] == (
@@ -316,13 +316,13 @@ def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
 
 
 def opened(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> dict[str, tuple[str, ...]]:
-    """What depends on open facts by a rule: by what it is done to."""
+    """The open actions of a rule: the facts that each depends on, by its objects."""
     found = [each for each in put("sba", text, day=day).open_actions if each.citation.concept == concept]
     return {" ".join(each.action.things): each.depends_on for each in found}
 
 
 def test_what_may_be_a_battle(put: Ask) -> None:
-    """Its types may be open, and whether it is a Siege."""
+    """The types of a battle, and whether it is a Siege, may be open."""
     loose = permanents(f"{SIEGE}, protector: none").replace("closed: [battlefield]\n", "")
     untyped = loose.replace("types: [battle], ", "")
     assert opened(put, "battle-without-protector", untyped) == {"A": ("objects.A.types",)}
@@ -334,7 +334,7 @@ def test_what_may_be_a_battle(put: Ask) -> None:
 
 
 def test_what_may_get_a_sector(put: Ask) -> None:
-    """Its sector and types may be open, and whether the sculptor is there; one that is there is enough."""
+    """The sector and types of a creature may be open, and the zone of the sculptor; one sculptor is enough."""
     text = permanents(SCULPTOR, CREATURE % ("none", "p2"))
     concept = "sector-designation"
     assert opened(put, concept, text.replace("sector: none, ", "")) == {"B": ("objects.B.sector",)}
@@ -346,7 +346,7 @@ def test_what_may_get_a_sector(put: Ask) -> None:
 
 
 def test_an_engine_that_may_be_elsewhere(put: Ask) -> None:
-    """704.5z speaks of permanents: what may not be on the battlefield gives nobody speed yet."""
+    """704.5z: an object that may not be on the battlefield leaves the speed open."""
     text = permanents('controller: p1, types: [artifact], keywords: ["start your engines!"]')
     away = text.replace("p1: ", "p1: {speed: 0}", 1).replace("zone: battlefield, ", "")
     assert opened(put, "first-speed", away) == {"p1": ("objects.A.zone",)}

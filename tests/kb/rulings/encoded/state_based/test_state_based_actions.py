@@ -34,13 +34,13 @@ def player(facts: str, history: str = "", game: str = "") -> str:
 
 @pytest.mark.parametrize(("life", "loses"), [(-1, True), (0, True), (1, False)])
 def test_zero_or_less_life(performed: Performed, life: int, loses: bool) -> None:
-    """704.5a."""
+    """704.5a: a player with 0 or less life loses."""
     assert (("zero-life", "lose", "p1") in performed(player(f"life: {life}"))) is loses
     assert performed(player(f"life: {life}, lost: yes")) == set()
 
 
 def test_drawing_from_an_empty_library(performed: Performed) -> None:
-    """704.5b."""
+    """704.5b: a player who drew from an empty library loses."""
     past = "drew_from_empty_library: {p1: %s}"
     assert performed(player("", past % "yes")) == {("empty-library", "lose", "p1")}
     assert performed(player("", past % "no")) == set()
@@ -50,13 +50,13 @@ def test_drawing_from_an_empty_library(performed: Performed) -> None:
 @pytest.mark.parametrize(("poison", "loses"), [(9, False), (10, True), (11, True)])
 @pytest.mark.parametrize("day", ["2010-02-01", "2026-01-16"])
 def test_ten_poison_counters(performed: Performed, poison: int, loses: bool, day: str) -> None:
-    """704.5c."""
+    """704.5c: a player with ten poison counters loses."""
     assert (("poison", "lose", "p1") in performed(player(f"poison: {poison}"), day=day)) is loses
     assert performed(player(f"poison: {poison}, lost: yes"), day=day) == set()
 
 
 def test_poison_in_two_headed_giant(performed: Performed) -> None:
-    """704.5c doesn't count there since 2011-04-01; before, it counted everywhere."""
+    """704.5c doesn't hold in Two-Headed Giant since 2011-04-01; before, it held everywhere."""
     text = player("poison: 10", game="variant: two-headed-giant")
     assert ("poison", "lose", "p1") not in performed(text)
     assert ("poison", "lose", "p1") in performed(text, day="2010-02-01")
@@ -116,7 +116,7 @@ def test_tokens_elsewhere_cease_to_exist(performed: Performed, facts: str, day: 
     ],
 )
 def test_copies_elsewhere_cease_to_exist(performed: Performed, copy: str, zone: str, day: str, ceases: bool) -> None:
-    """704.5e; of cards since 2003-12-01."""
+    """704.5e: copies of spells cease to exist off the stack; copies of cards since 2003-12-01."""
     found = performed(f"objects: [{{id: A, zone: {zone}, copy: {copy}}}]", day=day)
     assert (("copy-elsewhere", "cease", "A") in found) is ceases
 
@@ -183,7 +183,7 @@ def test_damage_by_deathtouch(performed: Performed, toughness: int, touched: str
      ("", 2, "2010-02-01"), ("deathtouch_damage: {A: yes}", 1, "2010-02-01")],
 )  # fmt: skip
 def test_what_cant_be_destroyed_isnt(performed: Performed, history: str, damage: int, day: str) -> None:
-    """702.12b (700.4 before), and 101.2 for an effect that says so."""
+    """702.12b (700.4 before): indestructible; 101.2: an effect that says that it can't be destroyed."""
     facts = f"toughness: 2, damage: {damage}"
     assert performed(creature(f"{facts}, keywords: []", history=history), day=day) != set()
     assert performed(creature(f"{facts}, keywords: [indestructible]", history=history), day=day) == set()
@@ -198,7 +198,7 @@ def test_old_rule_of_lethal_damage_heeds_what_cant_be_destroyed(performed: Perfo
 
 
 def test_open_facts_make_open_actions(put: Ask) -> None:
-    """Unknown damage: what is done depends on it, by name."""
+    """The action depends on the damage, which is named."""
     ruling = put("sba", creature("toughness: 2"))
     opened = {each.citation.concept: each.depends_on for each in ruling.open_actions}
     assert opened == {
@@ -216,7 +216,7 @@ def test_open_facts_make_open_actions(put: Ask) -> None:
 
 @pytest.mark.parametrize(("loyalty", "dies"), [(0, True), (1, False)])
 def test_planeswalker_without_loyalty(performed: Performed, loyalty: int, dies: bool) -> None:
-    """704.5i, since 2007-10-01."""
+    """704.5i since 2007-10-01: a planeswalker with loyalty 0 goes to the graveyard."""
     text = permanents(f"types: [planeswalker], counters: {{loyalty: {loyalty}}}")
     assert (("zero-loyalty", "graveyard", "A") in performed(text)) is dies
     assert ("zero-loyalty", "graveyard", "A") not in performed(text, day="2007-07-13")
@@ -230,14 +230,14 @@ def test_planeswalker_without_loyalty(performed: Performed, loyalty: int, dies: 
     ("plus", "minus", "left"), [(2, 1, (1, 0)), (1, 3, (0, 2)), (2, 2, (0, 0)), (0, 1, None), (1, 0, None)]
 )
 def test_opposite_counters(put: Ask, plus: int, minus: int, left: tuple[int, int] | None) -> None:
-    """704.5q: as many of each as there are of the fewer."""
+    """704.5q: as many counters of both kinds are removed as there are of the fewer."""
     ruling = put("sba", permanents(f"types: [artifact], counters: {{+1/+1: {plus}, -1/-1: {minus}, oil: 1}}"))
     changed = [dict(value) for each in ruling.actions for _thing, _fact, value in each.action.changes]
     assert changed == ([] if left is None else [{"+1/+1": left[0], "-1/-1": left[1], "oil": 1}])
 
 
 def test_opposite_counters_of_what_may_be_no_permanent(put: Ask) -> None:
-    """Only permanents lose them: an open zone is what it depends on."""
+    """Only permanents lose counters, so that the action depends on an open zone."""
     ruling = put("sba", "objects: [{id: A, counters: {+1/+1: 1, -1/-1: 1}}]")
     opened = [each.depends_on for each in ruling.open_actions if each.citation.concept == "opposite-counters"]
     assert opened == [("objects.A.zone",)]
@@ -314,7 +314,7 @@ def test_what_may_be_a_saga(put: Ask, facts: str, path: str) -> None:
 def test_what_becomes_unattached(
     performed: Performed, types: str, subtypes: str, host: str, day: str, falls: bool
 ) -> None:
-    """704.5p and before."""
+    """704.5p and its earlier forms: attached creatures and other illegal attachments become unattached."""
     text = permanents(f"types: [{types}], subtypes: [{subtypes}], attached_to: {host}", "types: [land]")
     found = performed(text, day=day)
     assert (("creature-attached", "unattach", "A") in found) is falls
@@ -328,7 +328,7 @@ def test_what_becomes_unattached(
     [("zone: battlefield", "objects.A.attached_to"), ("attached_to: B", "objects.A.zone")],
 )
 def test_what_may_be_attached(put: Ask, facts: str, path: str, day: str) -> None:
-    """Whether it is attached, or a permanent at all, is what it depends on."""
+    """The action depends on whether the object is attached, and is a permanent."""
     text = (
         f"objects: [{{id: A, types: [creature], subtypes: [], {facts}}}, {{id: B, zone: battlefield, types: [land]}}]"
     )
@@ -387,7 +387,7 @@ def test_one_effect_replaces_what_has_the_same_result(performed: Performed) -> N
 
 @pytest.mark.parametrize(("thing", "does", "of_players"), [("p1", "lose-game", True), ("A", "die", False)])
 def test_what_is_replaced_is_told_apart(put: Ask, thing: str, does: str, of_players: bool) -> None:
-    """Of players or of objects, as what would have been done."""
+    """Replaced actions are of players or of objects, as the actions that they replace."""
     text = creature("toughness: 0").replace("p1: ", "p1: {life: 0}")
     effect = f"\neffects: [{{says: replaces, does: {does}, {'players' if of_players else 'objects'}: [{thing}]}}]"
     (found,) = [each.action for each in put("sba", text + effect).actions if each.action.kind == "replaced"]
@@ -410,7 +410,7 @@ def test_what_is_replaced_is_told_apart(put: Ask, thing: str, does: str, of_play
 def test_battle_without_defense(
     performed: Performed, types: str, defense: int, pending: str, day: str, goes: bool
 ) -> None:
-    """704.5v since 2023-04-14."""
+    """704.5v since 2023-04-14: a battle with defense 0 goes to the graveyard."""
     battle = f"types: [{types}], subtypes: [Siege], protector: p2, counters: {{defense: {defense}}}"
     text = permanents(f"{battle}, pending_ability: {pending}")
     assert (("zero-defense", "graveyard", "A") in performed(text, day=day)) is goes
@@ -468,7 +468,7 @@ def test_what_is_open_stays_open_in_later_checks(put: Ask) -> None:
 
 
 def test_actions_stand_in_the_order_of_their_numbers(put: Ask) -> None:
-    """As the rules list them, check by check."""
+    """Actions are listed by check and rule number."""
     text = permanents(
         "types: [artifact], counters: {+1/+1: 1, -1/-1: 1}", "types: [creature], toughness: 0",
         "types: [planeswalker], counters: {loyalty: 0}, supertypes: []",
@@ -514,7 +514,7 @@ def test_what_type_it_has_may_be_open(put: Ask, facts: str, concept: str, day: s
     ],
 )
 def test_where_it_is_may_be_open(put: Ask, facts: str, concept: str) -> None:
-    """On the battlefield or elsewhere."""
+    """The zone is open: on the battlefield or elsewhere."""
     opened = {
         each.citation.concept: each.depends_on for each in put("sba", f"objects: [{{id: A, {facts}}}]").open_actions
     }

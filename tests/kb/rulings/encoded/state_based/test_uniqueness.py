@@ -119,10 +119,8 @@ def test_planeswalkers_are_legendary_by_errata(put: Ask, performed: Performed) -
 
 
 def test_check_isnt_repeated_while_somebody_has_to_choose(put: Ask) -> None:
-    """What comes after a choice is open."""
-    ruling = put(
-        "sba", LEGENDS.replace("]\n", "]\n").replace("objects: [", "objects: [{id: T, zone: exile, token: yes}, ")
-    )
+    """No check follows an action that needs a choice."""
+    ruling = put("sba", LEGENDS.replace("objects: [", "objects: [{id: T, zone: exile, token: yes}, "))
     assert {each.check_number for each in ruling.actions} == {1}
 
 
@@ -135,7 +133,7 @@ def test_creature_type_legend_counted_until_2004(performed: Performed) -> None:
 
 
 def test_timestamp_tells_since_when(performed: Performed) -> None:
-    """Where only its timestamp is stated, it has been so since then."""
+    """If only the timestamp is stated, it counts as the time since which the permanent is legendary."""
     legends = permanents(*(f"name: Isamaru, supertypes: [legendary], timestamp: {age}" for age in (2, 1)))
     assert ("legend-rule", "graveyard", "A") in performed(legends, day="2004-02-01")
     worlds = permanents(*(f"types: [enchantment], supertypes: [world], timestamp: {age}" for age in (2, 1)))
@@ -171,7 +169,7 @@ def test_worlds_were_enchantments(performed: Performed, day: str, counts: bool) 
 )
 @pytest.mark.parametrize("day", ["2004-02-01", "2026-01-16"])
 def test_what_is_no_world_doesnt_count(performed: Performed, change: tuple[str, str], day: str) -> None:
-    """What isn't world, or is phased out, neither goes nor takes another with it."""
+    """A permanent that isn't world or is phased out neither goes nor makes another go."""
     text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in (1, 2)))
     for place in (0, 1):
         rows = text.split("zone: battlefield")
@@ -180,7 +178,7 @@ def test_what_is_no_world_doesnt_count(performed: Performed, change: tuple[str, 
 
 
 def test_open_worlds(put: Ask) -> None:
-    """Which is newer depends on when they came; what may be a world is looked at beside one that is."""
+    """The answer depends on the ages; a possible world counts beside a certain one."""
     text = permanents(*["types: [enchantment], supertypes: [world]"] * 2)
     opened = {each.action.things: each.depends_on for each in put("sba", text).open_actions}
     assert set(opened[("A",)]) == {"objects.A.world_since", "objects.B.world_since"}
@@ -227,7 +225,7 @@ def test_newest_role_of_a_player_survives(
 
 
 def test_open_roles(put: Ask) -> None:
-    """Who controls them may be open, and when they came."""
+    """The controllers and the timestamps may be open."""
 
     def opened(text: str) -> dict[tuple[str, ...], tuple[str, ...]]:
         found = [each for each in put("sba", text).open_actions if each.citation.concept == "role-uniqueness"]

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     ],
 )
 def test_where_spells_go(put: Ask, types: str, value: object, rule: str) -> None:
-    """301.2 and its like: permanents onto the battlefield, the rest into the owner's graveyard."""
+    """301.2, 303.2 and others: permanent spells go onto the battlefield, other spells into the graveyard."""
     ruling = put("resolves-to A", f"objects: [{{id: A, zone: stack, controller: p1, owner: p2, types: [{types}]}}]")
     assert (ruling.verdict, ruling.value) == ("yes", value)
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_where_other_things_go(put: Ask) -> None:
-    """A land is no spell; what isn't known is open; before 2003-07 no rule of the section said so."""
+    """A land is no spell, an unknown type leaves it open, and before 2003-07 no rule said so."""
     assert put("resolves-to A", "objects: [{id: A, types: [land]}]").verdict == "no"
     assert put("resolves-to A", "objects: [{id: A}]").depends_on == ("objects.A.types",)
     assert put("resolves-to A", "objects: [{id: A, types: [creature]}]", day="2002-10-07").value == {
@@ -51,7 +51,7 @@ effects: [{effects}]
 
 
 def entering(types: str, subtypes: str = "", extra: str = "", **changes: str) -> str:
-    """A board with one creature, and something that is to enter."""
+    """A board with one creature, and an object that is to enter."""
     facts = {"zone": "hand", "host": "creature", "effects": "", "keywords": ""} | changes
     return BOARD.format(types=types, subtypes=subtypes, extra=f", {extra}" if extra else "", **facts)
 
@@ -83,7 +83,7 @@ AURA = ("enchantment", "aura")
     ],
 )
 def test_how_things_enter(put: Ask, ask: str, text: str, value: dict[str, Any], rule: str | None) -> None:
-    """Counters by what they are; attached to what is legal, else unattached."""
+    """Objects enter with the counters of their types, attached to a legal host or unattached."""
     ruling = put(ask, text)
     assert (ruling.verdict, ruling.value) == ("yes", {"zone": "battlefield", "tapped": False} | value)
     assert rule is None or rule in [each.number for each in ruling.citations]
@@ -105,20 +105,20 @@ def test_how_things_enter(put: Ask, ask: str, text: str, value: dict[str, Any], 
     ],
 )
 def test_what_doesnt_enter(put: Ask, ask: str, text: str, day: str, zone: str, rule: str) -> None:
-    """303.4g, 303.4i: an Aura without a legal host stays; from the stack to the graveyard, once that was said."""
+    """303.4g, 303.4i: an Aura without a legal host stays in its zone; from the stack it goes to the graveyard."""
     ruling = put(ask, text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", {"zone": zone})
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_only_an_enchantment_is_an_aura(put: Ask) -> None:
-    """205.3d: of an artifact the subtype says nothing; it enters without anything to enchant."""
+    """205.3d: the subtype Aura means nothing on an artifact, which enters without a host."""
     text = entering("artifact", "aura", "enchant: [instant]")
     assert put("enters A", text).value == {"zone": "battlefield", "tapped": False}
 
 
 def test_auras_with_an_unknown_board(put: Ask) -> None:
-    """Unless the battlefield is listed in full, there may be something to enchant."""
+    """If the battlefield isn't listed in full, there may be something to enchant."""
     text = entering(*AURA, "enchant: [land]").replace("closed: [battlefield]\n", "")
     assert put("enters A", text).depends_on == ("closed",)
     assert put("enters A", "objects: [{id: A, zone: hand, types: [enchantment]}]").depends_on == ("objects.A.subtypes",)
@@ -128,7 +128,7 @@ def test_auras_with_an_unknown_board(put: Ask) -> None:
 
 
 def test_equipment_entering_before_301_5e(put: Ask) -> None:
-    """It didn't move onto what it can't equip then either (301.5b)."""
+    """301.5b: in earlier editions, too, an Equipment didn't move onto a creature that it can't equip."""
     ruling = put("enters A C", entering("artifact", "equipment", host="land"), day="2022-07-08")
     assert ruling.value == {"zone": "battlefield", "tapped": False, "attached_to": "none"}
     assert "301.5e" not in [each.number for each in ruling.citations]
@@ -157,14 +157,14 @@ def test_equipment_that_is_an_aura_enters_as_an_aura(put: Ask) -> None:
 )
 @pytest.mark.parametrize("day", ["2012-10-01", "2026-01-16"])
 def test_effects_on_what_enters(put: Ask, effects: str, value: dict[str, Any], day: str) -> None:
-    """614.12: an effect of the permanent itself only if it affects that permanent alone."""
+    """614.12: an effect of the permanent itself counts only if it affects that permanent alone."""
     expected = {"zone": "battlefield", "tapped": False} | value
     assert put("enters A", entering("creature", effects=effects), day=day).value == expected
 
 
 @pytest.mark.parametrize(("day", "tapped"), [("2017-08-25", False), ("2017-09-29", True), ("2026-01-16", True)])
 def test_other_effects_count_since_2017(put: Ask, day: str, tapped: bool) -> None:
-    """614.12: effects that already exist and would apply were ignored until 2017-08-25."""
+    """614.12: effects that already exist were ignored until 2017-08-25."""
     effects = "{says: enters, does: enter, quality: [artifact, tapped]}, {says: is, does: other, quality: [artifact]}"
     value = put("enters A", entering("creature", effects=effects), day=day).value
     assert value.get("tapped", False) is tapped
@@ -194,7 +194,7 @@ def test_what_isnt_printed_is_open(put: Ask) -> None:
 
 
 def test_an_effect_keeps_it_out(put: Ask) -> None:
-    """101.2: "can't" beats what has it enter."""
+    """101.2: an effect that says "can't enter" wins."""
     effect = "{says: cant, does: enter, objects: [A]}"
     assert put("enters A", entering("creature", effects=effect)).value == {"zone": "hand"}
 
@@ -236,6 +236,6 @@ def test_spells_that_cant_enter(put: Ask, effects: str, kept_out: bool) -> None:
 
 
 def test_what_keeps_it_out_may_be_open(put: Ask) -> None:
-    """608.3e: whether it is such a card."""
+    """608.3e: it is open whether the effect speaks of the card."""
     text = "objects: [{id: A, zone: stack, types: [creature]}]\neffects: [{says: cant, does: enter, quality: [red]}]"
     assert put("resolves-to A", text).depends_on == ("objects.A.colors",)

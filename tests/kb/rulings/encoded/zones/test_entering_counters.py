@@ -43,7 +43,7 @@ def test_counters_as_it_enters(put: Ask, text: str, counters: dict[str, int] | N
 
 
 def test_colors_that_are_not_stated(put: Ask) -> None:
-    """How many colours were spent has to be stated."""
+    """The number of colours spent has to be stated."""
     assert put("enters A", thing("sunburst", spent="tapped: no")).depends_on == ("objects.A.colors_spent",)
     assert put("enters A", thing("modular 2", spent="tapped: no")).verdict == "yes"
 

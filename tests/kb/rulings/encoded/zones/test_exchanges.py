@@ -31,7 +31,7 @@ MINE, THEIRS = "zone: battlefield, controller: p1", "zone: battlefield, controll
     ],
 )
 def test_control_is_exchanged(put: Ask, text: str, verdict: str) -> None:
-    """701.12a: all of it or nothing; 701.12b: between two players."""
+    """701.12a: an exchange is completed or doesn't happen; 701.12b: control is exchanged between two players."""
     ruling = put("exchange-control A B", text)
     assert ruling.verdict == verdict
     assert ruling.value == ({"A": "p2", "B": "p1"} if verdict == "yes" else None)
@@ -72,7 +72,7 @@ def test_aura_swap(put: Ask, text: str, verdict: str) -> None:
 
 
 def test_aura_swap_is_with_an_aura_card(says: Says) -> None:
-    """702.65a, whatever comes of the two halves."""
+    """702.65a: the conditions of aura swap, without its two halves."""
     assert says("aura-swap", swap(), "p1", "Aura", "Card") is True
     other = swap(card=CARD.replace("subtypes: [aura]", "subtypes: []"))
     assert says("aura-swap", other, "p1", "Aura", "Card") is False

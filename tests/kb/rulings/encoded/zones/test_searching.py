@@ -47,7 +47,7 @@ def test_cards_to_be_found(put: Ask, proposed: str, must: list[str], may: list[s
 
 
 def test_zones_that_are_not_stated(put: Ask) -> None:
-    """What is searched, and what a card is."""
+    """The open facts are named: the searched zones and the facts of a card."""
     assert put("search p1", zones("search_for: creature card")).depends_on == ("proposed.search",)
     unknown = zones("search: [library], search_for: creature card", ", {id: Y, zone: library, owner: p1}")
     assert put("search p1", unknown).depends_on == ("objects.Y.types",)
@@ -59,7 +59,7 @@ def test_zones_that_are_not_stated(put: Ask) -> None:
      ("no", "2024-11-08", "yes")],
 )  # fmt: skip
 def test_revealing_again(put: Ask, revealed: str, day: str, verdict: str) -> None:
-    """701.20c: also what is revealed; before 2025-02-07 the rules didn't say."""
+    """701.20c: a revealed card can be revealed again; before 2025-02-07 the rules didn't say."""
     assert put("can-reveal A", f"objects: [{{id: A, zone: hand, revealed: {revealed}}}]", day=day).verdict == verdict
 
 
@@ -93,7 +93,7 @@ def test_shuffling(put: Ask, proposed: str, day: str, value: object) -> None:
 
 
 def test_shuffling_cites_what_decides(put: Ask) -> None:
-    """Only what the case is about."""
+    """Only the rules that decide are cited."""
 
     def cited(proposed: str) -> set[str]:
         return {each.number for each in put("shuffle p1", zones(proposed)).citations}

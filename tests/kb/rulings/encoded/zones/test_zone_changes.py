@@ -73,14 +73,14 @@ def board(zone: str, events: str) -> str:
     ],
 )  # fmt: skip
 def test_exclusive_moves(put: Ask, zone: str, events: str, value: dict[str, object]) -> None:
-    """400.6: of moves that exclude each other, the controller chooses one; the owner of what has none."""
+    """400.6: the controller, or else the owner, chooses between moves that exclude each other."""
     ruling = put("moves-to A", board(zone, events))
     assert (ruling.verdict, ruling.value) == ("yes", value)
     assert [each.number for each in ruling.citations] == (["400.6"] if "chooses" in value else [])
 
 
 def test_piles(put: Ask) -> None:
-    """700.3c: what is grouped into piles stays in its zone; that it is moved then is another thing."""
+    """700.3c: objects grouped into piles stay in their zone, unless an effect then moves them."""
     piled = "objects: [{id: A, zone: library, pile: 2}]\n"
     ruling = put("moves-to A", piled)
     assert (ruling.value, [each.number for each in ruling.citations]) == ({"zone": "library"}, ["700.3c"])
