@@ -12,14 +12,13 @@ from datetime import date
 from importlib.resources import files
 from typing import Any, Literal
 
-from kb.dates import parse_date
-from kb.errors import BadSituation, BadValue, Fault, RulesError
+from kb.errors import BadSituation, Fault, RulesError
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.rulings.engine.answer import Ruling, ask
 from kb.rulings.engine.questions import QuestionArguments, find_question
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.situation.fact import InvalidFactValue, require_scalar
+from kb.rulings.situation.fact import InvalidFactValue, parse_day, require_scalar
 from kb.rulings.situation.parser import situation_from_node
 from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode, parse_yaml
 from kb.storage.store import Store
@@ -95,8 +94,8 @@ def read_cases(text: str, source: str) -> Iterator[ExampleCase]:
     """
     top = _fields(parse_yaml(text, source))
     try:
-        edition = _edition(top)
-        listed = top["cases"]
+        _check_format(top["format"])
+        edition, listed = parse_day(top["edition"]), top["cases"]
         for item in listed.items if isinstance(listed, SequenceNode) else ():
             yield _case(item, edition, source)
     except KeyError as problem:
@@ -106,14 +105,9 @@ def read_cases(text: str, source: str) -> Iterator[ExampleCase]:
         raise BadSituation(source, (fault,)) from problem
 
 
-def _edition(top: dict[str, YamlNode]) -> date:
-    if require_scalar(top["format"], EXAMPLES_FORMAT).text != EXAMPLES_FORMAT:
-        raise InvalidFactValue(top["format"], _("give {format}", format=EXAMPLES_FORMAT))
-    day = require_scalar(top["edition"], _("a day"))
-    try:
-        return parse_date(day.text)
-    except BadValue as problem:
-        raise InvalidFactValue(day, str(problem)) from problem
+def _check_format(node: YamlNode) -> None:
+    if require_scalar(node, EXAMPLES_FORMAT).text != EXAMPLES_FORMAT:
+        raise InvalidFactValue(node, _("give {format}", format=EXAMPLES_FORMAT))
 
 
 def _case(item: YamlNode, edition: date, source: str) -> ExampleCase:
@@ -122,16 +116,10 @@ def _case(item: YamlNode, edition: date, source: str) -> ExampleCase:
     if not isinstance(situation, MappingNode) or not isinstance(expect, MappingNode):
         raise InvalidFactValue(item, _("situation and expect are mappings"))
     return ExampleCase(
-        RuleNumber.parse(_text(fields, "rule")),
-        edition,
-        int(_text(fields, "example", "0")),
-        _text(fields, "about", ""),
-        _text(fields, "ask"),
-        _text(fields, "by", ""),
-        situation,
-        expect,
+        RuleNumber.parse(_text(fields, "rule")), edition, int(_text(fields, "example", "0")),
+        _text(fields, "about", ""), _text(fields, "ask"), _text(fields, "by", ""), situation, expect,
         f"{source}:{item.line}",
-    )
+    )  # fmt: skip
 
 
 def _fields(node: YamlNode) -> dict[str, YamlNode]:

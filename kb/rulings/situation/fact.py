@@ -13,9 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from difflib import get_close_matches
 from typing import Any, Final, Generic, Protocol, Self, TypeVar, overload
 
+from kb.dates import parse_date
+from kb.errors import BadValue
 from kb.i18n import _
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
 
@@ -190,3 +193,15 @@ def parse_id(node: YamlNode) -> str:
     if not ID_PATTERN.fullmatch(text):
         raise InvalidFactValue(node, _("'{text}' is no id; give letters and digits such as p1, A", text=text[:40]))
     return text
+
+
+def parse_day(node: YamlNode) -> date:
+    """Parse a day.
+
+    Raises:
+        InvalidFactValue: it is none.
+    """
+    try:
+        return parse_date(require_scalar(node, _("a day")).text)
+    except BadValue as problem:
+        raise InvalidFactValue(node, str(problem)) from problem

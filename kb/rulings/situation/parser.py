@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from kb.dates import parse_date
-from kb.errors import BadSituation, BadValue, Fault
+from kb.errors import BadSituation, Fault
 from kb.i18n import _
 from kb.rulings.situation.consistency import NOBODY, find_contradictions
-from kb.rulings.situation.fact import AnyFact, Entity, InvalidFactValue, parse_id, require_scalar, suggestion
+from kb.rulings.situation.fact import AnyFact, Entity, InvalidFactValue, parse_day, parse_id, require_scalar, suggestion
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
 from kb.rulings.situation.option_parser import option_node
 from kb.rulings.situation.situation import SITUATION_FORMAT, Situation
@@ -176,7 +175,7 @@ class _Parser:
         if name == "format":
             self._check_format(node)
         elif name == "as_of":
-            self.as_of = _parse_day(node)
+            self.as_of = parse_day(node)
         elif name == "usual":
             self.usual = YesNoFact("", "").parse(node)
         elif name == "closed":
@@ -363,13 +362,6 @@ class _Parser:
             known = (*(self.players if players else ()), *(self.objects if objects else ()))
             what = {"player": _("player"), "object": _("object"), "either": _("player or object")}[to]
             self.fault(node, where, _no_such(what, name, known))
-
-
-def _parse_day(node: YamlNode) -> date:
-    try:
-        return parse_date(require_scalar(node, _("a day")).text)
-    except BadValue as problem:
-        raise InvalidFactValue(node, str(problem)) from problem
 
 
 def _items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
