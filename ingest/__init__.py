@@ -1,1 +1,1 @@
-"""Scrapers: from a document's bytes to an edition of the rules."""
+"""Ingest: from a document's bytes to an edition of the rules."""

@@ -1,8 +1,8 @@
-"""Decoding of bytes, with the encoding chosen by the text that results.
+"""Decoding of a document's bytes, in the encoding whose text looks most like the rules.
 
-cp1252 decodes almost any bytes without an error, but wrongly. So bytes that are neither marked nor valid UTF-8 are
-decoded with each candidate, and the texts are scored: letters and marks that the rules use count for a text,
-box-drawing characters and symbols in the middle of words against it.
+cp1252 decodes almost any bytes without an error, but often wrongly. So bytes that are neither UTF-8 nor UTF-16 are
+decoded with each candidate, and the texts are scored: letters and punctuation that the rules use raise the score;
+box-drawing characters and symbols inside words lower it.
 
 Guarantees: newlines are single line feeds; no byte order mark; bytes that could not be decoded and control characters
 become U+FFFD and are reported.
@@ -20,7 +20,7 @@ from kb.errors import SourceRejected
 from kb.i18n import _, mark_message, stored_message
 from kb.model import Finding
 
-# The first bytes of files that people give by mistake, and what they are.
+# The first bytes of file types that people give by mistake, and the names of these types.
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", mark_message("a PNG picture")),
     (b"\xff\xd8\xff", mark_message("a JPEG picture")),
@@ -41,23 +41,23 @@ _EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
 # The characters outside ASCII in editions and French pages.
 _EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]")
-# This many suffice to choose the encoding; an edition has up to 9,000, binary data millions.
+# This many of them suffice to choose the encoding. An edition has up to 9,000, binary data millions.
 _SAMPLE = 2000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
 _C1_CONTROLS_IN_UTF8 = re.compile(rb"\xc2[\x80-\x9f]")
-# UTF-16 without its zero bytes has a control character for each mark, at most one in twenty characters. Binary data
-# has one in ten.
+# UTF-16 that has lost its zero bytes has a control character for each quotation mark or dash: at most one character in
+# twenty. In binary data, one in ten is a control character.
 _MAX_CONTROL_SHARE = 0.06
 # Line ends of other systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
 _NEWLINES = re.compile(r"\n+")
 # An odd number of line ends in a row, except at the end of the file.
 _ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
-# Fewer runs of line ends don't show that every line end came twice.
+# With fewer runs of line ends, it may be chance that all are even.
 _MIN_NEWLINES = 100
 
-# Signs of a wrong encoding: a mark or a capital where only a small letter can stand; a letter where only a mark can
+# Signs of a wrong encoding: a symbol or capital where only a small letter can stand; a letter where only a mark can
 # ("playerís", "ìCasting Spells.î" for "player’s", "“Casting Spells.”").
 _MISPLACED = re.compile(
     r"""
@@ -76,7 +76,7 @@ _MISPLACED = re.compile(
 class DecodedText:
     """A document's text, the encoding by Python's name, and the problems with its bytes.
 
-    For a binary format, the name of the format is both `format` and the encoding.
+    For a binary format, both `format` and `encoding` are its name; for any other, `format` is empty.
     """
 
     text: str
@@ -102,7 +102,7 @@ def decode(document: Document) -> DecodedText:
 
 
 def _clean(document: Document, decoded: DecodedText) -> DecodedText:
-    """Normalize the line ends, replace control characters, and report or reject what was lost."""
+    """Normalize the line ends and replace control characters. Report lost characters; reject binary data."""
     # Ctrl-Z ended a file in DOS.
     text = decoded.text.removeprefix("\ufeff").rstrip("\x1a")
     for line_end in _LINE_ENDS:
@@ -143,7 +143,7 @@ def _not_text(document: Document, why: str) -> SourceRejected:
 
 
 def _choose(data: bytes) -> tuple[str, str]:
-    """The encoding that fits best, and the text."""
+    """Return the encoding that fits best, and the decoded text."""
     if data.startswith(_UTF8_MARK):
         return "utf-8-sig", data.removeprefix(_UTF8_MARK).decode("utf-8", "replace")
     # UTF-16 is recognized by its zero bytes, not by its mark: a copy may have kept the mark and lost the zero bytes.

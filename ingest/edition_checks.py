@@ -1,4 +1,4 @@
-"""Consistency checks of one edition by itself.
+"""Checks of one edition for consistency with itself.
 
 The findings are stored with the edition and shown with it; no check changes a text.
 """
@@ -25,21 +25,21 @@ from kb.storage.print_order import longest_increasing_subsequence
 # Findings about the file, not about its text.
 _FILE_FINDINGS = frozenset(("date-mismatch", "checksum-mismatch"))
 _DATE_IN_NAME = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-_. ]?(?P<month>[01][0-9])[-_. ]?(?P<day>[0-3][0-9])(?![0-9])")
-# A mistyped number (505.54 for 505.5) doesn't mean that fifty are missing.
+# At most this many missing numbers are reported for one gap: a misprint (505.54 for 505.5) may have caused it.
 _MAX_MISSING = 3
-# A glossary has at least this many lines. Its entries have two to four; with more than the maximum on average, its
-# lines were run together or apart.
+# Glossaries with fewer lines aren't checked. An entry has two to four lines. If the average is above the maximum, the
+# breaks between the entries are lost.
 _MIN_GLOSSARY_LINES = 50
 _MAX_ENTRY_LINES = 12
-# Shorter texts may well be printed twice, as the items of a list.
+# A rule may print a shorter paragraph twice, as an item of two lists.
 _MAX_ITEM = 40
 _MOST_LISTED = 5
-# Smaller than every number.
+# A number smaller than that of every rule.
 _FIRST_NUMBER = RuleNumber(0)
 
 
 def check_text_language(rules: Sequence[Rule], lang: Lang) -> Finding | None:
-    """A finding if an edition has rules in the other language, as seed 002 has 306.7 in English."""
+    """Return a finding if an edition has rules in the other language, such as the English 306.7 in seed 002."""
     others = [str(rule.number) for rule in rules if rule.text_lang != lang]
     if not others:
         return None
@@ -55,7 +55,7 @@ def check_text_language(rules: Sequence[Rule], lang: Lang) -> Finding | None:
 
 
 def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
-    """Run all checks on an edition as read; the gravest findings come first."""
+    """Run all checks on an edition; the most serious findings come first."""
     paragraphs = paragraphs_of(body.rules)
     found = [
         check_punctuation(paragraphs),
@@ -86,12 +86,12 @@ def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
 
 
 def paragraphs_of(rules: Sequence[Rule]) -> list[str]:
-    """The texts of the rules and their examples."""
+    """Return the texts of the rules and their examples."""
     return [text for rule in rules for text in rule.texts]
 
 
 def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | None:
-    """A finding if the document ends before the last headings that its contents page lists.
+    """Return a finding if the document ends before the last headings that its contents page lists.
 
     `check_contents_against_headings` reports a heading that is missing in the middle.
     """
@@ -114,7 +114,7 @@ def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | No
 
 
 def check_contents_page(reading: RawEdition) -> Finding | None:
-    """A finding if an edition looks whole, but has no contents page that proves it."""
+    """Return a finding if an edition looks whole, but has no contents page that proves it."""
     if reading.contents or reading.effective is None or not (reading.glossary and reading.lines):
         return None
     message = stored_message(
@@ -124,9 +124,9 @@ def check_contents_page(reading: RawEdition) -> Finding | None:
 
 
 def check_glossary_line_breaks(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Finding | None:
-    """A finding if the glossary has lost the blank lines between its entries or the line breaks within them.
+    """Return a finding if the glossary has lost the blank lines between its entries or the line breaks within them.
 
-    Without them headwords can't be told from texts.
+    Without these, headwords can't be distinguished from texts.
     """
     printed = sum(line.kind is not LineKind.BLANK for line in lines)
     without_text = sum(not entry.text for entry in entries)
@@ -145,7 +145,7 @@ def check_glossary_line_breaks(lines: Sequence[Line], entries: Sequence[Glossary
 
 
 def check_contents_against_headings(contents: Sequence[Line], rules: Sequence[Rule]) -> tuple[Finding, ...]:
-    """Differences between the contents page and the headings of the body."""
+    """Return findings for differences between the contents page and the headings of the body."""
     headings = {rule.number: rule.text for rule in rules if rule.number.kind in ("chapter", "section")}
     listed = {line.number: line.text for line in contents if line.kind in (LineKind.CHAPTER, LineKind.SECTION)}
     found = []
@@ -175,14 +175,14 @@ def check_contents_against_headings(contents: Sequence[Line], rules: Sequence[Ru
 
 
 def _letters(heading: str) -> str:
-    """A heading without case and punctuation, for comparison."""
+    """Return a heading without case and punctuation, for comparison."""
     return re.sub(r"[\W_]+", " ", heading.casefold()).strip()
 
 
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
-    """Numbers that are repeated or out of order, and with `report_gaps` also missing ones.
+    """Return findings for numbers that are repeated, out of order or, with `report_gaps`, missing.
 
-    The numbers out of order are the fewest without which the others ascend.
+    The numbers out of order are the smallest set that leaves the other numbers ascending.
     """
     found = []
     first: dict[RuleNumber, Rule] = {}
@@ -217,7 +217,7 @@ def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[
 
 
 def check_duplicates(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Finding, ...]:
-    """Headwords that occur twice, and paragraphs that occur twice in one rule."""
+    """Return findings for headwords that occur twice, and for paragraphs that occur twice in one rule."""
     found = []
     first: dict[str, GlossaryEntry] = {}
     for entry in glossary:
@@ -244,7 +244,7 @@ def check_duplicates(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -
 
 
 def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
-    """True if a rule is the next after another, or the first below it."""
+    """True if `number` is the next number after `before`, at its level or above, or the first below it."""
     if number.subrule:
         same = (before.section, before.rule) == (number.section, number.rule)
         return same and number.subrule == before.subrule + 1
@@ -253,10 +253,10 @@ def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    """The numbers missing between two consecutive ones: 306.5b between 306.5a and 306.5c.
+    """Return the numbers missing between two printed ones: 306.5b between 306.5a and 306.5c.
 
     Sections may be left out on purpose. The first rule after a heading should be number 1.
-    Cached: one edition after another prints the same numbers.
+    Cached, because successive editions print the same numbers.
     """
     if not number.rule or _is_next(before, number):
         return ()
@@ -273,7 +273,7 @@ def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber
 
 
 def check_file_name_date(file_name: str, effective: date) -> Finding | None:
-    """A finding if the file's name contains another date than the text; the text's counts."""
+    """Return a finding if the date in the file's name isn't the date that the text states."""
     match = _DATE_IN_NAME.search(file_name)
     if match is None:
         return None
@@ -290,7 +290,7 @@ def check_file_name_date(file_name: str, effective: date) -> Finding | None:
 
 
 def _listed(items: Sequence[str]) -> StoredMessage:
-    """The first five items, separated by commas, and the count of the others."""
+    """Return the first five items, separated by commas, and the count of the others."""
     values = {f"item{at}": item for at, item in enumerate(items[:_MOST_LISTED])}
     listed = stored_message(", ".join(f"{{{name}}}" for name in values), "", **values)
     more = len(items) - _MOST_LISTED

@@ -1,7 +1,7 @@
-"""The ingest pipeline: documents in, editions in the store, and a report of what became of each document.
+"""The ingest pipeline: it reads documents, stores their editions, and reports the result for each document.
 
-Known documents are skipped, faulty ones rejected with a reason, the others stored, one transaction for each document.
-A document is read completely before anything is written.
+Known documents are skipped, faulty ones are rejected with a reason, and the others are stored, each in a transaction of
+its own. A document is read completely before anything is written.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class SkippedDocument:
 
 @dataclass(frozen=True, slots=True)
 class IngestedEdition:
-    """An edition that was ingested, without its texts, which would fill the memory over many documents.
+    """An ingested edition for the report, without its texts: those of many documents would fill the memory.
 
-    `replaces` names the worse copy, or the finished translations of the same rules, that it replaces.
+    `replaces` names the worse copy, or the finished translations of the same rules, that the edition replaced.
     """
 
     edition: Edition
@@ -48,13 +48,13 @@ class IngestedEdition:
 
     @classmethod
     def without_texts(cls, edition: Edition, replaces: str) -> IngestedEdition:
-        """Make the report's entry of an edition."""
+        """Make the report entry for an edition."""
         return cls(replace(edition, rules=(), glossary=(), parts=()), edition.counts, replaces)
 
 
 @dataclass(slots=True)
 class IngestReport:
-    """What became of the documents of one run."""
+    """The results of one run: editions ingested, and documents skipped or rejected."""
 
     ingested: list[IngestedEdition] = field(default_factory=list)
     skipped: list[SkippedDocument] = field(default_factory=list)
@@ -63,7 +63,7 @@ class IngestReport:
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """The user's options: one language, the date of documents that don't state theirs, one format, and `--force`."""
+    """The user's options: the language wanted, the date of documents that state none, the format, and `--force`."""
 
     lang: Lang | None = None
     effective: date | None = None
@@ -84,7 +84,7 @@ def ingest_documents(
     `progress` is called with the name of each document before it is read.
 
     Raises:
-        StoreError: the store can't be written; earlier documents stay in.
+        StoreError: the store can't be written; documents ingested before the error stay in it.
     """
     report = IngestReport()
     for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
@@ -125,8 +125,8 @@ def unknown_documents(
 def _without_garbage_collection() -> Iterator[None]:
     """Suspend the collection of cyclic garbage for one document.
 
-    An edition is fifty thousand objects that live until it is written. To scan them again and again took a sixth of
-    the time of an ingest.
+    An edition has fifty thousand objects, which live until it is written. Scanning them took a sixth of an ingest's
+    time.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -147,7 +147,7 @@ def _write(
         if options.force:
             writer.remove_document(document.sha256, options.lang)
         for edition in editions:
-            # An earlier run with another --lang has ingested this language already.
+            # An earlier run with --lang has already ingested this language of the document.
             if edition.lang in known:
                 continue
             present = None if edition.partial else store.whole_edition_summary(edition.lang, edition.effective)
@@ -169,11 +169,11 @@ def _write(
 
 
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
-    """True if a copy of an edition is better than the stored one, whose findings have these codes.
+    """True if a copy of an edition is better than the stored one; `codes` are those of the stored one's findings.
 
-    Both copies have the faults of the edition itself, so the copy with more findings is damaged. With equal findings,
-    a copy is better if it contains all rules and entries of the other and more: a gap at the end of a section or in the
-    glossary is no finding.
+    Both copies have the faults of the edition itself, so the copy with more findings is damaged. With equal findings, a
+    copy is better if it has all rules and entries of the other copy and more. Rules missing at the end of a section
+    cause no finding.
     """
     ours, theirs = (
         edition_checks.damage_rank(finding.code for finding in edition.findings),
@@ -265,7 +265,7 @@ def _edition(
 
 
 def _effective(reading: RawEdition, name: str, options: IngestOptions, known: ManifestEntry | None) -> date:
-    """The date of an edition: the date in the text, unless the user overrules it; otherwise the given or known one."""
+    """Return the date in the text, unless the user overrules it; otherwise the date given or in the manifest."""
     stated = reading.effective
     if stated is not None and not options.force:
         if options.effective not in (None, stated):

@@ -1,4 +1,4 @@
-"""The starter documents and their manifest."""
+"""The starter documents that come with the program, and their manifest."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ingest.documents.document import Document
 class ManifestEntry:
     """The manifest's entry for one starter document.
 
-    `effective` is the date of its excerpts: the first day on which the rules read so, by comparison with all editions.
-    `until` is the last such day, or None if the rules still read so.
+    `effective` is the first day on which the rules had the texts of the document, found by comparison with all
+    editions. `until` is the last such day, or None if the rules still have these texts.
     """
 
     name: str
@@ -34,7 +34,7 @@ def _starter() -> Traversable:
 
 
 def load_manifest() -> dict[str, ManifestEntry]:
-    """Load the manifest: its entries by SHA-256."""
+    """Load the manifest's entries, by SHA-256."""
     manifest = tomllib.loads(_starter().joinpath("manifest.toml").read_text(encoding="utf-8"))
     return {
         row["sha256"]: ManifestEntry(

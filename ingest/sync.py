@@ -1,7 +1,7 @@
 """Synchronization with the publisher: find the official editions that are missing, and fetch them one after the other.
 
-A download is held in memory until it is read; it becomes an edition or leaves nothing. The store keeps the HTTP
-validators of each file, so that an unchanged file isn't sent again.
+A download is held in memory until it is read. A file that doesn't become an edition is not kept. The store keeps the
+HTTP validators of each file, so that an unchanged file isn't sent again.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class SyncResult:
 def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
     """Find the edition that the publisher's page links.
 
-    Its language and date are those of the catalogue, or None if the catalogue doesn't have its address: the day in a
-    file's name often isn't the effective date.
+    The edition's language and date come from the catalogue; they are None if the catalogue lacks the address. The day
+    in a file's name isn't used, because it often isn't the effective date.
 
     Raises:
         SourceRejected: the page can't be fetched or links no file of the rules.
@@ -70,7 +70,7 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
 def missing_editions(
     store: Store, catalogue: Catalogue, lang: Lang | None = None, since: date | None = None
 ) -> tuple[OfficialEdition, ...]:
-    """List the catalogued editions that the store doesn't have as a whole, in one language or since a day if given."""
+    """List the catalogued editions that the store doesn't have as a whole; `lang` and `since` limit the list."""
     return tuple(
         edition
         for edition in catalogue.editions
@@ -89,13 +89,13 @@ def sync_editions(
     options: IngestOptions,
     progress: Callable[[str], None],
 ) -> SyncResult:
-    """Fetch editions and ingest them; a failure doesn't keep the other editions out.
+    """Fetch editions and ingest them; if one fails, the others are still fetched.
 
     Of each edition, the first file that can be fetched and read is ingested. `progress` is called with the address of
     each edition before it is fetched.
 
     Raises:
-        StoreError: the store can't be written; earlier editions stay in.
+        StoreError: the store can't be written; editions ingested before the error stay in it.
     """
     synced = SyncResult()
     for edition in wanted:
@@ -107,7 +107,7 @@ def sync_editions(
 def _sync_edition(
     store: Store, fetcher: Fetcher, edition: OfficialEdition, options: IngestOptions, synced: SyncResult
 ) -> None:
-    """Ingest the first file that can be fetched and read; if there is none, report the failure of each."""
+    """Ingest the first file that can be fetched and read; if there is none, report the failure of each one tried."""
     failed: list[SourceRejected] = []
     for file in edition.files:
         report = _sync_file(store, fetcher, file, options, synced.warnings)
@@ -154,7 +154,7 @@ def _sync_file(
 
 
 def _known_version(store: Store, url: str) -> Validators | None:
-    """The validators of a file when it was last ingested."""
+    """Return the validators that a file had when it was last ingested."""
     stored = store.meta(_key(url))
     return None if stored is None else Validators(**json.loads(stored))
 

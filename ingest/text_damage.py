@@ -11,7 +11,7 @@ from kb.model import Finding
 _APOSTROPHES, _QUOTES = "'’‘", '"“”'
 # A text that still has this many marks of a kind has not lost them.
 _MANY_MARKS = 300
-# English words that exist only by losing an apostrophe.
+# English contractions that have lost their apostrophe.
 _BARE_CONTRACTION = re.compile(
     r"\b(?:cant|dont|doesnt|didnt|isnt|arent|wasnt|werent|hasnt|havent|hadnt|wont|wouldnt|couldnt|shouldnt|"
     r"thats|theyre|theres|youre)\b",
@@ -25,7 +25,7 @@ _POSSESSED = (
     "hand|turn|control|library|graveyard|life|owner|controller|loyalty|power|toughness|characteristics|status|"
     "permanent|spell|cost|text|name|mana|ability|abilities|effect|type|types|color|colors|rules|choice|deck|step|phase"
 )
-# "a permanents owner": a plural after a word for one thing. "a continuous effect" is none.
+# "a permanents owner": a plural after "a", "an" or "another". Words in -is, -us and -ss ("continuous") don't count.
 _BARE_SINGULAR = re.compile(rf"\b(?:[Aa]n?|[Aa]nother) [a-z]{{2,}}[a-hj-rtv-z]s (?:{_POSSESSED})\b")
 _BARE_POSSESSIVE = re.compile(
     r"\b(?:players|opponents|owners|controllers|permanents|creatures|objects|spells|cards|abilitys|planeswalkers)"
@@ -33,9 +33,9 @@ _BARE_POSSESSIVE = re.compile(
 )
 # "rule 613, Interaction of Continuous Effects": a title without its quotation marks.
 _BARE_TITLE = re.compile(r"\b(?:rule|section) [1-9][0-9]{0,2}(?:\.[0-9]+)?, [A-Z][a-z]+")
-# Signs that hardly occur in intact texts, as "players control" does.
+# Signs that hardly occur in intact texts. (The possessive "players control" does.)
 _STRONG_SIGNS = (_BARE_CONTRACTION, _BARE_IT_IS, _BARE_SINGULAR)
-# If only one kind of marks is lost, this many signs rule out chance.
+# If only one kind of mark is lost, this many signs rule out chance.
 _ENOUGH_SIGNS = 5
 
 # "player?s" was "player’s". The question mark of an address ("default.asp?x=magic") doesn't count.
@@ -69,7 +69,7 @@ _OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u2500-\u259f\u2e80-\ud7ff\uf900-\ufaf
 
 
 def check_punctuation(paragraphs: Iterable[str]) -> Finding | None:
-    """A finding if the texts have lost their quotation marks or apostrophes, as seed 004 has.
+    """Return a finding if the texts have lost their quotation marks or apostrophes, as in seed 004.
 
     The signs of the loss are words, possessives and titles that need such marks. There must be more signs than marks.
     One doubtful sign could be chance; two are not.
@@ -106,11 +106,11 @@ def _lossy(marks: StoredMessage, signs: Sequence[re.Match[str]]) -> Finding:
 
 
 def check_characters(paragraphs: Iterable[str]) -> Finding | None:
-    """A finding if another program has damaged the characters outside ASCII.
+    """Return a finding if another program has damaged the characters outside ASCII.
 
-    It replaced them by question marks ("player?s" for "player’s"), by letters ("NemesisT" for "Nemesis™") or by
-    escapes ("player&rsquo;s"), or decoded them wrongly ("playerâ€™s"). One such place is enough, except for a single
-    letter, which could be an abbreviation.
+    The program may have replaced them by question marks ("player?s" for "player’s"), by letters ("NemesisT" for
+    "Nemesis™") or by escapes ("player&rsquo;s"), or decoded them wrongly ("playerâ€™s"). One damaged place is enough
+    for a finding, unless it is a letter: a single T could be an abbreviation.
     """
     text = "\n".join(paragraphs)
     offsets = {sign.start() for pattern in (_QUESTION_MARK, *_ESCAPES) for sign in pattern.finditer(text)}
@@ -132,12 +132,12 @@ def check_characters(paragraphs: Iterable[str]) -> Finding | None:
 
 
 def _misread(text: str) -> set[int]:
-    """The offsets of characters that come from decoding with a wrong encoding.
+    """Return the offsets of characters that come from decoding with a wrong encoding.
 
-    They are letters of another script, and characters that no word has inside: the euro sign in "playerâ€™s", the
-    capital in "playerÆs".
+    Such characters are letters of another script, and characters that don't occur inside words: the euro sign in
+    "playerâ€™s", the capital in "playerÆs".
     """
-    # Deleting all ASCII bytes is the fastest way to the few other characters.
+    # Deleting all ASCII bytes is the fastest way to find the few other characters.
     others = set(text.encode("utf-8", "replace").translate(None, _ASCII).decode("utf-8"))
     unusual = "".join(char for char in others if not _USUAL.match(char))
     if not unusual:

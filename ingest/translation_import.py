@@ -1,9 +1,9 @@
 """Import of translations: the finished units of XLIFF and PO files become French rules.
 
 Each file states the English edition that it was made from. Its finished units become a French excerpt of that
-edition's day, so that their base stays known, however much the English changes later. A unit that the translator left
-alone changes nothing, even if somebody else has changed the French of its rule meanwhile: the file has a digest of the
-French with which each unit was exported.
+edition's day, so that the English they translate stays known, however much it changes later. A unit that the translator
+didn't change has no effect, even if somebody else has changed the French of its rule meanwhile. The file has a digest
+of the exported French of each unit, which shows whether the unit was changed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MARKER = "Exemple :"
 # A rejection names at most this many units.
 _MOST_NAMED = 5
 
-# Why units of a file are rejected.
+# The reasons for which units are rejected, with their messages.
 _REASONS = {
     "unknown-unit": mark_message("{name}: there is no rule called {named}"),
     "conflict": mark_message("{name}: there are two different translations of {named}"),
@@ -66,7 +66,7 @@ class UnfinishedUnits:
     Attributes:
         empty: the number of units without French.
         unfinished: the number of units with French that the file doesn't mark as finished.
-        waiting: the names of finished units that wait for another unit of their rule.
+        waiting: the names of units that are not imported until all of their rule is finished.
     """
 
     empty: int = 0
@@ -76,7 +76,7 @@ class UnfinishedUnits:
 
 @dataclass(slots=True)
 class ImportResult:
-    """What became of the files of one run."""
+    """The results of one run: the ingest report and the unfinished units."""
 
     report: IngestReport = field(default_factory=IngestReport)
     unfinished: UnfinishedUnits = field(default_factory=UnfinishedUnits)
@@ -91,19 +91,19 @@ def import_translations(
     force: bool = False,
     accept_unmarked: bool = False,
 ) -> ImportResult:
-    """Import finished translations, one transaction for each file, and compare them with the French of a day.
+    """Import finished translations, each file in a transaction of its own.
 
     Args:
-        store: where they go.
+        store: the store that gets the translations.
         documents: the files; a rejection among them is passed on to the report.
-        as_of: the day.
+        as_of: the day of the French that the units are compared with.
         progress: called with the name of each file before it is read.
-        force: import known files again.
-        accept_unmarked: every changed unit counts as finished, since some tools never mark any.
+        force: True to import known files again.
+        accept_unmarked: True to treat every changed unit as finished, since some tools never mark units.
 
     Raises:
         MissingExtra: translate-toolkit isn't installed.
-        StoreError: the store can't be written; earlier files stay in.
+        StoreError: the store can't be written; files imported before the error stay in it.
     """
     result = ImportResult()
     for document in unknown_documents(store, documents, result.report, progress, force=force):
@@ -119,10 +119,10 @@ def import_translations(
 
 
 def read_returned_file(document: Document) -> ReturnedFile:
-    """Read a file that came back.
+    """Read a file that came back from a translation tool.
 
     Raises:
-        SourceRejected: it is neither XLIFF nor PO, or doesn't translate the rules from English to French.
+        SourceRejected: the file is neither XLIFF nor PO, or doesn't translate the rules from English to French.
         MissingExtra: translate-toolkit isn't installed.
     """
     start = document.data.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -158,7 +158,7 @@ def _key(unit: ReturnedUnit) -> UnitKey | None:
 
 
 def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: date, result: ImportResult) -> None:
-    """Import the finished units of one file, all its editions in one transaction."""
+    """Import the finished units of one file, for all English editions in one transaction."""
     rejected = _RejectedUnits()
     by_edition: dict[date, list[ReturnedUnit]] = defaultdict(list)
     for unit in file.units:
@@ -214,7 +214,7 @@ class _RejectedUnits:
         self._names[reason][name] = None
 
     def rejections(self, file: str) -> list[SourceRejected]:
-        """One rejection of the file for each reason."""
+        """Return one rejection of the file for each reason."""
         rejections = []
         for reason, names in self._names.items():
             named = ", ".join([*names][:_MOST_NAMED])
@@ -225,7 +225,7 @@ class _RejectedUnits:
 
 
 class _EditionImport:
-    """The import of the units that one file has of one English edition."""
+    """The import of those units of a file that translate one English edition."""
 
     def __init__(
         self,
@@ -241,12 +241,12 @@ class _EditionImport:
         self.findings: list[Finding] = []
         names = lineage_names(store, "en", self.english)
         self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
-        # If a number printed twice gives several rules one name, the first has it (see `with_unique_names`).
+        # If rules with the same printed number have one name, the first keeps it (see `with_unique_names`).
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 
     def rules(self, units: Iterable[ReturnedUnit]) -> list[Rule]:
-        """The French rules that the units change, in the order of their numbers."""
+        """Return the French rules that the units change, in the order of their numbers."""
         by_rule: dict[RuleNumber, dict[int, ReturnedUnit]] = defaultdict(dict)
         bad: set[RuleNumber] = set()
         for unit in units:
@@ -269,7 +269,7 @@ class _EditionImport:
         return [rule for rule in rules if rule is not None]
 
     def _english_rule(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
-        """The English rule of a key: by the present or a former name of its lineage."""
+        """Return the English rule that a pin names, by the present or a former name of the rule's lineage."""
         if (rule := self._by_name.get(str(pin))) is not None:
             return rule
         try:
@@ -279,7 +279,7 @@ class _EditionImport:
         return self._by_number.get(number) if number else None
 
     def _rule(self, number: RuleNumber, returned: Mapping[int, ReturnedUnit]) -> Rule | None:
-        """The French rule that the units of one rule make; None if they change nothing or wait for others."""
+        """Return the French rule made from the units of one rule; None if they change nothing or wait for others."""
         english = self._by_number[number]
         name = self._names.get(english.place, f"{number}@{self._day}")
         pair = self._pairs.get(name) or RulePair(name, number, None, None, "missing")
@@ -305,7 +305,7 @@ class _EditionImport:
         if not changed and not confirmed:
             return None
         if still_stale or not texts[0]:
-            # A rule's text and examples are one wording with one base.
+            # A rule's text and examples have one base, so they can only be imported together.
             self._wait(number, [at for at in texts if at in still_stale or (not at and not texts[0])])
             return None
         return self._french_rule(number, pair, texts)
@@ -338,13 +338,13 @@ class _EditionImport:
         else:
             if french and not (pair.base and len(pair.base.examples) == len(french.examples)):
                 examples += french.examples[len(english.examples) :]
-        # The file states the language. A short text can't show it: "On sacrifie un permanent." has an English "on".
+        # The file states the language. It can't be detected in "On sacrifie un permanent.": "on" counts as English.
         return Rule(number, texts[0], tuple(examples), text_lang="fr")
 
     def _check_sources(
         self, number: RuleNumber, present: Mapping[int, TranslationUnit], returned: Mapping[int, ReturnedUnit]
     ) -> None:
-        """Report where the file's English isn't that of its edition, and symbols that the French lost or added."""
+        """Add findings where the file's English isn't that of its edition, or the French lost or added symbols."""
         for at, unit in returned.items():
             before = present.get(at)
             if before is None or not _is_finished(unit) or not _was_edited(unit, before):
@@ -370,7 +370,7 @@ def _is_finished(unit: ReturnedUnit) -> bool:
 
 
 def _is_english(unit: ReturnedUnit) -> bool:
-    """True if the target is a copy of the English, with which some tools begin; a name is the same in both."""
+    """True if the target is a copy of the English, as some tools make one. A name may be the same in both languages."""
     return unit.target == unit.source and detect_language(unit.target, "fr") == "en"
 
 
@@ -380,5 +380,5 @@ def _was_changed(unit: ReturnedUnit) -> bool:
 
 
 def _was_edited(unit: ReturnedUnit, before: TranslationUnit) -> bool:
-    """True if the target was changed after the export, or differs from the present French if the digest is lost."""
+    """True if the target was changed after the export or, without a digest, differs from the present French."""
     return target_digest(unit.target) != (unit.exported_digest or target_digest(before.target))

@@ -13,7 +13,7 @@ from kb.i18n import _
 from kb.model import Finding
 
 MAX_BYTES = 64 * 1024 * 1024
-"""No edition comes near 64 MiB; the largest PDF has 3."""
+"""The largest document that is read, 64 MiB. The largest PDF of an edition has 3."""
 
 
 @dataclass(frozen=True, slots=True)

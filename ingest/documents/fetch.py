@@ -33,8 +33,7 @@ _BACKOFF_SECONDS = 1.0
 _MAX_WAIT_SECONDS = 30.0
 _TRANSIENT_STATUSES = frozenset((429, 500, 502, 503, 504))
 
-# Content types that can't be rules. Servers give texts many types (application/octet-stream among them), so only
-# these are trusted.
+# Content types that can't be rules. Texts come with many types, even application/octet-stream.
 _WRONG_TYPE = re.compile(
     r"(?:image|audio|video|font|model|multipart)/"
     r"|application/(?:zip|gzip|x-(?:gzip|tar|bzip2|7z-compressed|rar-compressed)|vnd\.rar|wasm|json|javascript)\b",
@@ -64,9 +63,9 @@ class NotModified(Exception):
 
 
 class _TransientFailure(Exception):
-    """A try that failed for a reason that may pass; `rejection` is the error to raise if it doesn't.
+    """A failed try that may be repeated; `rejection` is the error to raise after the last try.
 
-    `wait` is the time in seconds that the server asks to wait, if it does.
+    `wait` is the time in seconds that the server asks to wait, or None.
     """
 
     def __init__(self, rejection: SourceRejected, *, wait: float | None = None, no_connection: bool = False) -> None:
@@ -100,16 +99,16 @@ class Fetcher:
         """Fetch a page.
 
         Args:
-            address: its address.
-            known_version: the validators of the version that is known already.
-            max_bytes: the most bytes that it may have; `MAX_BYTES` if None.
+            address: the address of the page.
+            known_version: the validators of the version that was ingested before, or None.
+            max_bytes: the greatest size of the page in bytes; `MAX_BYTES` if None.
 
         Raises:
             NotModified: the page is still the known version.
             SourceRejected: the address or a redirect isn't http or https, or a redirect goes from https to http; the
-                server is unreachable at the third try, answers with an error, an empty page, a content type that
-                can't be a text, more bytes than the limit or fewer than it announces, is silent for 10 seconds, or
-                takes more than a minute, all tries included.
+                server is unreachable at the third try; the answer is an error, is empty, has a content type that can't
+                be a text, more bytes than the limit or fewer than announced; the server is silent for 10 seconds; all
+                tries together take more than a minute.
         """
         if not address.lower().startswith(("http://", "https://")):
             raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))
@@ -165,7 +164,7 @@ class Fetcher:
 
 
 def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> FetchedPage:
-    """Read the body of the final answer. If it ends early, httpx raises as for a lost connection."""
+    """Read the body of the final answer. If it ends early, httpx raises a `TransportError`."""
     _check_head(address, answer, known, limit)
     data = bytearray()
     for chunk in answer.iter_bytes():
@@ -213,7 +212,7 @@ def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
 
 
 def _retry_after(answer: httpx.Response) -> float | None:
-    """The `Retry-After` header in seconds. The server may give it as seconds or as a date. None if it is absent."""
+    """Return the `Retry-After` header in seconds, or None. The server may give it as seconds or as a date."""
     stated = _header(answer, "Retry-After").strip()
     if stated.isdigit():
         return float(stated)
@@ -221,17 +220,17 @@ def _retry_after(answer: httpx.Response) -> float | None:
         until = parsedate_to_datetime(stated)
     except ValueError:
         return None
-    # A date in "-0000" counts as UTC.
+    # A date in the zone "-0000" is parsed without a zone; it counts as UTC.
     return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
 
 
 def _backoff(attempt: int) -> float:
-    """Seconds to wait after a failed try: doubled each time, with jitter so that clients don't retry in step."""
+    """Return seconds to wait after a failed try: doubled each time, with jitter so that clients don't retry in step."""
     return _BACKOFF_SECONDS * 2.0 ** (attempt - 1) * SystemRandom().uniform(0.75, 1.25)
 
 
 def _header(answer: httpx.Response, name: str) -> str:
-    """A header of the answer; "" if it isn't ASCII, because it couldn't be sent back."""
+    """Return a header of the answer; "" if it isn't ASCII, because a later request couldn't send it back."""
     value: str = answer.headers.get(name, "")
     return value if value.isascii() else ""
 

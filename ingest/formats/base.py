@@ -52,10 +52,10 @@ class Format:
 
 
 def encrypted_document(name: str) -> SourceRejected:
-    """The rejection of an encrypted document."""
+    """Return the rejection of an encrypted document."""
     return SourceRejected(name, "unreadable", _("{name} is locked by a password; give it without one", name=name))
 
 
 def empty_document(name: str) -> SourceRejected:
-    """The rejection of a document with no text in it."""
+    """Return the rejection of a document with no text in it."""
     return SourceRejected(name, "not-text", _("{name} holds no text, perhaps only pictures of pages", name=name))

@@ -18,12 +18,12 @@ _BULLETED_RULE = re.compile(r"^\s*[•◦▪‣·]\s+[1-9][0-9]{2}\.[0-9]", re.M
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if rules follow bullets."""
+    """True if the text has numbered rules with bullets."""
     return bool(_BULLETED_RULE.search(text))
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the page's section; nothing if the page has no rules.
+    """Read the section; return nothing if the page has no rules.
 
     A line that is neither bulleted, numbered nor indented belongs to no rule.
     """

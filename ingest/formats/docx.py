@@ -19,7 +19,7 @@ NAME = "docx"
 _SIGNATURE = b"PK\x03\x04"
 # A document has some twenty parts, and one more for each picture.
 _MAX_PARTS = 2_000
-# The longest edition has 5 MiB of XML, which the reader holds in memory many times over.
+# The longest edition has 5 MiB of XML, which takes many times as much memory when parsed.
 _MAX_UNPACKED = 32 * 1024 * 1024
 
 _CONTENT_TYPES = "[Content_Types].xml"
@@ -54,7 +54,7 @@ def fits_bytes(data: bytes) -> bool:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError):
-        # A truncated archive has lost its list of parts, which stands at its end.
+        # A truncated archive has lost its list of parts, which is at the end.
         return _MAIN_FOLDER.encode() in data and _CONTENT_TYPES.encode() in data
     return any(name.startswith(_MAIN_FOLDER) for name in names)
 
@@ -112,7 +112,7 @@ class _BodyWriter:
         self._line = ""
 
     def write(self, element: Any) -> None:
-        """Write the content of an element. The XML reader limits the nesting to 256 levels."""
+        """Write the content of an element. The recursion is bounded: the XML reader allows 256 levels."""
         for child in element.iterchildren("*"):
             if child.tag == _PARAGRAPH:
                 outer, self._line = self._line, ""

@@ -103,7 +103,7 @@ def _remove_surroundings(soup: BeautifulSoup) -> None:
 
 
 def _text_from(text: PageElement) -> str:
-    """The text of a node and the nodes after it: the text of a rule may be in another tag than its number."""
+    """Return the text of a node and the nodes after it: the text of a rule may be in another tag than its number."""
     read = _characters(text)
     for node in text.next_elements:
         if len(read) > _MIN_RULE_START:
@@ -113,9 +113,9 @@ def _text_from(text: PageElement) -> str:
 
 
 def _mark_headings(soup: BeautifulSoup) -> None:
-    """Append the brackets that copied text shows for the edit link to the headings of a wiki.
+    """Append "[]" to the headings of a wiki page, because copied text shows these brackets for the edit link.
 
-    The link stands in the heading or, in newer pages, beside it. A page that the reader may not edit has no links.
+    In the HTML, the link is in the heading or, in newer pages, beside it; protected pages have no links.
     """
     for link in soup.select(_EDIT_LINK):
         link.extract()
@@ -126,7 +126,7 @@ def _mark_headings(soup: BeautifulSoup) -> None:
 
 
 def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
-    """The identities of the elements that contain a rule's number."""
+    """Return the identities of the elements that contain a rule's number."""
     elements: set[int] = set()
     for text in soup.find_all(string=_RULE):
         for element in text.parents:
@@ -139,8 +139,8 @@ def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
 class _PageWriter:
     """Collects the lines of the rendering.
 
-    The writer walks the elements with a stack, not by recursion: without closing tags, a page nests as deep as it has
-    paragraphs.
+    The writer walks the elements with a stack, not by recursion: without closing tags, each paragraph is in the one
+    before.
     """
 
     def __init__(self, elements_with_rules: frozenset[int]) -> None:
@@ -223,11 +223,11 @@ class _PageWriter:
         self.line = ""
 
     def _hanging(self) -> str:
-        """The indentation of the further lines of a list item."""
+        """Return the indentation of a list item's second and later lines."""
         return "  " * (self._lists + 1) if self._items else ""
 
     def _gap(self) -> None:
-        """End the line and write a blank one, unless there is one."""
+        """End the line and write a blank one, unless the last line is blank."""
         self._end_line()
         if self.lines and self.lines[-1]:
             self.lines.append("")
@@ -255,17 +255,17 @@ def _is_block(tag: Tag) -> bool:
 
 
 def _characters(node: PageElement) -> str:
-    """The characters of a text node; empty for comments and the like."""
+    """Return the characters of a text node; empty for comments and the like."""
     return str(node) if isinstance(node, NavigableString) and not isinstance(node, PreformattedString) else ""
 
 
 def _text_of(node: PageElement) -> str:
-    """The characters of a text node, each run of whitespace as one space."""
+    """Return the characters of a text node, each run of whitespace as one space."""
     return _SPACE.sub(" ", _characters(node))
 
 
 def _inline_text(tag: Tag) -> str:
-    """All the text in an element, on one line."""
+    """Return all the text in an element, on one line."""
     text = ""
     for node in tag.descendants:
         if not isinstance(node, Tag):
@@ -278,19 +278,19 @@ def _inline_text(tag: Tag) -> str:
 
 
 def _symbol(image: Tag) -> str:
-    """The symbol that an image of a mana or tap symbol stands for; empty for any other image."""
+    """Return the symbol that an image of a mana or tap symbol stands for; empty for any other image."""
     alternative = str(image.get("alt", ""))
     return alternative if _SYMBOL.fullmatch(alternative) else ""
 
 
 def _row(row: Tag) -> str:
-    """A row of a table on one line: tabs between its cells, dots between the items of a cell."""
+    """Return a row of a table on one line: tabs between its cells, dots between the items of a cell."""
     cells = [_APART.join(_items(cell)) for cell in row.find_all(("th", "td"), recursive=False)]
     return "\t".join(cell for cell in cells if cell)
 
 
 def _items(cell: Tag) -> list[str]:
-    """The items of a cell: its list items, paragraphs or lines. The label of a row is one item, however broken."""
+    """Return the items of a cell: list items, paragraphs or lines. A header cell is one item, even with line breaks."""
     if cell.name == "th":
         return [_inline_text(cell)]
     items, item, item_holder = [], "", id(cell)

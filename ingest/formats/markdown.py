@@ -47,14 +47,14 @@ def read(text: str) -> tuple[RawEdition, ...]:
     if _HEADING.match(raw[title]) and lines[title].strip() in {line.strip() for line in lines[title + 1 :]}:
         lines[title] = ""
     for at, line in enumerate(raw[:-1]):
-        # Markdown has a blank line between a headword and its text; the glossary has none.
+        # Markdown has a blank line between a headword and its text, which the parser of glossaries doesn't expect.
         if (_HEADING.match(line) or _BOLD_LINE.match(line)) and lines[at + 1] == "":
             lines[at], lines[at + 1] = "", lines[at]
     return plain.read_lines(lines)
 
 
 def _without_marks(line: str) -> str:
-    """A line without the marks at its edges; empty for a separator."""
+    """Return a line without the marks at its edges; empty for a separator."""
     line = _QUOTE.sub("", line)
     if _SEPARATOR.match(line) or _CHAPTER_NOTE.match(line.strip()):
         return ""
@@ -71,6 +71,6 @@ def _without_marks(line: str) -> str:
 
 
 def _without_closing_marks(heading: str) -> str:
-    """A heading without closing marks, as in `# 306. Planeswalkers #`."""
+    """Return a heading without closing marks, as in `# 306. Planeswalkers #`."""
     bare = heading.rstrip("#")
     return bare.rstrip() if not bare or bare[-1].isspace() else heading

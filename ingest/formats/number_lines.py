@@ -1,8 +1,8 @@
-"""Pages whose numbers stand alone on their lines, the text below, as some French sites print them.
+"""Pages that print each number alone on a line and the text below it, as some French sites do.
 
-Such pages are copied by hand or by an unsuitable program: a number is printed twice, or is lost with its text left
-standing. A number printed twice gives two rules, in the order printed. A paragraph whose number was lost stays with
-the rule before it and is reported.
+Such pages are copied by hand or by an unsuitable program: a number may be printed twice, or lost while its text is
+kept. A number printed twice gives two rules, in the order printed. A paragraph whose number was lost stays with the
+rule before it and is reported.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MIN_RULES = 2
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if more rules stand below their number than beside it, and at least two do."""
+    """True if at least two rules have their text below the number, and more than have it beside the number."""
     lines = text.split("\n")
     numbers = [at for at, line in enumerate(lines) if len(line) < _MAX_NUMBER and _RULE_ALONE.match(line)]
     alone = sum(_text_below(lines, at) is not None for at in numbers)
@@ -44,7 +44,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the page as if each number stood before its text; nothing if the page has no rules."""
+    """Read the page with each number moved beside its text; return nothing if the page has no rules."""
     lines = _join_numbers(text.split("\n"))
     page = "\n".join(lines)
     if wiki_fr.fits(page, ""):
@@ -56,7 +56,7 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _text_below(lines: list[str], number: int) -> int | None:
-    """Index of the text of a number that is alone on its line; None if it isn't alone, or has no text."""
+    """Return the index of the text below a number; None if the number isn't alone on its line, or has no text."""
     if not _ALONE.fullmatch(lines[number]):
         return None
     below = next((at for at in range(number + 1, len(lines)) if lines[at].strip()), None)
@@ -66,10 +66,9 @@ def _text_below(lines: list[str], number: int) -> int | None:
 
 
 def _join_numbers(raw: list[str]) -> list[str]:
-    """The lines with each text moved up beside its number, which leaves a blank line.
+    """Return the lines with each text moved up beside its number, which leaves a blank line.
 
-    The blank line separates the rule from the next line. If the next line continues the rule, the blank line comes
-    before the rule instead.
+    The blank line separates the rule from the next line, or comes before the rule if the next line continues it.
     """
     lines = list(raw)
     for at in range(len(raw)):
@@ -85,9 +84,9 @@ def _join_numbers(raw: list[str]) -> list[str]:
 
 
 def _read_page(page: str) -> tuple[RawEdition, ...]:
-    """Read a page that is no whole edition: for each language everything from its first rule to its last.
+    """Read a page that is no whole edition: each stretch of rules in one language becomes an edition.
 
-    A repeated number doesn't end the rules of such a page.
+    A repeated number doesn't end the stretch.
     """
     lines = classify_lines(page.split("\n"))
     usual = detect_language(page)

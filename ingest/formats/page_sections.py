@@ -1,4 +1,4 @@
-"""Where the rules stand in a page that quotes rules among other things.
+"""Detection of the rules in a page that also has other text.
 
 A page may quote the same rules twice, in two languages or two wordings. A *run* is one stretch of numbered rules that
 doesn't start over. The text between and around the runs is kept apart.
@@ -24,7 +24,7 @@ _BULLETED = re.compile(r"\s*[•◦▪‣·*–-]\s")
 
 @dataclass(frozen=True, slots=True)
 class RuleRun:
-    """A stretch of numbered rules with their paragraphs and examples, from an index of the page up to another."""
+    """A stretch of numbered rules with their paragraphs and examples: the lines of a page from `start` to `end`."""
 
     lines: tuple[Line, ...]
     start: int
@@ -32,11 +32,11 @@ class RuleRun:
 
     @property
     def rule_count(self) -> int:
-        """The number of its rules."""
+        """The number of rules in the run."""
         return sum(line.kind is LineKind.RULE for line in self.lines)
 
     def language(self, default: Lang = "en") -> Lang:
-        """The language of its text."""
+        """Return the language of the run's text."""
         return detect_language("\n".join(line.text for line in self.lines), default)
 
 
@@ -47,9 +47,9 @@ def find_runs(
 
     Args:
         lines: the page's lines.
-        is_heading: True for a heading of the page; the lines after it belong to no rule before it.
-        quotations: headings introduce quotations. A run then ends at a heading. A run that opens with the heading of
-            a section also ends before a rule of a section whose heading it lacks.
+        is_heading: a predicate for the page's headings; lines after a heading belong to no rule before it.
+        quotations: True if headings introduce quotations. A run then ends at a heading. A run that begins with the
+            heading of a section also ends before a rule of a section whose heading it lacks.
     """
     found: list[RuleRun] = []
     stretch: list[int] = []
@@ -76,8 +76,8 @@ def find_runs(
 def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) -> bool:
     """True if a number that has occurred before begins a new run.
 
-    A repeated section heading begins a new run. A repeated rule doesn't, if it follows another rule immediately and is
-    in the same language: then it is merely printed twice.
+    A section heading begins a new run, and so does a rule with other text before it. Directly after another rule, a
+    repeated rule is merely printed twice, unless it is in another language or the first of its section.
     """
     line = lines[at]
     between = lines[previous + 1 : at]
@@ -92,7 +92,7 @@ def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) ->
 
 
 def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Line], bool]) -> RuleRun:
-    """The run of the numbered lines at these indexes, with the lines between that belong to them."""
+    """Return the run of the numbered lines at the indexes `stretch`, with the other lines that belong to them."""
     kept: list[Line] = []
     for at, following in zip(stretch, (*stretch[1:], len(lines)), strict=True):
         kept.append(lines[at])
@@ -117,7 +117,7 @@ def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
     """True if a line below a page's last rule belongs to that rule, not to the page; `kept` are the lines before it.
 
     The rule's examples belong to it. So does a line that is indented further, and a list that follows immediately or
-    after a colon. Any other list may be navigation.
+    after a colon. Any other list may be the page's navigation.
     """
     if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):
         return True
@@ -135,7 +135,7 @@ def _indent(line: Line) -> int:
 
 
 def parts_outside(lines: Sequence[Line], kept: Sequence[RuleRun]) -> tuple[Part, ...]:
-    """The text of a page outside the runs: the article before and between them, and the rest after the last."""
+    """Return the text of a page outside the runs: the article before and between them, and the rest after the last."""
     inside = {line.line_number for run in kept for line in run.lines}
     last = max(run.end for run in kept)
     before = [line.raw for line in lines[:last] if line.line_number not in inside]
@@ -145,7 +145,7 @@ def parts_outside(lines: Sequence[Line], kept: Sequence[RuleRun]) -> tuple[Part,
 
 
 def read_main_run(lines: Sequence[Line], is_heading: Callable[[Line], bool]) -> tuple[tuple[RawEdition, int], ...]:
-    """Read the run with the most rules. Return its edition and the index after the run, or nothing without rules."""
+    """Read the run with the most rules. Return its edition and the index after it; nothing if there are no rules."""
     found = find_runs(lines, is_heading)
     if not found:
         return ()

@@ -1,6 +1,6 @@
 """PDF, read with pypdfium2 (the extra `pdf`).
 
-The words of the pages are joined to the text that the same edition has as plain text: one line for each paragraph,
+The words of the pages are joined to the same text that the edition has in plain text: one line for each paragraph,
 blank lines between.
 """
 
@@ -20,7 +20,7 @@ from kb.i18n import _
 NAME = "pdf"
 
 TIMEOUT_SECONDS = 60
-"""The longest edition, of 300 pages, takes three seconds; a file that takes a minute was made to."""
+"""The time limit for one document. The longest edition, of 300 pages, takes three seconds."""
 
 _SIGNATURE = b"%PDF-"
 _LEADING = 64
@@ -75,7 +75,7 @@ def _extract_words(document: Document) -> dict[str, Any]:
 
     try:
         run = subprocess.run(  # noqa: S603, Python itself, on a file of this package
-            # -P: modules beside the program must not hide Python's own of the same name.
+            # -P: modules in the program's folder must not hide those of the standard library.
             [sys.executable, "-P", str(Path(pdf_words.__file__))],
             input=document.data,
             capture_output=True,
@@ -96,5 +96,5 @@ def _extract_words(document: Document) -> dict[str, Any]:
 
 
 def _visible(text: str) -> str:
-    """A word as a reader sees it: a soft hyphen shows only where it breaks the word."""
+    """Return a word as a reader sees it: a soft hyphen shows only where it breaks the word."""
     return _INVISIBLE.sub("", _SOFT_HYPHEN_AT_END.sub("-", text))

@@ -1,4 +1,4 @@
-"""From positioned words to printed lines in reading order, column by column.
+"""Arrangement of positioned words as printed lines in reading order, column by column.
 
 Guarantees: every word comes out once, except in running heads and page numbers; the left column of a page comes before
 the right one.
@@ -14,7 +14,7 @@ from itertools import groupby, pairwise
 from statistics import median
 
 ALIGNMENT_TOLERANCE = 0.35
-"""Share of a line's height: two positions nearer than this are on one line, or at one indentation."""
+"""Share of a line's height: positions that differ by less count as the same baseline or indentation."""
 
 # The following widths are multiples of a line's height. A space this wide may separate columns, but also the words of
 # a justified line.
@@ -25,7 +25,7 @@ _FAR = 3
 _MAX_CROSSING = 0.2
 _MIN_COLUMN_LINES = 4
 _MIN_COLUMN_LENGTH = 8
-# Part of the page's width in which the right column may begin, and how many positions are tried in it.
+# The part of the page's width in which the right column may begin, and the number of positions tried in it.
 _MIDDLE = (0.4, 0.7)
 _POSITIONS = 40
 # A page with more pieces than this has no columns of text.
@@ -57,8 +57,8 @@ class PrintedLine(PdfWord):
     """One line of one column, positioned as a word is.
 
     Attributes:
-        first_right: right edge of the first word and the marks that French binds to it with a no-break space.
-        column: the page, the band between lines that cross the gutter, and the column in the band.
+        first_right: right edge of the first word, or of the marks that French binds to it with a no-break space.
+        column: indexes of the page, of the band (between lines that cross the gutter), and of the column in the band.
         side: 0 for the left and 1 for the right of two columns, -1 for a single column.
     """
 
@@ -72,10 +72,10 @@ _Pieces = list[_Piece]
 
 
 def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
-    """The lines of a document in reading order.
+    """Return the lines of a document in reading order.
 
     Args:
-        pages: for each page its lines as PDFium sees them; lines side by side in two columns may come as one.
+        pages: the lines of each page as PDFium sees them; two lines side by side in two columns may come as one.
     """
     pieces = _without_running_heads([[piece for line in page for piece in _split(line)] for page in pages])
     return [
@@ -97,7 +97,7 @@ def _split(line: Sequence[PdfWord]) -> Iterator[_Piece]:
 
 
 def _without_running_heads(pages: Sequence[_Pieces]) -> list[_Pieces]:
-    """The pages without page numbers and without lines that recur at the edge of many pages."""
+    """Return the pages without page numbers and without lines that recur at the edge of many pages."""
     edges = [_edges(page) for page in pages]
     seen = Counter(key for page in edges for key in {_key(row) for row in page})
     often = max(2, _REPEATED * len(pages))
@@ -111,13 +111,13 @@ def _without_running_heads(pages: Sequence[_Pieces]) -> list[_Pieces]:
 
 
 def _edges(page: _Pieces) -> list[_Pieces]:
-    """The first and last rows of a page."""
+    """Return the first and last rows of a page."""
     rows = _rows(page)
     return rows[:_EDGE_LINES] + rows[max(_EDGE_LINES, len(rows) - _EDGE_LINES) :]
 
 
 def _rows(page: _Pieces) -> list[_Pieces]:
-    """The pieces grouped by height, from the top of the page to its foot."""
+    """Return the pieces grouped by height, from the top of the page to its foot."""
     rows: list[_Pieces] = []
     for piece in sorted(page, key=lambda piece: -piece[0].baseline):
         if rows and abs(rows[-1][0][0].baseline - piece[0].baseline) < ALIGNMENT_TOLERANCE * piece[0].height:
@@ -132,12 +132,12 @@ def _text(row: _Pieces) -> str:
 
 
 def _key(row: _Pieces) -> tuple[str, int]:
-    """The text of a row with its digits masked, and its rough height: the same on all pages for a running head."""
+    """Return a row's text with masked digits, and its rough height: for a running head, equal on all pages."""
     return _DIGITS.sub("#", _text(row)), round(row[0][0].baseline / 4)
 
 
 def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
-    """For each page the position of the gutter between its two columns, or None if it has one column.
+    """Return for each page the position of the gutter between its two columns, or None if it has one column.
 
     A page with too few lines, such as the last page, gets the usual gutter if most pages have one.
     """
@@ -153,7 +153,7 @@ def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
 
 
 def _gutter(page: _Pieces) -> float | None:
-    """The middle of the space between the two columns of a page, or None if the page shows none."""
+    """Return the middle of the space between the two columns of a page, or None if the page shows none."""
     if not 2 * _MIN_COLUMN_LINES <= len(page) <= _MAX_PIECES:
         return None
     left = min(piece[0].left for piece in page)
@@ -173,7 +173,7 @@ def _gutter(page: _Pieces) -> float | None:
 
 
 def _column_starts(page: _Pieces, left: float, width: float) -> list[float]:
-    """The left edges of pieces near the middle of a page; of edges close together only one."""
+    """Return the left edges of pieces near the middle of a page; of edges close together, only the first."""
     first, last = (left + part * width for part in _MIDDLE)
     starts: dict[int, float] = {}
     for start in sorted(piece[0].left for piece in page if first < piece[0].left < last):
@@ -182,17 +182,17 @@ def _column_starts(page: _Pieces, left: float, width: float) -> list[float]:
 
 
 def _crossing(page: _Pieces, gutter: float) -> int:
-    """How many pieces cross a gutter."""
+    """Return the number of pieces that cross a gutter."""
     return sum(piece[0].left < gutter < piece[-1].right for piece in page)
 
 
 def _separates(page: _Pieces, gutter: float) -> bool:
-    """True if hardly a piece of the page crosses the gutter."""
+    """True if few pieces of the page cross the gutter."""
     return _crossing(page, gutter) <= _MAX_CROSSING * len(page)
 
 
 def _without_page_number(row: _Pieces) -> _Pieces:
-    """A heading of the contents page without the page number at the margin."""
+    """Return a heading of the contents page without the page number at the margin."""
     if len(row) < 2 or not _HEADING.match(_text(row)):
         return row
     far = row[-1][0].left - row[-2][-1].right > _FAR * row[0][0].height
@@ -200,7 +200,7 @@ def _without_page_number(row: _Pieces) -> _Pieces:
 
 
 def _columns(page: _Pieces, gutter: float | None, number: int) -> Iterator[PrintedLine]:
-    """The lines of a page in reading order.
+    """Yield the lines of a page in reading order.
 
     A line that crosses the gutter separates the columns above it from those below.
     """

@@ -1,10 +1,10 @@
-"""From the printed lines of a document to its paragraphs.
+"""Joining of the printed lines of a document to paragraphs.
 
 Guarantees: each paragraph becomes one line of the result; a gap on the page becomes a blank line; a word broken at the
 end of a line is whole again.
 
-A paragraph ends where the page shows it: at a gap, or at a line whose free space would have held the first word of the
-next line. Where a paragraph's last line happens to be full, indentation and numbers decide.
+A paragraph ends at a gap, or at a line with enough room for the first word of the next line. If a paragraph's last line
+happens to be full, the indentation and the number of the next line decide.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kb.rule_number import RuleNumber
 
 # A gap is a distance of more than this many usual line distances.
 _GAP = 1.3
-# With this many lines, the left pages or the right pages alone show where their columns end.
+# With this many lines, the even pages alone, or the odd pages alone, show the edges of a column.
 _ENOUGH_LINES = 60
 _MAX_WORD = 60
 _MAX_HEADING = 400
@@ -43,7 +43,7 @@ _TEXT_END = re.compile(r"(?!.*\(Obsol[eè]te\)$).*[.,;:…)”\"»]")
 
 
 def join_paragraphs(lines: Sequence[PrintedLine]) -> Iterator[str]:
-    """The paragraphs of a document in reading order, with blank lines where the document has gaps."""
+    """Return the paragraphs of a document in reading order, with blank lines where the document has gaps."""
     return _Joiner(lines).paragraphs()
 
 
@@ -58,7 +58,7 @@ class _Joiner:
         self.lines = lines
         self.texts = [line.text for line in lines]
         self.kinds = classify_lines(self.texts)
-        # For each line, the readings of a word broken between it and the next line.
+        # For each line, the two readings of a word broken between it and the next line, or None.
         self.broken = [_readings(text, following) for text, following in pairwise([*self.texts, ""])]
         self.margins = _margins(lines)
         self.line_distance = self._line_distance()
@@ -66,7 +66,7 @@ class _Joiner:
         self.breaks_words = self._breaks_words()
 
     def paragraphs(self) -> Iterator[str]:
-        """The paragraphs, with blank lines where the document has gaps."""
+        """Yield the paragraphs, with blank lines where the document has gaps."""
         for start, end in self._ranges():
             if start and self._is_set_apart(start, end):
                 yield ""
@@ -74,7 +74,7 @@ class _Joiner:
             yield _LEADERS.sub("", paragraph) if len(paragraph) < _MAX_HEADING else paragraph
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
-        """For each paragraph the index of its first line and the index after its last."""
+        """Yield for each paragraph the index of its first line and the index after its last."""
         start = 0
         number: RuleNumber | None = None
         for at in range(1, len(self.lines) + 1):
@@ -113,7 +113,7 @@ class _Joiner:
         return not 0 < above.baseline - below.baseline < _GAP * (self.line_distance or below.height)
 
     def _join(self, start: int, end: int) -> str:
-        """The text of a paragraph, with broken words joined."""
+        """Return the text of a paragraph, with broken words joined."""
         pieces = [self.texts[start]]
         for at in range(start + 1, end):
             before = pieces[-1]
@@ -125,13 +125,13 @@ class _Joiner:
         return "".join(pieces)
 
     def _is_one_word(self, whole: str, hyphenated: str) -> bool:
-        """True if a hyphen at the end of a line only breaks a word that the document writes without one."""
+        """True if the document writes a word broken at the end of a line without the hyphen."""
         if self.words[whole] == self.words[hyphenated]:
             return self.breaks_words and self._has_unknown_part(hyphenated)
         return self.words[whole] > self.words[hyphenated]
 
     def _line_distance(self) -> float:
-        """The usual distance between the baselines of one paragraph, in points; 0 if unknown."""
+        """Return the usual distance between the baselines of one paragraph, in points; 0 if unknown."""
         found = [
             round(line.baseline - following.baseline, 1)
             for line, following in pairwise(self.lines)
@@ -142,7 +142,7 @@ class _Joiner:
         return mode(found) if found else 0.0
 
     def _word_counts(self) -> Counter[str]:
-        """How often each word occurs in the document, not counting those broken at the end of a line."""
+        """Count the words of the document, except those broken at the end of a line."""
         words = Counter[str]()
         was_cut = False
         for text, broken in zip(self.texts, self.broken, strict=True):
@@ -152,7 +152,7 @@ class _Joiner:
         return words
 
     def _breaks_words(self) -> bool:
-        """True if most hyphens at the end of a line break a word. The others join two words."""
+        """True if most hyphens at the end of a line break a word; the others belong to a compound."""
         votes = Counter[bool]()
         for whole, hyphenated in filter(None, self.broken):
             known = self.words[whole] - self.words[hyphenated]
@@ -165,7 +165,7 @@ class _Joiner:
         return not (self.words[before] and self.words[rest])
 
     def _had_room(self, line: PrintedLine, following: PrintedLine) -> bool:
-        """True if the first word of the next line would have fitted on this one."""
+        """True if `line` has room for the first word of the next line."""
         room = self.margins[line.column[0] % 2, line.side][1] - line.right
         return room > following.first_right - following.left + 2 * ALIGNMENT_TOLERANCE * line.height
 
@@ -180,7 +180,7 @@ class _Joiner:
         return self.kinds[at].kind in (LineKind.RULE, LineKind.SECTION, LineKind.CHAPTER)
 
     def _continues(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if line `at` continues the paragraph that begins at `start`; `number` is the last that began one."""
+        """True if line `at` continues the paragraph from `start`; `number` is that of the last numbered paragraph."""
         line, before = self.lines[at], self.lines[at - 1]
         if line.column == before.column and self._is_gap(before, line):
             return False
@@ -197,7 +197,7 @@ class _Joiner:
         return at - start < 2 or self._same_indent(at - 1, at)
 
     def _ends_bold_head(self, start: int, at: int) -> bool:
-        """True if the paragraph is bold throughout and this line isn't."""
+        """True if the paragraph is bold up to line `at`, which isn't."""
         return not self.lines[at].is_bold and all(line.is_bold for line in self.lines[start:at])
 
     def _is_marked(self, at: int) -> bool:
@@ -205,7 +205,7 @@ class _Joiner:
         return self.kinds[at].kind is LineKind.EXAMPLE or _BULLET.match(self.texts[at]) is not None
 
     def _begins_rule(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if the number at the beginning of a line begins a rule; otherwise it continues a reference."""
+        """True if the number at the beginning of a line begins a rule; False if it belongs to a reference."""
         new, current = self.kinds[at].number, self.kinds[start].number or number
         if new is None or _REFERENCE_WORD.search(self.texts[at - 1]):
             return False
@@ -216,7 +216,7 @@ class _Joiner:
 
 
 def _readings(before: str, after: str) -> tuple[str, str] | None:
-    """The two readings of a word that is broken between two lines: without its hyphen and with it. None if none is."""
+    """Return the readings of a word broken between two lines, without and with its hyphen; None if no word is."""
     broken, rest = _BROKEN.fullmatch(before.rpartition(" ")[2][-_MAX_WORD:]), _REST.match(after)
     if broken is None or rest is None:
         return None
@@ -224,7 +224,7 @@ def _readings(before: str, after: str) -> tuple[str, str] | None:
 
 
 def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
-    """True if a number is the next one after another, at its level or at one above."""
+    """True if `other` is the next number after `number`, at its level or at one above."""
     level: RuleNumber | None = number
     while level is not None:
         with suppress(ValueError):
@@ -235,7 +235,7 @@ def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
 
 
 def _margins(lines: Sequence[PrintedLine]) -> Mapping[tuple[int, int], tuple[float, float]]:
-    """The left and right edge of each column, for even and odd pages, ignoring one outlier in a hundred."""
+    """Return the left and right edge of each column, for even and odd pages, ignoring one line in a hundred."""
     edges: dict[tuple[int, int], list[PrintedLine]] = defaultdict(list)
     for line in lines:
         edges[line.column[0] % 2, line.side].append(line)

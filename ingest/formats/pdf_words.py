@@ -19,7 +19,7 @@ from typing import Any
 _Word = tuple[str, float, float, float, float, bool]
 """Text, left edge, right edge, baseline (counted upwards), height of the line, True if bold; lengths in points."""
 
-# More than three times what the longest edition has.
+# The longest edition has less than a third of these.
 _MAX_CHARACTERS, _MAX_WORDS = 3_000_000, 600_000
 _MAX_MEMORY = 2 << 30
 
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def _limit_memory() -> None:
-    """Let the system refuse more memory than any edition needs, where it can."""
+    """Limit the memory of the process to more than any edition needs, on systems that can limit it."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -77,7 +77,7 @@ def _answer(data: bytes) -> dict[str, Any]:
 
 
 def _lines(text_page: Any, length: int) -> Iterator[list[_Word]]:
-    """The lines of a page, in the order of the page's content stream."""
+    """Yield the lines of a page, in the order of the page's content stream."""
     from pypdfium2 import raw
 
     characters = [
@@ -106,7 +106,7 @@ def _lines(text_page: Any, length: int) -> Iterator[list[_Word]]:
 
 
 def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
-    """A word, positioned by the origin of its first character and the right edge of its last."""
+    """Return a word, positioned by the origin of its first character and the right edge of its last."""
     from pypdfium2 import raw
 
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -122,7 +122,7 @@ def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
 
 
 def _coordinate(value: float) -> float:
-    """A coordinate in points. In a damaged file it may be infinite or far outside the page; then 0 is returned."""
+    """Return a coordinate in points. In a damaged file it may be infinite or far outside the page; then return 0."""
     return round(value, 2) if abs(value) < _MAX_PAGE_SIZE else 0.0
 
 

@@ -10,14 +10,14 @@ from kb.i18n import _
 
 
 def binary_formats() -> tuple[ModuleType, ...]:
-    """The modules of the binary formats. `ingest.decode` recognizes these formats by a document's bytes."""
+    """Return the modules of the binary formats. `ingest.decode` recognizes these formats by a document's bytes."""
     from ingest.formats import docx, pdf
 
     return (docx, pdf)
 
 
 def all_formats() -> tuple[Format, ...]:
-    """All formats, the most specific first: the first that fits a text reads it."""
+    """Return all formats, the most specific first: the first that fits a text reads it."""
     from ingest.formats import bulleted_list, html, markdown, number_lines, text, wiki, wiki_fr
 
     return (
@@ -33,7 +33,7 @@ def all_formats() -> tuple[Format, ...]:
 
 
 def format_by_name(name: str) -> Format:
-    """Return the format of a name.
+    """Return the format with a name.
 
     Raises:
         BadValue: there is no such format.

@@ -34,8 +34,7 @@ def fits(text: str, file_name: str) -> bool:
 def is_whole_edition(text: str) -> bool:
     """True if a text is plainly a whole edition, so that no other format need be tried.
 
-    The head of such a text states the date and has a contents page that lists the glossary. It has no bullets, unlike
-    a wiki page.
+    The head of such a text states the date and has a contents page that lists the glossary. It has no bullets.
     """
     head = text[:_HEAD]
     names = {line.strip().lower() for line in head.split("\n")}
@@ -44,7 +43,7 @@ def is_whole_edition(text: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read one edition or excerpt; nothing if the text has neither rules nor a glossary."""
+    """Read one edition or excerpt; return nothing if the text has neither rules nor a glossary."""
     return read_lines(text.split("\n"))
 
 
@@ -55,7 +54,7 @@ def read_lines(raw: list[str]) -> tuple[RawEdition, ...]:
     last = {line.text.lower(): at for at, line in enumerate(lines) if line.kind is LineKind.TEXT}
 
     def heading(names: tuple[str, ...], start: int) -> int:
-        """Index of the last line that is one of these headings, at `start` or later; else `len(lines)`."""
+        """Return the index of the last line at `start` or later that is one of the headings; else `len(lines)`."""
         at = max(last.get(name, -1) for name in names)
         return at if at >= start else len(lines)
 
@@ -88,7 +87,7 @@ def read_lines(raw: list[str]) -> tuple[RawEdition, ...]:
 
 
 def _body_start(lines: tuple[Line, ...]) -> int:
-    """Index of the first heading of the body, or of its first rule; `len(lines)` if there is no rule."""
+    """Return the index of the first heading of the body, or of its first rule; `len(lines)` if there is no rule."""
     first = next((at for at, line in enumerate(lines) if line.kind is LineKind.RULE), len(lines))
     start = first
     expected = LineKind.SECTION
@@ -106,7 +105,7 @@ def _body_start(lines: tuple[Line, ...]) -> int:
 
 
 def _glossary_alone(lines: tuple[Line, ...]) -> int:
-    """Index of the heading of a document that is only a glossary, else `len(lines)`.
+    """Return the index of the heading of a document that is only a glossary, else `len(lines)`.
 
     The heading has at most a title above it, and below it entries: a headword right above its text.
     """

@@ -1,7 +1,7 @@
 """Pages of the English wiki: an article, lists of subtypes, and a section of the rules as a list.
 
-Headings end with the brackets of their edit link ("Comprehensive Rules[]"). At the foot stands the table of card
-types, one row on each line, its items run together ("BasicLegendarySnow"). A page saved from a browser keeps the items
+Headings end with the brackets of their edit link ("Comprehensive Rules[]"). At the foot is the table of card types,
+with each row on one line and its items run together ("BasicLegendarySnow"). A page saved from a browser keeps the items
 apart (see `ingest.formats.html`).
 """
 
@@ -23,19 +23,19 @@ _TYPE_LIST = re.compile(r"^List of (?:(?:all|current|known) )?(?P<types>.+?) (?:
 _ITEM = re.compile(r"^\s*[•◦▪‣·*-]\s+(?P<item>.+?)\s*$")
 
 _TABLE_TITLE = "Card Types"
-# Labels of the rows, as the wiki's table has had them. A row that begins with none of them, or with one that has had
-# its row, continues the row before it.
+# The row labels that the wiki's table has had. A line that begins with none of them, or with the label of an earlier
+# row, continues the row before it.
 _ROWS = (
     "Supertypes", "Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker", "Instant / Sorcery",
     "Instant/Sorcery", "Spell", "Other Card Types", "Multiple Types", "Other", "Obsolete",
 )  # fmt: skip
-# The items of a row are separated by a dot where the page kept one, else by the capital letter of each.
+# The items of a row are separated by dots or tabs if the page kept them; otherwise each begins at a capital letter.
 _ITEM_BREAK = re.compile(r"\s*[•·|\t]\s*|(?<=[a-zà-ÿ)])(?=[A-Z])")
 _END = Line(0, LineKind.BLANK, "")
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if headings end with the brackets of an edit link."""
+    """True if a heading ends with the brackets of an edit link."""
     return any(_title(line) for line in text.split("\n"))
 
 
@@ -49,14 +49,14 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _title(line: str) -> str:
-    """The text of a heading, without the brackets; empty if the line is no heading."""
+    """Return the text of a heading, without the brackets; empty if the line is no heading."""
     text = line.strip()
     title = _EDIT_LINK.sub("", text).rstrip() if text.endswith("]") else text
     return "" if title == text or title.startswith("•") else title
 
 
 def _without_edit_link(line: str) -> str:
-    """A line of the page; a heading of the rules, "306. Planeswalkers[]", without the brackets."""
+    """Return a line of the page; a numbered heading ("306. Planeswalkers[]") without the brackets."""
     title = _title(line)
     return title if title[:1].isdigit() else line
 
@@ -70,7 +70,7 @@ def _is_heading(line: Line) -> bool:
 
 
 def _type_lists(lines: Sequence[Line]) -> tuple[TypeList, ...]:
-    """The lists under headings such as "List of Planeswalker subtypes", each up to the next heading or rule."""
+    """Return the lists under headings such as "List of Planeswalker subtypes", each up to the next heading or rule."""
     lists: list[TypeList] = []
     name, items = "", list[str]()
     for line in (*lines, _END):
@@ -86,7 +86,7 @@ def _type_lists(lines: Sequence[Line]) -> tuple[TypeList, ...]:
 
 
 def _type_table(lines: Sequence[Line]) -> tuple[TypeList, ...]:
-    """The rows of the table of card types that stands after the rules."""
+    """Return the rows of the table of card types that stands after the rules."""
     start = next((at for at, line in enumerate(lines, 1) if _is_table_title(line)), len(lines))
     rows: dict[str, list[str]] = {}
     label, after_blank = "", False

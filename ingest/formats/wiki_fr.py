@@ -28,7 +28,7 @@ _SIGN_OF_FRENCH = re.compile("règles?", re.IGNORECASE)
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if rules are quoted in the site's phrase, or in French with comments or the English beside them."""
+    """True if the site's phrase introduces the rules, or French rules come with comments or with the English."""
     if _SIGN_OF_FRENCH.search(text) is None:
         return False
     lines = classify_lines(text.split("\n"))
@@ -40,7 +40,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the French and the English half, whichever the page has; nothing if it has no rules."""
+    """Read the French and the English half, whichever the page has; return nothing if it has no rules."""
     lines = classify_lines(text.split("\n"))
     halves = _halves(lines, _comments_start(lines))
     parts = parts_outside(lines, list(halves.values())) if halves else ()
@@ -51,7 +51,7 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, RuleRun]:
-    """The longest run of each language, in the order printed."""
+    """Return the longest run of each language, in the order printed."""
     halves: dict[Lang, RuleRun] = {}
     for run in find_runs(lines[:comments], _is_heading, quotations=True):
         lang = run.language("fr")
@@ -61,10 +61,10 @@ def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, RuleRun]:
 
 
 def _comments_start(lines: Sequence[Line]) -> int:
-    """Index of the first line of the readers' comments, else `len(lines)`.
+    """Return the index of the first line of the readers' comments, else `len(lines)`.
 
-    A date may also stand above the article, so the comments begin with the first mark of a comment after the quoted
-    rules. If no phrase announces a quotation, a count of answers above the rules shows that they are in a comment.
+    A date may also stand above the article, so the comments begin with the first date or count of answers below the
+    first quoted rule. If no phrase introduces the rules, a count above them shows that they are in a comment.
     """
     end = len(lines)
     quoted = next((at for at, line in enumerate(lines) if _is_heading(line)), None)

@@ -1,1 +1,1 @@
-"""From lines to the rules, examples and glossary entries of an edition. Pure."""
+"""Parsing of lines to the rules, examples and glossary entries of an edition; pure functions."""

@@ -1,4 +1,4 @@
-"""Effective dates, as the rules and the pages that quote the rules state them."""
+"""Effective dates stated in editions and in pages that quote the rules."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ A line is joined to the next if it is long enough to have been wrapped and the n
 the beginning of an example. So a wrapped line that begins with a reference (`103.4. If a player ...`) isn't taken for
 a rule.
 
-Guarantees: only line breaks are lost; each line keeps the number of its first line.
+Guarantees: only line breaks are lost; a joined line has the number of its first part.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 _NumberedLine = tuple[int, str]
 """A line with its number in the source, from 1."""
 
-# The width of a wrapped file's widest lines, in characters. A file with one paragraph on each line has wider ones.
+# In a wrapped file, all but a few lines are at most this wide, in characters.
 _MAX_WIDTH = 140
 _SHARE_WITHIN = 0.995
 _MIN_LINES = 200
-# A line of this share of the width may have been wrapped; proportional type wraps lines unevenly.
+# A line of at least this share of the width may have been wrapped: proportional type wraps lines unevenly.
 _LONG = 0.68
 _BEGINS_PARAGRAPH = re.compile(r"\s|Examples?:|EXAMPLE:|Exemples?\s?:|[•◦▪‣·]")
 
@@ -27,7 +27,7 @@ _BEGINS_PARAGRAPH = re.compile(r"\s|Examples?:|EXAMPLE:|Exemples?\s?:|[•◦▪
 def join_wrapped_lines(lines: Sequence[str]) -> tuple[_NumberedLine, ...]:
     """Number the lines, and join those that were wrapped if the file is wrapped at a fixed width."""
     numbered = tuple(enumerate(lines, 1))
-    # This check alone is enough for most files.
+    # This quick check excludes most files.
     if sum(len(line) > 2 * _MAX_WIDTH for line in lines) > len(lines) * (1 - _SHARE_WITHIN):
         return numbered
     lengths = sorted(len(line.rstrip()) for line in lines if line.strip())

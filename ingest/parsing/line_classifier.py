@@ -30,9 +30,9 @@ class Line(NamedTuple):
     """One line of a source. It is a tuple for speed: all editions together have half a million lines.
 
     Attributes:
-        line_number: from 1.
+        line_number: the line's number in the source, from 1.
         kind: the kind of line.
-        text: without number, marker and surrounding space.
+        text: the text without number, marker and surrounding space.
         number: number of a chapter, section, rule or subrule; None for other lines, and for a rule whose number lacks
             a part (`306.b`).
         label: the number as printed, with the space after it, or the example's marker.
@@ -86,7 +86,7 @@ def classify_numbered_lines(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...
 
 @lru_cache(maxsize=1 << 16)
 def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
-    """Kind, text, number and label of a line. Cached: one edition after another prints the same lines."""
+    """Return kind, text, number and label of a line. Cached, because successive editions print the same lines."""
     text = raw.strip()
     if not text:
         return LineKind.BLANK, "", None, ""
@@ -103,7 +103,7 @@ def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
 
 
 def _lists_headings(match: re.Match[str]) -> bool:
-    """True if a line that looks like a heading goes on with the next ones: a contents page on one line."""
+    """True if a line has several headings, as a contents page printed on one line does."""
     first = int(match["number"])
     expected = first * 100 if first < 10 else first + 1
     further = [int(number) for number in _FURTHER_HEADING.findall(match["text"])]
@@ -111,7 +111,7 @@ def _lists_headings(match: re.Match[str]) -> bool:
 
 
 def _rule_number(rule: re.Match[str]) -> RuleNumber | None:
-    """The number of a rule: 606.8b for `606. 8b`; None for `306.b`, which lacks the rule's part."""
+    """Return the number of a rule: 606.8b for `606. 8b`; None for `306.b`, which lacks a part."""
     if rule["rule"] is None:
         return None
     return RuleNumber.parse(f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}")

@@ -34,7 +34,7 @@ class _OpenRule:
     in_example: bool = False
 
     def add(self, line: Line, *, after_blank: bool) -> Finding | None:
-        """Add a line to the rule; a finding if the line belongs to no rule."""
+        """Add a line to the rule; return a finding if the line belongs to no rule."""
         if line.kind is LineKind.EXAMPLE:
             self.examples.append(Example(line.text, len(self.paragraphs), line.label))
             self.in_example = True
@@ -57,7 +57,7 @@ class _OpenRule:
         return _stray(line, message)
 
     def close(self, lang: Lang) -> Rule:
-        """The finished rule."""
+        """Return the finished rule."""
         text = "\n".join(self.paragraphs)
         return Rule(self.number, text, tuple(self.examples), detect_language(text, lang), self.printed, self.line)
 
@@ -72,7 +72,7 @@ class ParsedBody:
 
 
 def parse_body(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> ParsedBody:
-    """Parse the body of one edition, and its glossary without the heading; `lang` is the language of the edition."""
+    """Parse the lines of an edition's body and of its glossary (without the heading); `lang` is the edition's."""
     rules, findings = parse_rules(lines, lang)
     return ParsedBody(rules, parse_glossary(glossary, lang), findings)
 
@@ -106,7 +106,7 @@ def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tu
 
 
 def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> RuleNumber | None:
-    """The number of the rule that a line begins, or None.
+    """Return the number of the rule that a line begins, or None.
 
     An incomplete number (`306.b`) is accepted only if it can be nothing but the next subrule.
     """
@@ -124,7 +124,7 @@ def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> 
 
 
 def _malformed(line: Line, number: RuleNumber) -> Finding | None:
-    """A finding if a number is misprinted: `606. 8b`, `702.37a/b`, `306.b`, `901.4.All`.
+    """Return a finding if a number is misprinted: `606. 8b`, `702.37a/b`, `306.b`, `901.4.All`.
 
     A dot too many or too few after the number doesn't count.
     """
@@ -139,14 +139,14 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
 
 @lru_cache(maxsize=1 << 14)
 def _is_usual(label: str, number: RuleNumber) -> bool:
-    """True if a number is printed in the usual form. Cached: one edition after another prints the same numbers."""
+    """True if a number is printed in the usual form. Cached, because successive editions print the same numbers."""
     return label == f"{standard_printed_number(number)} "
 
 
 def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
-    """The line numbers of chapter headings: `3. Card Types` is one only right before a section of chapter 3.
+    """Return the line numbers of chapter headings: `3. Card Types` is one only right before a section of chapter 3.
 
-    A numbered item of a list within a rule looks the same.
+    An item of a numbered list within a rule looks the same.
     """
     printed = [line for line in lines if line.kind is not LineKind.BLANK]
     return frozenset(
@@ -163,8 +163,8 @@ def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
 def parse_glossary(lines: Iterable[Line], lang: Lang) -> tuple[GlossaryEntry, ...]:
     """Parse glossary entries: a headword alone on its line, its text below, a blank line between entries.
 
-    A block of one line has no text. In alphabetical order it is a headword, whose text was left out or is the list
-    that follows; otherwise it belongs to the entry before it.
+    A block of one line is a headword without a text if it is in alphabetical order. Otherwise it belongs to the entry
+    before it, as the items of a list do.
     """
     groups = groupby(lines, lambda line: line.kind is LineKind.BLANK)
     blocks = [_unglue(list(group)) for is_blank, group in groups if not is_blank]
@@ -190,7 +190,7 @@ def _unglue(block: list[Line]) -> list[Line]:
 
 
 def _in_order(before: Line, line: Line, after: Line | None) -> bool:
-    """True if an unindented line stands between two headwords in alphabetical order."""
+    """True if an unindented line of text sorts between the headwords before and after it."""
     if line.is_indented or line.kind is not LineKind.TEXT:
         return False
     first, second, third = (each.text.casefold() if each else "\U0010ffff" for each in (before, line, after))

@@ -1,1 +1,1 @@
-"""Where the publisher keeps the official editions."""
+"""The publisher's official editions: the catalogue of their files and the download page."""

@@ -16,7 +16,7 @@ FILE_FORMATS = ("txt", "docx", "pdf")
 
 @dataclass(frozen=True, slots=True)
 class OfficialFile:
-    """A file of an official edition: its format is one of `FILE_FORMATS`, its SHA-256 hexadecimal, if known."""
+    """A file of an official edition; `format` is one of `FILE_FORMATS`, and `sha256` is hexadecimal."""
 
     url: str
     format: str
@@ -25,7 +25,7 @@ class OfficialFile:
 
 @dataclass(frozen=True, slots=True)
 class OfficialEdition:
-    """An edition and the files that it was published as, the preferred one first.
+    """An edition and the files in which it was published, the preferred one first.
 
     The effective date is the one in the text, not in the file's name. Language and date are None if unknown.
     """
@@ -37,13 +37,13 @@ class OfficialEdition:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The official editions with a known address, oldest first, and the publisher's page that links the current one."""
+    """The official editions with a known address, oldest first; `page` is the address that links the current one."""
 
     page: str
     editions: tuple[OfficialEdition, ...]
 
     def find_file(self, url: str) -> tuple[OfficialEdition, OfficialFile] | None:
-        """Find the edition and its file at an address, however the address encodes spaces."""
+        """Find the edition and the file with an address; percent-encoding makes no difference."""
         sought = unquote(url)
         files = ((edition, file) for edition in self.editions for file in edition.files)
         return next((found for found in files if unquote(found[1].url) == sought), None)

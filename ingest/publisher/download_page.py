@@ -28,8 +28,8 @@ class RulesLink:
     """A link to a file of the rules.
 
     Attributes:
-        url: its address.
-        format: one of `catalogue.FILE_FORMATS`.
+        url: the file's address.
+        format: the file's format, one of `catalogue.FILE_FORMATS`.
         day: the day in the file's name as YYYYMMDD, or "".
         lost_slash: True if the address lacks the slash between folder and file name ("downloadsMagicCompRules").
     """
@@ -43,8 +43,8 @@ class RulesLink:
 def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
     """Find the links to the newest files of the rules, the preferred one first.
 
-    The newest files are those with the newest day in their name. A link that has lost a slash is dropped if there is a
-    good one to the same format, and comes last otherwise.
+    The newest files are those with the newest day in their name. A link that has lost a slash is dropped if an intact
+    link has the same format, and comes last otherwise.
 
     Args:
         page: the page's HTML.
@@ -59,7 +59,7 @@ def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
 
 
 def _addresses(page: str, address: str) -> Iterator[str]:
-    """The addresses in the page's links and then those in its scripts."""
+    """Yield the addresses in the page's links, then those in its scripts."""
     soup = BeautifulSoup(page, "html.parser")
     base = soup.find("base", href=True)
     start = (_absolute(address, str(base["href"])) if base else None) or address
@@ -74,7 +74,7 @@ def _addresses(page: str, address: str) -> Iterator[str]:
 
 
 def _absolute(base: str, link: str) -> str | None:
-    """A link's address, absolute and percent-encoded; None if it is invalid or not http or https."""
+    """Return a link's address, absolute and percent-encoded; None if it is invalid, or neither http nor https."""
     try:
         parts = urlsplit(urldefrag(urljoin(base, link.strip())).url)
     except ValueError:
@@ -85,7 +85,7 @@ def _absolute(base: str, link: str) -> str | None:
 
 
 def _link(url: str) -> RulesLink | None:
-    """The link to an address; None if its file is not named as files of the rules are."""
+    """Return the link for an address; None if the file's name isn't that of a rules file."""
     name = unquote(urlsplit(url).path).rpartition("/")[2]
     stem, _, form = name.rpartition(".")
     found = _NAME.search(stem)

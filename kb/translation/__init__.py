@@ -1,1 +1,1 @@
-"""The French beside the English that it was made from: how far it is, what is wrong with it, files for translators."""
+"""French rules paired with the English that they were made from: their states, checks, and files for translators."""

@@ -1,8 +1,8 @@
-"""Alignment of the languages: each rule of the day with the French that was made from it.
+"""Alignment of the languages: each English rule of a day is paired with its French.
 
 A French rule is aligned to its base, the English wording that it was made from (`kb.translation.source_detection`). The
-lineage of the English leads from the base to today's rule, whatever its number is now. So when English renumbers, the
-French follows.
+lineage of the English rule leads from the base to today's rule, whatever the rule's number is today. So the French
+follows when the English is renumbered.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from kb.translation.typo_fixes import Vocabulary
 def align(
     store: Store, as_of: date, section: NumberRange | Sequence[NumberRange] | None = None
 ) -> tuple[RulePair, ...]:
-    """Align the rules of a day in both languages; orphans stand after the rules of their number.
+    """Align the rules of a day in both languages; an orphan comes after the English rule of its number.
 
-    With `section`, only the rules in these ranges are aligned, by their numbers in the English of the day, or by the
-    French number for an orphan.
+    `section` limits the result to rules with numbers in its ranges: English numbers of the day, French ones for
+    orphans.
     """
     ranges = (section,) if isinstance(section, NumberRange) else section
 
@@ -60,7 +60,7 @@ def align(
 def _newest_french(
     store: Store, as_of: date, names: dict[int, str]
 ) -> tuple[dict[int, DetectedSource], Collection[RulePair]]:
-    """The newest French of each English rule by its place, and the orphans; `names` are the lineage names by place."""
+    """Return each English rule's newest French, by the rule's place, and the orphans; `names` are lineages by place."""
     wordings = View(store, "fr", as_of).all_wordings()
     detected = detect_sources(store, as_of, wordings)
     bases = [source.english for source in detected.values()]
@@ -76,7 +76,7 @@ def _newest_french(
         elif place not in sources:
             sources[place] = source
         elif _contradicts(sources[place].french, source.french):
-            # One page doesn't print a rule under two numbers, so the less certain text belongs to no rule.
+            # A page doesn't print one rule under two numbers, so the less certain text is an orphan.
             left[at] = None
     own = lineage_names_across_editions(store, "fr", [wordings[at] for at in left])
     orphans: dict[str, RulePair] = {}
@@ -89,13 +89,13 @@ def _newest_french(
 
 
 def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
-    """True if two texts of one day have different numbers. A finished translation is never contradicted."""
+    """True if two French texts have one date, but different numbers. A finished translation is never contradicted."""
     different = one.edition == other.edition and one.item.number != other.item.number
     return different and not one.from_finished_translation
 
 
 def _rank(rule: ViewItem[Rule], source: DetectedSource | None) -> tuple[bool, date, bool, bool, bool, float]:
-    """Rank French texts: clean before lossy, newer first, then finished translations, whole editions, certainty."""
+    """Return the rank of a French text: clean, then newer, then finished translation, whole edition, certainty."""
     lossy = any(warning.code == "lossy" for warning in rule.warnings)
     certainty = (source.is_stated, source.confidence) if source is not None else (False, 0.0)
     return (not lossy, rule.edition, rule.from_finished_translation, not rule.from_excerpt, *certainty)
@@ -108,7 +108,7 @@ def _pair(
     history: SourceHistory | None,
     vocabulary_since: Callable[[date], Vocabulary],
 ) -> RulePair:
-    """A rule of the day with its French."""
+    """Return the pair of an English rule and its French."""
     number = english.item.number
     if source is None or history is None:
         return RulePair(lineage, number, english, None, "missing")
@@ -132,14 +132,14 @@ def _base(source: DetectedSource | None) -> SourceWording | None:
 
 
 class TranslationStates:
-    """The states of the French of a view's rules, computed when first asked for."""
+    """The translation states of a view's rules, computed at the first call."""
 
     def __init__(self, store: Store, view: View) -> None:
         self._store, self._view = store, view
         self._pairs: tuple[RulePair, ...] | None = None
 
     def __call__(self, state: TranslationState) -> set[RuleNumber]:
-        """The numbers in the view of the rules whose French is in a state."""
+        """Return the numbers, in the view's language, of the rules whose French is in a state."""
         if self._pairs is None:
             self._pairs = align(self._store, self._view.as_of)
         sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)

@@ -1,8 +1,8 @@
-"""Where in the French the words stand that changed in the English.
+"""Location of the changes of the English in the French.
 
 Both texts are split into paragraphs, sentences and quoted terms. If both texts have the same structure, a piece of the
-English corresponds to the French piece at the same position; otherwise to the only one with the same numbers, symbols
-or amounts. If neither decides, nothing is marked: no mark is better than a wrong one.
+English corresponds to the French piece at the same position; otherwise to the only French piece that shares a number,
+symbol or amount with it. If neither decides, nothing is marked: no mark is better than a wrong one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kb.text.normalization import classify_change
 from kb.text.word_diff import DiffSegment
 from kb.translation.rule_pair import RulePair
 
-# The space after the mark that ends a sentence and any closing marks.
+# The space between two sentences, with the closing quotation marks before it.
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"»)\u00a0\u202f ]*\s+(?=[“\"«(]?\s?[^\W\d_a-zà-ÿ])")
 _QUOTED = re.compile(r"“[^”]*”|«[^»]*»|\"[^\"]*\"")
 # Cited numbers, symbols and amounts, which are the same in both languages.
@@ -27,7 +27,7 @@ _Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A quoted term, or a sentence or the part of one around such terms, from `start` up to `end`."""
+    """A quoted term, a sentence, or a part of a sentence outside quoted terms, from `start` up to `end`."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class _Piece:
 def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
     """Find the spans of the French, examples included, that correspond to changes of the English since the base.
 
-    Empty if nothing changed, or if the places can't be found.
+    The result is empty if nothing changed, or if the places can't be found.
     """
     if pair.base is None or pair.fr is None or pair.en is None:
         return ()
@@ -62,9 +62,9 @@ def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
 
 
 def _changed_spans(pair: RulePair) -> list[_Span]:
-    """The spans of the base wording that were removed, or where words were inserted.
+    """Return the spans of the base wording that were removed, or where words were inserted.
 
-    Changes of the template's phrases ("his or her") don't count: the French may still translate them so.
+    Changes of the template's phrases ("his or her") don't count: the French of both wordings may be the same.
     """
     found: list[_Span] = []
     at = 0
@@ -80,7 +80,7 @@ def _changed_spans(pair: RulePair) -> list[_Span]:
 
 
 def _corresponding(removed: str, at: int, ours: Sequence[_Piece], theirs: Sequence[_Piece], french: str) -> list[_Span]:
-    """The spans of the French that correspond to words removed from the English piece at an index."""
+    """Return the spans of the French that correspond to words `removed` from the English piece `ours[at]`."""
     piece = ours[at]
     if [each.quoted for each in ours] == [each.quoted for each in theirs]:
         there = theirs[at]
@@ -103,7 +103,7 @@ def _lines(text: str) -> list[_Span]:
 
 
 def _pieces(text: str, start: int, stop: int) -> list[_Piece]:
-    """The pieces of a line, or of a whole text."""
+    """Return the pieces of a line, or of a whole text."""
     cuts = {start, stop, *(match.end() for match in _SENTENCE_END.finditer(text, start, stop))}
     quoted = [match.span() for match in _QUOTED.finditer(text, start, stop)]
     cuts = {cut for cut in cuts if not any(begin < cut < end for begin, end in quoted)}

@@ -1,6 +1,6 @@
 """Finished translations in the store: French excerpts with the date of the English edition that they translate.
 
-Each rule has one French wording for a day: a later translation replaces an earlier one.
+Each rule has at most one of these wordings for a day: a later translation replaces an earlier one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def add_imported_translation(store: Store, writer: Writer, edition: Edition) -> 
 
 
 def _without(edition: Edition, numbers: Collection[RuleNumber], since: str) -> Edition:
-    """An earlier translation without some rules. It is kept even if it becomes empty: its document is still known."""
+    """Return a translation without some rules. Even an empty one is kept, so that its document stays known."""
     removed = [rule.number for rule in edition.rules if rule.number in numbers]
     message = stored_message("{numbers} read as in {since} since", numbers=", ".join(map(str, removed)), since=since)
     return replace(

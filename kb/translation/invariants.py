@@ -1,7 +1,7 @@
 """The invariants of translation, by which a French rule is matched to the English wording that it was made from.
 
-A translation keeps the cited numbers, the symbols, the amounts, the paragraphs and examples, and roughly the length;
-and many words of the rules begin alike in both languages (permanent, intrinsic, errata).
+A translation keeps the cited numbers, the symbols, the amounts, the paragraphs and examples, and roughly the length.
+Many words of the rules begin alike in both languages (permanent, intrinsic, errata).
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ _SIMILAR_WORDS = 0.3
 _SYMBOL = re.compile(r"\{[^{}\s]{1,5}\}|[+−-]?[0-9X*]+/[+−-]?[0-9X*]+")
 _AMOUNT = re.compile(r"(?<![\w.,])[0-9]+(?![\w]|[.,][0-9])")
 _WORD = re.compile(r"dix-(?:sept|huit|neuf)\b|[^\W\d_]{3,}")
-# From two on: "un" is an article too.
+# One is left out: "un" is also an article.
 _SPELLED = {word: str(value) for lang in LANGUAGES for value in range(2, 21) for word in cardinals(value, lang)}
 _PREFIX, _MIN_LETTERS = 5, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Invariants:
-    """The invariants of a rule's text, apart from the count of its examples.
+    """The invariants of a rule: those of its text, and the count of its examples.
 
     Attributes:
         numbers: the cited numbers, with repetitions.
-        symbols: `{T}`, `+1/+1`, with repetitions.
-        amounts: in digits or words, each once.
-        shape: the number of paragraphs and of examples, whether it is a heading, whether it is deprecated.
-        words: the beginnings of its longer words, without accents.
-        length: in characters, without citations and symbols.
+        symbols: the symbols (`{T}`, `+1/+1`), with repetitions.
+        amounts: the amounts in digits or words, each once.
+        shape: the number of paragraphs after the first, the number of examples, True for a heading, True if deprecated.
+        words: the beginnings of the longer words, without accents.
+        length: the length in characters, without citations and symbols.
     """
 
     numbers: tuple[str, ...]
@@ -83,7 +83,7 @@ def extract_invariants(rule: Rule) -> Invariants:
 
 
 def similarity_by_kind(french: Invariants, english: Invariants) -> dict[InvariantKind, float]:
-    """The similarity of two rules from 0 to 1, for each kind of invariant that either of them has."""
+    """Return the similarity of two rules from 0 to 1, for each kind of invariant that can be compared."""
     similarity: dict[InvariantKind, float] = {}
     counted: tuple[tuple[InvariantKind, Iterable[str], Iterable[str]], ...] = (
         ("numbers", french.numbers, english.numbers),
@@ -104,13 +104,13 @@ def similarity_by_kind(french: Invariants, english: Invariants) -> dict[Invarian
 
 
 def weighted_similarity(similarity: Mapping[InvariantKind, float]) -> float:
-    """The weighted mean of the similarities, from 0 to 1."""
+    """Return the weighted mean of the similarities, from 0 to 1."""
     return sum(share * _WEIGHTS[kind] for kind, share in similarity.items()) / sum(
         _WEIGHTS[kind] for kind in similarity
     )
 
 
 def _overlap(one: Iterable[str], other: Iterable[str]) -> float:
-    """The Dice coefficient of two multisets."""
+    """Return the Dice coefficient of two multisets."""
     ours, theirs = Counter(one), Counter(other)
     return 2 * (ours & theirs).total() / (ours.total() + theirs.total())

@@ -19,7 +19,7 @@ _FR_TENS = ("vingt", "trente", "quarante", "cinquante", "soixante", "soixante", 
 
 
 def cardinals(value: int, lang: Lang) -> tuple[str, ...]:
-    """The cardinals of a number below 100 in all genders and numbers, their parts joined by hyphens."""
+    """Return the cardinals of a number below 100 in all inflections, with their parts joined by hyphens."""
     tens, ones = divmod(value, 10)
     if lang == "en":
         return (_EN_ONES[value] if value < 20 else _EN_TENS[tens - 2] + (f"-{_EN_ONES[ones]}" if ones else ""),)
@@ -36,9 +36,9 @@ def cardinals(value: int, lang: Lang) -> tuple[str, ...]:
 
 
 def ordinals(cardinal: str, lang: Lang) -> tuple[str, ...]:
-    """The ordinals of a cardinal, in all genders and numbers.
+    """Return the ordinals of a cardinal in all inflections.
 
-    The French "second" isn't among them: "la seconde" is "the latter" as well.
+    The French "second" is left out: "la seconde" also means "the latter".
     """
     if lang == "en":
         head, hyphen, last = cardinal.rpartition("-")

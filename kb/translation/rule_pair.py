@@ -16,7 +16,7 @@ TranslationState = Literal["current", "stale", "untranslated", "missing", "orpha
 """The state of a rule's French.
 
 `current`: it translates today's English. `stale`: the English has changed since. `untranslated`: the French edition has
-the rule in English. `missing`: there is no French. `orphan`: French of a rule that is gone.
+the rule in English. `missing`: there is no French. `orphan`: it belongs to no English rule of the day.
 """
 
 TRANSLATION_STATES: tuple[TranslationState, ...] = ("current", "stale", "untranslated", "missing", "orphan")
@@ -24,13 +24,13 @@ TRANSLATION_STATES: tuple[TranslationState, ...] = ("current", "stale", "untrans
 
 @dataclass(frozen=True, slots=True)
 class SourceWording:
-    """The English wording that a French one was made from.
+    """The English wording that the French of a rule was made from.
 
     Attributes:
         edition: the English edition that the French translates.
-        number: the rule's number in it.
-        text: the wording.
-        examples: in the order printed.
+        number: the rule's number in that edition.
+        text: the rule's text.
+        examples: the rule's examples, in the order printed.
         confidence: how certain it is that the French was made from it, from 0 to 1.
     """
 
@@ -42,12 +42,12 @@ class SourceWording:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The wording and its examples."""
+        """The text and the examples."""
         return (self.text, *self.examples)
 
     @property
     def text_with_examples(self) -> str:
-        """The wording and its examples, one paragraph each."""
+        """The text and the examples, one paragraph each."""
         return "\n".join(self.texts)
 
 
@@ -56,9 +56,9 @@ class RulePair:
     """A rule in both languages.
 
     Attributes:
-        lineage: the name of the rule's lineage: the English number and edition in which it is first known; the French
-            ones for French that belongs to no known English rule.
-        number: its number in the English of the day; the French number for an orphan.
+        lineage: the name of the rule's lineage: number and date in the first English edition known to have the rule, or
+            in the first French edition if the French belongs to no known English rule.
+        number: the rule's number in the English of the day; the French number for an orphan.
         en: the English of the day, or None.
         fr: the newest French known on that day, or None.
         state: the state of the French.
@@ -78,12 +78,12 @@ class RulePair:
 
     @property
     def confidence(self) -> float:
-        """How certain it is that the French belongs to this rule, from 0 to 1: the less certain of the two steps."""
+        """How certain it is that the French belongs to this rule: the lower of the confidences of base and link."""
         return min(self.base.confidence, self.link_confidence) if self.base is not None else 1.0
 
     @property
     def source_diff(self) -> tuple[DiffSegment, ...]:
-        """The word diff from the base to today's English; changes of typography don't matter to a translator."""
+        """The word diff from the base to the English of the day, without changes of typography."""
         if self.base is None or self.en is None:
             return ()
         return word_diff(self.base.text_with_examples, self.en.item.text_with_examples, typography=False)

@@ -1,7 +1,7 @@
-"""The changes of English rules since French ones were made from them.
+"""The changes of English rules since their French was made.
 
-Between two whole editions the stored links are followed, for all rules in one pass. Where only an excerpt is known, the
-rule's history is used (`kb.history`).
+Between two whole editions the stored links are followed, for all rules in one pass. If the base or today's rule comes
+from an excerpt, the rule's history is used (`kb.history`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 @dataclass(frozen=True, slots=True)
 class SourceHistory:
-    """The wordings of a rule with their examples from its base to today, and all its numbers meanwhile.
+    """The wordings, with examples, and all numbers of a rule from the base of its French to today.
 
     The confidence is how certain it is that the base became today's rule, from 0 to 1.
     """
@@ -35,7 +35,7 @@ class SourceHistory:
     confidence: float = 1.0
 
     def change_classes(self, vocabulary: Vocabulary) -> tuple[ChangeClass | None, tuple[ChangeClass, ...]]:
-        """Classify the overall change, None if the rule reads as it did, and each step, leaving out typography."""
+        """Return the class of the overall change, None if there is none, and of each step, leaving out typography."""
         if self.texts[0] == self.texts[-1]:
             return None, ()
 
@@ -48,7 +48,7 @@ class SourceHistory:
 
 
 _Pairs = Mapping[int, tuple[ViewItem[Rule], DetectedSource]]
-"""By any key, today's English of a rule and the base of its French."""
+"""Today's English of each rule and the detected base of its French, under any keys."""
 
 
 def source_histories(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
@@ -70,7 +70,7 @@ def source_histories(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
 
 
 def _through_whole_editions(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
-    """The histories of rules that whole editions have; rules whose links don't lead back to the base are left out."""
+    """Return the histories of rules in whole editions; a rule whose links don't lead back to the base is left out."""
     starts = [
         (key, now.place, now.edition.isoformat(), source.edition.isoformat()) for key, (now, source) in pairs.items()
     ]
@@ -87,7 +87,7 @@ def _through_whole_editions(store: Store, pairs: _Pairs) -> dict[int, SourceHist
 
 
 def _history(steps: Sequence[Step], texts: Mapping[int, str]) -> SourceHistory:
-    # A wording that only got another number counts once.
+    # A wording with several numbers in succession counts once.
     return SourceHistory(
         tuple(texts[wording] for wording, _steps in groupby(step.wording for step in steps)),
         frozenset(map(RuleNumber.parse, {step.label for step in steps})),

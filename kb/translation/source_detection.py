@@ -1,9 +1,9 @@
 """Detection of the base: the English wording that a French rule was made from.
 
 A French edition states a day, mostly that of the English edition that it translates. If the English of that day is
-unknown, the English edition is chosen whose rules, number by number, are most similar to the French ones in the
-invariants of translation (`kb.translation.invariants`). A page may mix editions: one of its rules may have another base
-than its neighbours, if two kinds of invariants prove it.
+unknown, the English edition with the most similar rules is chosen: rules of the same number are compared by the
+invariants of translation (`kb.translation.invariants`). A page may mix editions, so two kinds of invariants may prove
+that one of its rules has another base than its neighbours.
 
 Guarantees: only reads; a base that was detected, not stated, is less than certain.
 """
@@ -24,14 +24,14 @@ from kb.storage.view import View, ViewItem
 from kb.storage.wordings import read_examples
 from kb.translation.invariants import extract_invariants, similarity_by_kind, weighted_similarity
 
-# A page's rule has another base than the wording of its day if that base is more similar by this much, and by this
-# much in this many kinds of invariants. One kind alone is more often a mistake of the translation.
+# A rule of a page has another base than the wording of its day if that is more similar by the first number, and by the
+# second in this many kinds of invariants. A difference in one kind is more often a mistake of the translation.
 _CLEARLY_BETTER, _BETTER_IN_KIND, _MIN_KINDS = 0.1, 0.15, 2
 # A wording less similar than this is no base.
 _MIN_SIMILARITY = 0.6
 # The confidence in a detected base is at most this. A stated base is certain, unless it is too dissimilar.
 _DETECTED = 0.9
-# Neighbouring editions differ in few rules: only a third of a rule's similarity makes one edition clearly better.
+# Neighbouring editions differ in few rules: an edition is clearly better if its total similarity is greater by this.
 _CLEARLY_ANOTHER = 0.3
 # This many reworded rules suffice to choose an edition.
 _SAMPLE = 300
@@ -60,7 +60,7 @@ class DetectedSource:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A wording of English editions under a number, from its first edition up to `ended`, which an excerpt lacks."""
+    """An English wording under a number; `ended` is the first edition without it, None for that of an excerpt."""
 
     item: ViewItem[Rule]
     ended: str | None
@@ -74,9 +74,9 @@ def detect_sources(store: Store, as_of: date, french: Sequence[ViewItem[Rule]]) 
     """Detect the bases of French rules, by their indexes; rules without a base are left out.
 
     Args:
-        store: the store.
+        store: the store with the English editions.
         as_of: only English editions up to this day are considered.
-        french: the rules.
+        french: the French rules.
     """
     by_day: dict[date, dict[int, ViewItem[Rule]]] = defaultdict(dict)
     for at, rule in enumerate(french):
@@ -95,7 +95,7 @@ class _Detection:
         self._whole = [edition for edition in store.whole_editions("en") if edition <= as_of.isoformat()]
 
     def sources(self) -> dict[int, DetectedSource]:
-        """The bases, by the indexes of the French rules."""
+        """Return the bases, by the indexes of the French rules."""
         stated = self._rules_of_the_day()
         whole = any(not rule.from_excerpt for rule in stated.values())
         found: dict[int, DetectedSource] = {}
@@ -104,7 +104,7 @@ class _Detection:
             english = stated.get(rule.item.number)
             alike = 0.0
             if english is not None:
-                # A whole edition and a finished translation have one base; a page may mix several editions.
+                # A whole edition or finished translation is made from one edition; a page may mix several.
                 may_be_mixed = rule.from_excerpt and not rule.from_finished_translation
                 alike = _similarity(rule, english) if may_be_mixed else 1.0
                 confidence = 1.0 if alike >= _MIN_SIMILARITY else round(alike, 2)
@@ -121,7 +121,7 @@ class _Detection:
         return found
 
     def _rules_of_the_day(self) -> dict[RuleNumber, ViewItem[Rule]]:
-        """The English rules of the editions with the date of the French."""
+        """Return the English rules of the editions with the date of the French."""
         if self._day > self._as_of:
             return {}
         rules: dict[RuleNumber, ViewItem[Rule]] = {}
@@ -131,7 +131,7 @@ class _Detection:
         return rules
 
     def _candidates(self, numbers: Iterable[RuleNumber]) -> _Candidates:
-        """The wordings that English editions have under each number, oldest first."""
+        """Return the wordings that English editions have under each number, oldest first."""
         rows = wordings_under(self._store, "en", sorted(map(str, numbers)), self._as_of)
         examples = read_examples(self._store, (row.wording for row in rows))
         candidates: _Candidates = defaultdict(list)
@@ -143,9 +143,9 @@ class _Detection:
         return candidates
 
     def _most_similar_edition(self, candidates: _Candidates, undecided: Sequence[int]) -> str | None:
-        """The edition whose rules are most similar to the French ones; of nearly equal editions the nearest.
+        """Return the edition with the rules most similar to the French ones; of nearly equal editions the nearest.
 
-        The nearest is the one in force on the day of the French, then the next one.
+        The nearest is the last one up to the day of the French or, if there is none, the first one after that day.
         """
         score: dict[str, float] = defaultdict(float)
         reworded = [at for at in undecided if len(candidates.get(self._french[at].item.number, ())) > 1] or undecided
@@ -162,7 +162,7 @@ class _Detection:
         return good[before - 1] if before else good[0]
 
     def _editions(self, candidate: _Candidate) -> list[str]:
-        """The editions that have a wording."""
+        """Return the dates of the editions that have a wording."""
         first = candidate.item.edition.isoformat()
         if candidate.ended is None:
             return [] if candidate.lossy else [first]
@@ -171,13 +171,13 @@ class _Detection:
     def _better(
         self, at: int, candidates: _Candidates, edition: str | None, stated: DetectedSource | None
     ) -> DetectedSource | None:
-        """A base that is more likely than the stated one; None if there is none."""
+        """Return a base that is more likely than the stated one; None if there is none."""
         rule = self._french[at]
         there = [each for each in candidates.get(rule.item.number, ()) if self._editions(each)]
         here = next((each for each in there if edition in self._editions(each)), None)
         start = stated.english if stated is not None else here.item if here is not None else None
         best = here
-        # Only a page has rules of several editions.
+        # Only a page may mix rules of several editions.
         if start is None or (rule.from_excerpt and _similarity(rule, start) < _DETECTED):
             best = max(there, key=lambda each: _similarity(rule, each.item), default=None)
             if best is not None and start is not None and not _is_clearly_better(rule, best.item, start):

@@ -1,7 +1,7 @@
 """Typing errors of the English that were corrected later: they don't make a French rule stale.
 
 A typing error is a word that the rules use nowhere else and that became, by one or two letters, a word that they do
-use; a word printed twice; a lost punctuation mark or space. A changed ending (`deals`, `dealt`) is none.
+use; a word printed twice; a lost punctuation mark or space. A changed ending (`deals`, `dealt`) is no typing error.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ _MAX_LETTERS = 2
 
 
 class Vocabulary:
-    """The words of rules, and which rules use them."""
+    """The words of some rules, each with the numbers of the rules that use it."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._users: dict[str, set[RuleNumber]] = defaultdict(set)
         for rule in rules:
             for text in rule.texts:
-                # In their case within a sentence: a capitalized name in an example is no word of the rules.
+                # The case is kept: a capitalized name in an example is no word of the rules.
                 for word in _PLAIN_WORD.findall(text):
                     self._users[word].add(rule.number)
 
     def is_used(self, word: str, *, besides: AbstractSet[RuleNumber]) -> bool:
-        """True if a rule other than the given ones uses a word."""
+        """True if a rule other than those in `besides` uses a word."""
         return any(number not in besides for number in self._users.get(word, ()))
 
 
 def change_ignoring_typos(
     old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]
 ) -> ChangeClass | None:
-    """Classify the change between two wordings, with corrected typing errors as typography.
+    """Classify the change between two wordings; a corrected typing error counts as typography.
 
     Args:
         old: the earlier wording.
         new: the later wording.
         vocabulary: the words of the rules.
-        numbers: all numbers that the rule itself has had; its own words don't prove that a word is used.
+        numbers: all numbers that the rule has had. Its own use of a word doesn't prove that the word is correct.
     """
     kind = classify_change(old, new)
     if kind != "wording":
@@ -92,7 +92,7 @@ def _correct(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[Ru
 
 
 def _is_typo(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]) -> bool:
-    """True if a word is a typing error for another."""
+    """True if `old` is a typing error for `new`."""
     if not (_PLAIN_WORD.fullmatch(old) and _PLAIN_WORD.fullmatch(new)):
         return False
     old, new = _uncapitalized(old), _uncapitalized(new)

@@ -1,7 +1,7 @@
-"""Checks of the French itself, against the English wording that it was made from.
+"""Checks of the French, by itself and against the English wording that it was made from.
 
-Every check prefers silence to a false alarm: a translator who is told of ten issues that are none doesn't read the
-eleventh. The checks compare what can't differ by style (see docs/decisions/translation-checks.md).
+Every check prefers silence to a false alarm: after ten false alarms, a translator doesn't read the eleventh issue. The
+checks compare what can't differ by style (see docs/decisions/translation-checks.md).
 
 Guarantees: pure; the findings of a rule are in the order of `ISSUE_CODES`; French with an unknown base is checked by
 itself only.
@@ -30,21 +30,21 @@ def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RuleP
     """Check the French of all rules of an edition.
 
     Args:
-        pairs: all its rules, since an inconsistent term shows only by comparison.
+        pairs: all rules of the edition, since an inconsistent term is found only by comparison.
         terms: the known terms.
 
     Returns:
-        Every pair, in order, with its findings.
+        The findings of each pair, in the order of the pairs.
     """
     own = {pair: check_translation(pair) for pair in pairs}
-    # Where English was left over, the French lacks terms for that reason.
+    # A rule with English left in it lacks French terms for that reason, so it isn't compared.
     comparable = (pair for pair, found in own.items() if all(each.code != "untranslated" for each in found))
     inconsistent = check_consistency(comparable, terms)
     return {pair: _sorted((*found, *inconsistent.get(pair, ()))) for pair, found in own.items()}
 
 
 def check_translation(pair: RulePair) -> tuple[Finding, ...]:
-    """Check the French of one rule by itself; nothing is found if it has none.
+    """Check the French of one rule without comparing other rules; return nothing if there is no French.
 
     Returns:
         Findings of all codes but `term-inconsistent`. Their `where` is the number of the French rule.
@@ -67,10 +67,10 @@ def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _accepted_wordings(pair: RulePair) -> tuple[Rule | SourceWording, ...]:
-    """The wordings that the French may follow: its base, then today's.
+    """Return the English wordings with which the French may agree: its base, then today's.
 
-    Empty if the base is newer than the French. The French was then made from an unknown wording, which may have cited
-    other numbers.
+    The result is empty if the base is newer than the French. The French was then made from an unknown wording, which
+    may have cited other numbers.
     """
     if pair.base is None or pair.fr is None or pair.base.edition > pair.fr.edition:
         return ()
@@ -78,7 +78,7 @@ def _accepted_wordings(pair: RulePair) -> tuple[Rule | SourceWording, ...]:
 
 
 def _by_itself(rule: Rule, pair: RulePair, *, lossy: bool) -> Iterator[Issue]:
-    """Issues that show without the English; the English is only used to recognize names."""
+    """Yield the issues of the French by itself; the English only shows what is a name, and what was left in English."""
     wordings = (pair.base, pair.en.item if pair.en else None)
     english = "\n".join(wording.text_with_examples for wording in wordings if wording)
     for text in rule.texts:
@@ -88,10 +88,10 @@ def _by_itself(rule: Rule, pair: RulePair, *, lossy: bool) -> Iterator[Issue]:
 
 
 def _against(rule: Rule, english: Sequence[Rule | SourceWording]) -> Iterator[Issue]:
-    """Issues that show against the English.
+    """Yield the issues of the French compared with the English.
 
-    French that agrees with any of the wordings has no issue: a translator may have corrected a number, or updated the
-    rule. French that agrees with none has the issues against the first.
+    A check finds nothing if the French agrees with any of the wordings: a translator may have corrected a number, or
+    updated the rule. If it agrees with none, the issues are those against the first.
     """
     if not english:
         return

@@ -1,4 +1,4 @@
-"""Numbers of rules that the French cites, compared with those that the English cites."""
+"""Check of the rule numbers that the French cites against those that the English cites."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.translation.checks.issue import Issue
 def check_citations(french: str, english: str) -> Iterator[Issue]:
     """Yield an issue if the French cites other rules than the English.
 
-    Quoted titles beside the numbers are translated, and so not compared.
+    Quoted titles beside the numbers aren't compared, since they are translated.
     """
     lost, added = _differences(cited_rules(french), cited_rules(english))
     if lost and added:
@@ -31,7 +31,7 @@ def check_citations(french: str, english: str) -> Iterator[Issue]:
 
 
 def blank_citations(text: str) -> str:
-    """Replace the references of a text by spaces, keeping its length."""
+    """Replace the references to rules in a text by spaces, keeping its length."""
     pieces, at = [], 0
     for reference in find_references(text):
         if not reference.term:
@@ -53,9 +53,9 @@ def cited_rules(text: str) -> Counter[RuleNumber]:
 def _differences(
     ours: Counter[RuleNumber], theirs: Counter[RuleNumber]
 ) -> tuple[Sequence[RuleNumber], Sequence[RuleNumber]]:
-    """The rules that are cited too rarely and too often.
+    """Return the rules that the French cites too rarely, and those that it cites too often.
 
-    To cite a rule once more or less is style; one once less and another once more is not.
+    Citing a rule more often or less often is style. Citing one rule less often and another more often is not.
     """
     lost, added = set(theirs) - set(ours), set(ours) - set(theirs)
     if not lost and not added:

@@ -1,11 +1,11 @@
-"""A term translated in two ways: most rules of a French edition use one word, and one rule another.
+"""Check for terms translated in two ways: most rules of a French edition use one word, and one rule another.
 
-Inflected forms are the same word, and the terms may know further right words. A rule that leaves a term out, or says
-"it", proves nothing. So an issue needs another word that is known or stands in the very place of the usual one:
+Inflected forms count as one word, and the term base may list several correct words. A rule that leaves a term out, or
+says "it", proves nothing. So an issue needs another word in place of the usual one:
 
-- a word that French used before ("arpenteur"), while other rules use today's, or the other way round;
-- a word between the same words as the usual one in other rules, which either occurs nowhere without the English term,
-  or is the French of another term that the English of the rule lacks ("jeton" for a counter).
+- a former French name of the term ("arpenteur") in a rule, if most rules use the present one, or the reverse;
+- a word between the same neighbours as the usual word in other rules. It must either occur only in rules that lack the
+  usual word, or be the French of another term that the rule's English lacks ("jeton" for a counter).
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _Stems = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Concept:
-    """All terms with one English name: several sources may have it, and it may have several meanings.
+    """All terms with one English name: several sources may list the name, and it may have several meanings.
 
-    `fr` is the usual French name in the first source, `right` are all French names that are right today.
+    `fr` is the usual French name in the first source; `right` has all present French names, `former` those used before.
     """
 
     en: str
@@ -57,7 +57,7 @@ class _Concept:
     former: tuple[str, ...]
 
     def names(self, lang: Lang) -> tuple[str, ...]:
-        """All present and former names in a language."""
+        """Return all present and former names in a language."""
         return (self.en,) if lang == "en" else (*self.right, *self.former)
 
 
@@ -85,7 +85,7 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The rules of an edition by the terms of their English and of their French, and the lineages by French words."""
+    """The texts of an edition by the terms of their English and of their French, and the lineages by French word."""
 
     by_english: dict[_Concept, list[_Text]]
     by_french: dict[_Concept, list[_Text]]
@@ -93,7 +93,7 @@ class _Index:
 
 
 def check_consistency(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
-    """Find the rules of a French edition that translate a term otherwise than the other rules.
+    """Find the rules of a French edition that translate a term differently from the other rules.
 
     Rules without a known base are ignored.
     """
@@ -109,13 +109,13 @@ def check_consistency(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePa
     found: dict[RulePair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in index.by_english.items():
         for text, finding in (*_former_words(term, rules), *_replacing_words(term, rules, index)):
-            # One word may stand for a term and for a longer one that contains it.
+            # One French word may be found for a term and for a longer term that contains it.
             found[text.pair].setdefault(finding.text.lower(), finding)
     return {pair: tuple(findings.values()) for pair, findings in found.items()}
 
 
 def _concepts(terms: TermBase) -> dict[Term, _Concept]:
-    """The concept of each term."""
+    """Return the concept of each term."""
     by_name: dict[_Stems, list[Term]] = defaultdict(list)
     for term in terms.all:
         by_name[_fold(term.en, "en")].append(term)
@@ -163,9 +163,9 @@ def _fold(name: str, lang: Lang) -> _Stems:
 
 
 def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Text, Finding]]:
-    """Rules that use a former word while most use today's, or the other way round."""
+    """Yield the rules that use a former name if most use the present one, or the reverse."""
     uses = [(text, use) for text in rules for use in text.uses.get(term, ())] if term.former else []
-    # A former word may be the right one for another term of the rule.
+    # A former name may be correct for another term of the rule.
     old = [(text, use) for text, use in uses if use.name in term.former and not _is_of_another(text, term, use)]
     new = [(text, use) for text, use in uses if use.name not in term.former]
     if not old or not new:
@@ -177,7 +177,7 @@ def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Tex
 
 
 def _is_of_another(text: _Text, term: _Concept, use: _Use) -> bool:
-    """True if another term of the English stands at the same place of the French."""
+    """True if the same French words are a name of another term in the English."""
     return any(
         other is not term and other in text.english and any(each[1:] == use[1:] for each in uses)
         for other, uses in text.uses.items()
@@ -205,7 +205,7 @@ def _are_related(term: _Concept, other: _Concept) -> bool:
 
 
 def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> Iterator[tuple[_Text, Finding]]:
-    """Rules with another word between the same words as the usual French of a term elsewhere."""
+    """Yield the rules with another word where other rules, between the same neighbours, have the usual French."""
     usual = [text for text in rules if term in text.uses]
     if not _is_usual(usual, rules):
         return
@@ -229,7 +229,7 @@ def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> I
 
 
 def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
-    """The spans of French words that no correct rule has. Names and words of the English don't count."""
+    """Yield the spans of French words that no correct rule has. Names and words of the English don't count."""
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
         is_word = len(word) >= _MIN_LETTERS and word.islower() and word not in text.en_words
@@ -238,7 +238,7 @@ def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
 
 
 def _swapped_terms(text: _Text, term: _Concept, index: _Index) -> Iterator[tuple[int, int]]:
-    """The word spans of other terms in the French that the English lacks."""
+    """Yield the spans of terms in the French that the English lacks, other than those related to `term`."""
     for other, uses in text.uses.items():
         if _are_related(term, other) or _has(text.en_stems, other, "en"):
             continue
@@ -252,7 +252,7 @@ def _swapped_terms(text: _Text, term: _Concept, index: _Index) -> Iterator[tuple
 
 
 def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
-    """The indexes of the first word between two offsets and after the last, without a leading article or elision."""
+    """Return the word span between two offsets, without a leading article or elision."""
     inside = [at for at, match in enumerate(text.words) if start <= match.start() and match.end() <= end]
     while len(inside) > 1 and text.stems[inside[0]] in (*_JOINING_WORDS.values(), "'", "’"):
         inside = inside[1:]
@@ -260,9 +260,9 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 
 
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
-    """The contexts of a word span: back to the last content word and one word on, or the other way round.
+    """Yield two contexts of a word span: one back to a content word and one word on, and the reverse.
 
-    All marks count as equal, since a sentence may end where another continues.
+    All punctuation marks count as equal, since a sentence may end where another continues.
     """
     left, right = _context(reversed(text.stems[:first])), _context(text.stems[after:])
     if left and right:
@@ -272,7 +272,7 @@ def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
 
 
 def _context(stems: Iterable[str]) -> _Stems:
-    """The next words up to the first content word or mark, without apostrophes."""
+    """Return the words up to the first content word or punctuation mark, without apostrophes."""
     found: list[str] = []
     for stem in stems:
         if stem in "'’":

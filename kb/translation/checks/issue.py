@@ -15,7 +15,7 @@ IssueCode = Literal[
     "spacing",
 ]
 ISSUE_CODES: tuple[IssueCode, ...] = get_args(IssueCode)
-"""In the order in which the issues of a rule are listed, the gravest first."""
+"""All codes, in the order in which the issues of a rule are listed: the most serious first."""
 
 _CONTEXT = 20
 
@@ -36,7 +36,7 @@ class Issue:
 
 
 def excerpt_around(text: str, start: int, end: int) -> str:
-    """The whole words around a span, so that the span can be found in the text."""
+    """Return the whole words around a span, so that a reader finds the span in the text."""
     low, high = max(0, start - _CONTEXT), min(len(text), end + _CONTEXT)
     while 0 < low < start and not text[low - 1].isspace():
         low += 1

@@ -1,7 +1,7 @@
-"""Numbers of the French compared with those of the English, in figures or in words.
+"""Check of the numbers in the French, in figures or in words, against those in the English.
 
-"Un" and "une" are articles more often than a number, and "deux" stands for "both" as well as for "two". So one is
-compared only in figures, and two only where nothing else can be meant.
+"Un" and "une" are articles more often than a number, and "deux" stands for "both" as well as for "two". So the number 1
+is compared only in figures, and 2 only where the word can mean nothing else.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _OTHER_WORDS: dict[str, dict[Lang, re.Pattern[str]]] = {
         ),
     },
 }
-# The colon, "per cent", "les deux" for "both"; "Third, ..." may be "Ensuite, ...".
+# Words that aren't numbers here: in "deux-points" (the colon), "pour cent", "les deux" (both); "Third, ...".
 _NO_NUMBER = re.compile(
     r"""
     \b deux[ -]points\b | \b pour \s cent \b
@@ -65,7 +65,7 @@ _NO_NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """The numbers of a text in figures, with their sign, and in words, and how often each occurs."""
+    """The numbers of a text, with their counts: those in figures, with their sign, and those in words."""
 
     figures: Counter[str]
     words: Counter[str]
@@ -76,7 +76,7 @@ class _Numbers:
 
     @property
     def unambiguous(self) -> Counter[str]:
-        """All figures, and the words from three on except nine: "neuf" is "new" as well."""
+        """All figures, and the words from three on except nine: "neuf" also means "new"."""
         words = {number: count for number, count in self.words.items() if number not in ("0", "1", "2", "9")}
         return self.figures + Counter(words)
 
@@ -87,10 +87,10 @@ def check_numbers(french: str, english: str) -> Iterator[Issue]:
     ours, theirs = _numbers(_NO_NUMBER.sub(" ", french), "fr"), _numbers(_NO_NUMBER.sub(" ", english), "en")
     lost = [number for number in theirs.all if number not in ours.all and not _is_said(number, theirs, french, "fr")]
     added = [number for number in ours.all if number not in theirs.all and not _is_said(number, ours, english, "en")]
-    # "Neuf" is "new" as well.
+    # "Neuf" also means "new".
     added = [number for number in added if not (number == "9" and "9" not in ours.figures and not lost)]
     if not lost and not added:
-        # To give a number once more or less is style; one once less and another once more is not.
+        # Giving a number more often or less often is style. Giving one less often and another more often is not.
         lost, added = list(theirs.unambiguous - ours.unambiguous), list(ours.unambiguous - theirs.unambiguous)
         if not (lost and added):
             return
@@ -108,7 +108,7 @@ def _without_symbols(text: str) -> str:
 
 
 def _is_said(number: str, numbers: _Numbers, other: str, lang: Lang) -> bool:
-    """True if the other text may give a number in other words, or need not give it."""
+    """True if the text `other` may give a number in other words, or need not give it."""
     if number == "1" and not numbers.figures["1"]:
         return True
     if number == "2" and lang == "fr" and numbers.figures["2"]:
@@ -129,7 +129,7 @@ def _numbers(text: str, lang: Lang) -> _Numbers:
 
 
 def _value(figures: str, lang: Lang) -> str:
-    """Figures without group separators, and with a decimal point."""
+    """Return figures without group separators, and with a decimal point."""
     parts = re.split(f"[{_GROUP_SEPARATORS[lang]}]", figures)
     grouped = len(parts) > 1 and all(len(part) == 3 for part in parts[1:])
     return "".join(parts) if grouped else figures.replace(",", ".")
@@ -137,7 +137,7 @@ def _value(figures: str, lang: Lang) -> str:
 
 @cache
 def _grammar(lang: Lang) -> tuple[re.Pattern[str], dict[str, str]]:
-    """The pattern of a language's numbers, and the value of each number word, its parts joined by hyphens."""
+    """Return the pattern of a language's numbers, and the value of each number word, its parts joined by hyphens."""
     names = ((value, cardinal) for value in range(100) for cardinal in cardinals(value, lang))
     values = {word: str(value) for value, name in names for word in (name, *ordinals(name, lang))}
     values |= dict.fromkeys(_HUNDRED[lang], "100")

@@ -1,7 +1,7 @@
-"""Spaces in the French: around « » : ; ? !, within words, before a comma.
+"""Check of the spaces in the French: around « » : ; ? !, within words, before a comma.
 
 French puts a no-break space (U+00A0, or the narrow U+202F) between a word and these marks. Any kind of space is
-accepted, since pages lose which kind it was: only a missing or superfluous space is an issue.
+accepted, since pages don't keep the kind: only a missing or superfluous space is an issue.
 
 Source: Lexique des règles typographiques en usage à l'Imprimerie nationale, "Ponctuation".
 """

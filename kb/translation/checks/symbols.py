@@ -1,4 +1,4 @@
-"""Symbols of the French compared with those of the English: {T}, {W/U}, {2/B}, [+1]."""
+"""Check of the symbols in the French against those in the English: {T}, {W/U}, {2/B}, [+1]."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MINUS_SIGNS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
 
 
 def check_symbols(french: str, english: str) -> Iterator[Issue]:
-    """Yield an issue if the French has other symbols than the English, or some of them more or less often."""
+    """Yield an issue if the French has other symbols than the English, or has a symbol more often or less often."""
     ours, theirs = Counter(_symbols(french)), Counter(_symbols(english))
     lost, added = theirs - ours, ours - theirs
     if lost and added:
@@ -44,7 +44,7 @@ def blank_symbols(text: str) -> str:
 
 
 def _symbols(text: str) -> Iterator[str]:
-    """The symbols of a text in a standard form without words, so that {LEVEL 1-3} equals {NIVEAU 1-3}."""
+    """Yield the symbols of a text in a standard form without words, so that {LEVEL 1-3} equals {NIVEAU 1-3}."""
     for match in _SYMBOL.finditer(text):
         if loyalty := match["loyalty"]:
             yield f"[{loyalty.translate(MINUS_SIGNS).replace(' ', '')}]"

@@ -1,4 +1,4 @@
-"""English that was left in the French."""
+"""Check for English that was left in the French."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kb.i18n import _
 from kb.translation.checks.issue import Issue
 
-# Words that every English sentence has and no French one. "on", "or", "as", "but", "for", "son" are French too.
+# Common English words, without those that are French too: "on", "or", "as", "but", "for", "son".
 _ENGLISH_FUNCTION_WORDS = frozenset(
     "the of and that it its it's is be are by this those these has have had with from was were been will would they "
     "their them when which who whose any each only under other another more than if at to do does doesn't don't "
@@ -23,8 +23,8 @@ FRENCH_FUNCTION_WORDS = frozenset(
 _WORD = re.compile(r"(?:https?://|www\.)\S+|[^\W\d_]+(?:['’][^\W\d_]+)?|[«»\n]")
 _ELISION = re.compile(r"\A(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]", re.IGNORECASE)
 
-# The least counts for a phrase that the base wording has word by word, and for any other phrase: different function
-# words, content words in lower case, all words. A name ("Sword of War and Peace") has its words in capitals.
+# The least counts in an English phrase: different function words, content words in lower case (a name has its words in
+# capitals), all words. A phrase that the base wording has word by word needs fewer than any other.
 _IN_BASE = {"function_words": 0, "content_words": 2, "words": 4}
 _ELSEWHERE = {"function_words": 3, "content_words": 3, "words": 6}
 
@@ -36,7 +36,7 @@ def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
 
     Args:
         text: the French.
-        english: the base wording; a phrase of it was left over.
+        english: the base wording; its phrases are recognized by fewer words.
     """
     known = f" {' '.join(map(_plain, _WORD.findall(english)))} "
     run: list[re.Match[str]] = []
@@ -51,18 +51,18 @@ def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
 
 
 def _english_phrase(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
-    """The part of a run of words that is certainly English; empty if none is."""
+    """Return the part of a run of words that is certainly English; empty if none is."""
     in_base = _longest(run, known)
     if _is_phrase(in_base, **_IN_BASE):
         return in_base
-    # The words around it may be French, so an English phrase reaches from function word to function word.
+    # The outer words may be French, so the phrase reaches from the first English function word to the last.
     places = [at for at, match in enumerate(run) if _plain(match.group()) in _ENGLISH_FUNCTION_WORDS]
     elsewhere = run[places[0] : places[-1] + 1] if places else []
     return elsewhere if _is_phrase(elsewhere, **_ELSEWHERE) else []
 
 
 def _longest(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
-    """The longest part of a run of words that the base wording has word by word."""
+    """Return the longest part of a run of words that the base wording has word by word."""
     words = [_plain(match.group()) for match in run]
     first, best = 0, (0, 0)
     for end in range(1, len(words) + 1):

@@ -1,4 +1,4 @@
-"""Exchange of translations with translation tools, out and back.
+"""Exchange of translations with translation tools: export, and files that come back.
 
 The formats are TMX (memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV (spreadsheets). Units
 are named by lineage (`units.UnitKey`), so that a memory survives renumbering. translate-toolkit, an extra of this
@@ -18,7 +18,7 @@ def require_toolkit() -> None:
     """Check that translate-toolkit is installed.
 
     Raises:
-        MissingExtra: it isn't.
+        MissingExtra: translate-toolkit isn't installed.
     """
     try:
         import translate.storage.base  # noqa: F401, only its presence matters

@@ -1,4 +1,4 @@
-"""PO, the catalogues of gettext. A unit's key is its context; a stale unit is fuzzy and has its previous English."""
+"""PO files (gettext). A unit's key is its context; a stale unit is fuzzy and has its previous English."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.translation.exchange import require_toolkit
 from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date, first_line, unit_name
 from kb.translation.exchange.units import TranslationUnit, normalize_lines, target_digest
 
-# The comment line of a unit that is kept for its way back.
+# The comment line of a unit with the data that are read when its file comes back.
 _EXPORTED = re.compile(r"rules: state=(?P<state>\w+) edition=(?P<edition>[0-9-]{10}) target=(?P<target>[0-9a-f]+)")
 _EDITION = "X-Source-Edition"
 
@@ -70,7 +70,7 @@ def read(data: bytes) -> ReturnedFile:
 
     Raises:
         MissingExtra: translate-toolkit isn't installed.
-        BadValue: it is no PO file.
+        BadValue: the data is no PO file.
     """
     require_toolkit()
     from translate.storage.base import ParseError

@@ -43,7 +43,7 @@ class ReturnedFile:
 
 
 def find_date(text: str) -> date | None:
-    """The first ISO date in a text, or None."""
+    """Return the first ISO date in a text, or None."""
     for word in text.replace("/", " ").split():
         try:
             return date.fromisoformat(word)
@@ -53,7 +53,7 @@ def find_date(text: str) -> date | None:
 
 
 def unit_name(*names: str | None) -> str:
-    """The name of a unit in a file: the first name that is a key, or else the first name that is given."""
+    """Return the name of a unit in a file: the first name that is a key, or else the first name that is given."""
     for name in names:
         try:
             return str(UnitKey.parse(name or ""))
@@ -63,5 +63,5 @@ def unit_name(*names: str | None) -> str:
 
 
 def first_line(data: bytes) -> str:
-    """The beginning of a file, for an error message."""
+    """Return the beginning of a file, for an error message."""
     return data[:40].decode("utf-8-sig", "replace").split("\n", 1)[0]

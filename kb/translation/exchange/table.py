@@ -1,6 +1,6 @@
 """CSV for spreadsheets, one row for each unit, orphans included.
 
-The table is a view to sort and to filter, which is never imported, so Python's own `csv` writes it.
+The table is only for sorting and filtering: it is never imported. So Python's `csv` writes it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COLUMNS = (
     "base_number", "base", "source_diff",
 )  # fmt: skip
 
-# A spreadsheet takes a cell that begins so for a formula, and would run "=HYPERLINK(...)" from an ingested page.
+# A spreadsheet takes a cell with such a beginning for a formula, and would run "=HYPERLINK(...)" from an ingested page.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 

@@ -1,6 +1,6 @@
 """TMX 1.4, translation memories: each French text with the English that it was made from.
 
-Paired with today's English instead, French made from an older wording would be offered as an exact match.
+If French were paired with today's English instead, a translation of an older wording would be an exact match.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def write(pairs: Iterable[RulePair]) -> bytes:
 
 
 def memory_entries(pairs: Iterable[RulePair]) -> Iterator[_MemoryEntry]:
-    """The entries of the memory, in the order of the pairs."""
+    """Yield the entries of the memory, in the order of the pairs."""
     for pair in pairs:
         if pair.en is None:
             yield from _orphan_entries(pair)
@@ -89,7 +89,7 @@ def _unit_entries(unit: TranslationUnit, pair: RulePair) -> Iterator[_MemoryEntr
 
 
 def _translates_today(unit: TranslationUnit) -> bool:
-    """True if the French of a unit also translates today's English. It doesn't if that cites other numbers."""
+    """True if the French of a unit also translates today's English: it cites the same numbers, in the same wording."""
     if not unit.previous_source:
         return True
     texts = (unit.previous_source, unit.source)
@@ -98,7 +98,7 @@ def _translates_today(unit: TranslationUnit) -> bool:
 
 
 def _orphan_entries(pair: RulePair) -> Iterator[_MemoryEntry]:
-    """The French of a removed rule: its former English is still a good match."""
+    """Yield the entries of a removed rule, whose former English may still match a text."""
     base, french = pair.base, pair.fr
     if base is None or french is None or french.item.text_lang != "fr":
         return

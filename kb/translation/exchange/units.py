@@ -50,7 +50,7 @@ class UnitKey:
         """Parse a key from its `str` or its `xml_id`.
 
         Raises:
-            BadValue: it is no key.
+            BadValue: the text is no key.
         """
         match = _KEY.fullmatch(text.strip())
         if match is None:
@@ -69,10 +69,10 @@ class UnitKey:
 
 @dataclass(frozen=True, slots=True)
 class TranslationUnit:
-    """A text to translate, and what a translator must know of it.
+    """A text to translate, with its French and notes for the translator.
 
     Attributes:
-        key: its permanent name.
+        key: the unit's permanent name.
         number: the rule's number in the English of the day.
         is_heading: True if the rule is a heading.
         source: the English of the day.
@@ -82,7 +82,7 @@ class TranslationUnit:
         french_edition: the French edition of `target`, if any.
         base_edition: the English edition that the French was made from, if known.
         previous_source: the English that the French was made from; "" if unknown.
-        changes_behind: the changes of the rule since then.
+        changes_behind: the class of each change of the rule's English since then.
     """
 
     key: UnitKey
@@ -99,7 +99,7 @@ class TranslationUnit:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes for the translator: number and state, the editions, the changes since."""
+        """Notes for the translator: number and state, the editions, the changes of the English since the base."""
         name = str(self.number)
         if self.key.example:
             name = _("{number}, example {place}", number=name, place=self.key.example)
@@ -120,7 +120,7 @@ class TranslationUnit:
 
 
 def target_digest(target: str) -> str:
-    """A short digest of a target, which shows whether a file that comes back has changed it."""
+    """Return a short digest of a target, which shows whether a file that comes back has changed the target."""
     return hashlib.sha256(normalize_lines(target).encode()).hexdigest()[:12]
 
 
@@ -131,7 +131,7 @@ def normalize_lines(text: str | None) -> str:
 
 
 def inline_diff(old: str, new: str) -> str:
-    """Two wordings in one, in the notation of `git diff --word-diff`: `[-removed-]{+added+}`."""
+    """Return the diff of two wordings in the notation of `git diff --word-diff`: `[-removed-]{+added+}`."""
     marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
     return "".join(marks[each.kind].format(each.text) for each in word_diff(old, new, typography=False))
 
@@ -152,20 +152,20 @@ def with_unique_names(pairs: Iterable[RulePair]) -> tuple[RulePair, ...]:
 
 
 def filter_by_state(pairs: Iterable[RulePair], states: Container[TranslationState]) -> tuple[RulePair, ...]:
-    """The pairs that are in one of the states, or have a unit that is."""
+    """Return the pairs that are in one of the states, or have a unit that is."""
     return tuple(
         pair for pair in pairs if pair.state in states or any(unit.state in states for unit in units_of_pair(pair))
     )
 
 
 def units_of_pairs(pairs: Iterable[RulePair]) -> Iterator[TranslationUnit]:
-    """The units of pairs, in their order."""
+    """Yield the units of pairs, in their order."""
     for pair in pairs:
         yield from units_of_pair(pair)
 
 
 def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
-    """The units of one pair: the rule's text, then its examples. A rule without English has none."""
+    """Return the units of one pair: the rule's text, then its examples. A rule without English has none."""
     if pair.en is None:
         return ()
     rule, base = pair.en.item, pair.base
@@ -205,15 +205,15 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
 
 
 def _part(texts: Sequence[str], part: int | None) -> str:
-    """The text or an example of a rule; "" if there is no such example."""
+    """Return the text or an example of a rule; "" if there is no such example."""
     return texts[part] if part is not None and part < len(texts) else ""
 
 
 def align_examples(pair: RulePair) -> tuple[int | None, ...]:
-    """For each example of the English, the index of the French example that translates it, or None.
+    """Return for each example of the English the index of the French example that translates it, or None.
 
-    If the French has as many examples as its base, they follow the changes of the English ones; otherwise they are
-    matched by their order.
+    If the French has as many examples as its base, they follow the changes of the English examples; otherwise French
+    and English examples are matched by their order.
     """
     if pair.en is None:
         return ()
@@ -233,7 +233,7 @@ def align_examples(pair: RulePair) -> tuple[int | None, ...]:
 
 
 def _most_similar(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Match texts with edited ones by similarity; both are given by their indexes."""
+    """Match each text with its edited form by similarity. Return the indexes in `after` by those in `before`."""
     similarity = {
         (old, new): SequenceMatcher(None, text.split(), other.split(), autojunk=False).ratio()
         for old, text in enumerate(before)

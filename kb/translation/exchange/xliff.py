@@ -1,4 +1,4 @@
-"""XLIFF 1.2, which Weblate, OmegaT and Trados all read, and XLIFF 2.0, written and read.
+"""Writing and reading of XLIFF 1.2, which Weblate, OmegaT and Trados all read, and of XLIFF 2.0.
 
 Sources: the OASIS specifications of both versions, and Weblate's interpretation of each `state`.
 """
@@ -20,7 +20,7 @@ VERSIONS = ("1.2", "2.0")
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
-# The category of the data that is kept with a unit for its way back.
+# The category of a unit's data that are read when its file comes back.
 _OURS = "rules"
 
 _SKELETON = {
@@ -129,7 +129,7 @@ def _kind(unit: TranslationUnit) -> str:
 
 
 def _metadata(unit: TranslationUnit) -> dict[str, str]:
-    """The data kept with a unit for its way back and for other programs."""
+    """Return the data of a unit that are read when its file comes back, and data for other programs."""
     metadata = {
         "number": str(unit.number),
         "lineage": str(unit.key.pin),
@@ -145,7 +145,7 @@ def read(data: bytes) -> ReturnedFile:
 
     Raises:
         MissingExtra: translate-toolkit isn't installed.
-        BadValue: it is no XLIFF file.
+        BadValue: the data is no XLIFF file.
     """
     require_toolkit()
     from lxml import etree
@@ -167,7 +167,7 @@ def read(data: bytes) -> ReturnedFile:
     if not files:
         raise BadValue("XLIFF file", "<xliff>", _("it has no <file>"))
     stated = [each.get("target-language", "") for each in files]
-    # If the files disagree, the caller rejects the one that is not French.
+    # If one file has another target language than French, that one is returned, and the caller rejects it.
     target = next((lang for lang in stated if lang and not lang.lower().startswith("fr")), stated[0])
     return ReturnedFile("xliff", encoding, files[0].get("source-language", ""), target, tuple(_read_1(data)))
 
@@ -191,7 +191,7 @@ def _read_1(data: bytes) -> Iterator[ReturnedUnit]:
 
 
 def _read_2(root: Any) -> Iterator[ReturnedUnit]:
-    """Yield the units of XLIFF 2, each with the segments joined that a tool has split it into."""
+    """Yield the units of XLIFF 2. If a tool has split a unit into segments, they are joined."""
     from lxml import etree
 
     space = etree.QName(root).namespace
@@ -203,7 +203,7 @@ def _read_2(root: Any) -> Iterator[ReturnedUnit]:
         for part in whole.iterchildren(segment, ignorable):
             source, target = part.find(f"{{{space}}}source"), part.find(f"{{{space}}}target")
             text = "" if source is None else str(text_of(source))
-            # An ignorable, which stands between segments, is as in the source unless it has a target.
+            # An `ignorable` (text between segments) without a target is the same as in the source.
             french = str(text_of(target)) if target is not None else text if part.tag == ignorable else ""
             sources += text
             targets += french
