@@ -29,7 +29,7 @@ _NEW, _END = "new\n", "end\n"
 def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
     """Build the index of the store by the end of the block, in a second process if there are many documents.
 
-    The writer's lock must be held. Yields a function to be called after each of the given number of documents.
+    The writer's lock must be held. Yield a function to be called after each of the given number of documents.
     """
     generation = store.generation
     with ExitStack() as until_the_end:
@@ -43,7 +43,7 @@ def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], N
             elif documents_left >= _MANY_DOCUMENTS and store.generation != generation:
                 indexer = _start_indexer(store.home)
                 if indexer is not None:
-                    # At the end, also after Ctrl-C or an error, the pipe is closed and the process waited for.
+                    # This closes the pipe and waits for the process, also after Ctrl-C or an error.
                     until_the_end.enter_context(indexer)
             documents_left -= 1
 

@@ -69,7 +69,7 @@ class Corpora:
         return self._terms_and_words[as_of]
 
     def english_counterparts(self, english: View, french: View) -> dict[int, int]:
-        """Return, by the place of a French text in force, the place of the English text that says the same."""
+        """Map the place of each French text in force to the place of the English text that says the same."""
         from kb.search.hit_translations import english_counterparts
 
         key = (english.base, english.as_of)

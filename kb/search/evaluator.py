@@ -107,7 +107,7 @@ class SearchEvaluator:
         surface = " ".join(parsed.surface_form for parsed in first)
         return ParsedQuery(first[0].lang if first else "en", words, surface, (), is_question=False)
 
-    # Words
+    # Queries in plain words
 
     def _score_words(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
         # Players' words are explained by English words, which hardly occur in a French edition.
@@ -175,7 +175,7 @@ class SearchEvaluator:
                 best[entry] = max(best.get(entry, 0.0), score * (1 + weights.PHRASE))
         return best
 
-    # The tree
+    # Queries with syntax
 
     def _evaluate(self, node: Any) -> Scores:
         """Evaluate a node of the query. Equal nodes are evaluated once."""

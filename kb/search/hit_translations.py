@@ -15,7 +15,7 @@ from kb.text.folding import name_lookup_key
 
 
 def english_counterparts(store: Store, english: View, french: View, terms: TermBase) -> dict[int, int]:
-    """Return, by the place of a French text in force, the place of the English text that says the same.
+    """Map the place of each French text in force to the place of the English text that says the same.
 
     A French rule has the number that the English rule had on the day of the French edition. The English rule is then
     followed through all renumberings. Headwords are matched by their terms.

@@ -218,7 +218,7 @@ class InvertedIndex:
         return int(self._reader.doc_frequency(field, word))
 
     def reference_positions(self, field: str, word: str) -> Mapping[int, Sequence[int]]:
-        """Return, by document, the positions of the references around which a word occurs."""
+        """Return the positions of the references around which a word occurs, by document."""
         found: dict[int, Sequence[int]] = {}
         matcher = self._matcher(field, word)
         while matcher.is_active():
