@@ -1,6 +1,6 @@
 """Citations of the rules in other people's texts: writing, finding, checking and fixing them.
 
-`scanner` finds citations in the bytes of a file, `citation_parser` parses them in a line, `quotations` finds the words
-of the rule beside them, `checker` gives verdicts, and `fixer` replaces old numbers. `formatter` writes a citation to
-paste. Nothing here reads files.
+`scanner` finds citations in the bytes of a file, `citation_parser` parses them in a line, `quotations` finds the quoted
+words beside them, `checker` gives verdicts, and `fixer` replaces old numbers. `formatter` writes a citation to paste.
+No module here reads files.
 """

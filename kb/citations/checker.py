@@ -1,6 +1,6 @@
 """Checking citations against the rules.
 
-Is there such a rule, is it still the one that was meant, does it still apply, does it say what is quoted?
+Is there such a rule? Is it still the rule that was meant? Does it still apply? Does it say what is quoted?
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class CitationCheck:
 
     Attributes:
         verdict: `ok`; `missing`: there is no such rule; `moved`: the rule that was meant has another number; `reused`:
-            and its old number belongs to another rule; `edited`: its wording has changed; `quote-mismatch`: it doesn't
-            say what is quoted; `deprecated`: it is printed but says that it no longer applies; `unchecked`: the
-            knowledge base doesn't have the edition.
-        suggestion: the number that is meant; None if it isn't known.
+            the number belongs to another rule than was meant; `edited`: the rule's wording has changed;
+            `quote-mismatch`: the rule doesn't say what is quoted; `deprecated`: the rule is printed but says that it no
+            longer applies; `unchecked`: the knowledge base doesn't have the edition.
+        suggestion: the current number of the rule that was meant; None if it isn't known.
         message: one sentence for people; empty for `ok`.
         is_certain: whether the rule that was meant certainly has the suggested number now.
     """
@@ -67,7 +67,7 @@ class _RulesOfDay:
     def __init__(self, view: View) -> None:
         self.view = view
         self.rules = view.rules_by_number()
-        # Excerpts don't tell about rules that they don't quote.
+        # Excerpts say nothing about rules that they don't quote.
         self.is_complete = view.base is not None
         self._texts: dict[RuleNumber, ComparableText] = {}
         parents = {number.parent for number in self.rules}
@@ -81,7 +81,7 @@ class _RulesOfDay:
         return f"{self.view.lang} {self.view.base}"
 
     def text(self, number: RuleNumber) -> ComparableText:
-        """Return the text of a rule as the words by which it is compared."""
+        """Return the text of a rule in a form that can be compared."""
         if number not in self._texts:
             self._texts[number] = ComparableText(self.rules[number].text)
         return self._texts[number]
@@ -112,16 +112,16 @@ class _Succession:
             self._places.setdefault(rule.number, place)
 
     def outcome(self, number: RuleNumber) -> RuleOutcome | None:
-        """Return the outcome of the rule that had a number then; None if no rule had it."""
+        """Return the outcome of the rule that had a number on day `then`; None if no rule had it."""
         place = self._places.get(number)
         return None if place is None else self._outcomes[place]
 
     def present_number(self, place: int) -> RuleNumber:
-        """Return the present number of a place."""
+        """Return the number of a place in the edition of day `now`."""
         return self._now[place].number
 
     def is_reworded(self, number: RuleNumber) -> bool:
-        """True if the wording of the rule that had a number then has changed beyond cited numbers and template."""
+        """True if the rule that had a number on day `then` has changed in more than typography, numbers, template."""
         place = self._places[number]
         present = self._outcomes[place].place
         if present is None:
@@ -134,7 +134,7 @@ class _Succession:
 
 
 class CitationChecker:
-    """Checks citations against the rules of a view. `written_under` is the day of the rules that the texts mean."""
+    """Checks citations against the rules of a view. `written_under` is the day whose rules unpinned citations mean."""
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
@@ -143,12 +143,12 @@ class CitationChecker:
         self._results: dict[_CacheKey, CitationCheck | None] = {}
 
     def check(self, citation: Citation, quotation: Quotation | None = None) -> CitationCheck | None:
-        """Check a citation; return None if its number turns out to be something else.
+        """Check a citation; return None if its number turns out not to be a citation.
 
-        Existence and quotation of a pinned citation are checked in its own edition.
+        For a pinned citation, existence and quotation are checked in the edition of the pin.
         """
         key = citation.written, citation.number, citation.edition, citation.is_sure, quotation
-        if key not in self._results:  # texts repeat their citations
+        if key not in self._results:  # texts cite the same rule many times
             self._results[key] = self._check(citation, quotation)
         return self._results[key]
 
@@ -182,7 +182,7 @@ class CitationChecker:
         return self._rules[day]
 
     def _succession_since(self, day: date | None) -> _Succession | None:
-        """Return the outcomes of the rules of a day; None without a whole edition of both days."""
+        """Return the outcomes of the rules of a day; None without whole editions of that day and of the view."""
         then, now = self._view.on_day(day).base if day else None, self._view.base
         if then is None or now is None:
             return None
@@ -191,7 +191,7 @@ class CitationChecker:
         return self._successions[then]
 
     def _check_number(self, number: RuleNumber, day: date, succession: _Succession) -> CitationCheck | None:
-        """Return the verdict on a number whose rule now has another number or is removed; None if it still has it."""
+        """Return the verdict on a number whose rule has moved or was removed; None if the rule still has it."""
         outcome, now = succession.outcome(number), self._rules_of(self._view.as_of)
         if outcome is None or (outcome.place is None and outcome.removed_on is None):
             return None
@@ -234,7 +234,7 @@ class CitationChecker:
     def _check_unknown(
         self, citation: Citation, number: RuleNumber, meant: _RulesOfDay | None, now: _RulesOfDay
     ) -> CitationCheck | None:
-        """Return the verdict on a number that the rules don't have."""
+        """Return the verdict on a number that the rules don't have; None if it is no citation."""
         last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
         if not citation.is_sure and last is None:
             return None
@@ -317,7 +317,7 @@ def _check_words(
 
 
 def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
-    """Return the verdict on a quoted title that isn't the rule's; None if it may be no title of the rules."""
+    """Return the verdict on a quoted title that isn't the rule's; None if the words may be no title at all."""
     others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):

@@ -1,17 +1,17 @@
 """Parsing the citations in a line of any text: prose, markup, comments and strings of source code.
 
-Other texts differ from the rules (see `kb.text.reference_parser`): they have prices, version numbers and
-floating-point numbers, and a number need not be a rule. So a number needs the more context, the more else it could be:
+Unlike the rules (see `kb.text.reference_parser`), other texts have prices, version numbers and floating-point numbers.
+So how much context makes a number a citation depends on what else it could be:
 
     CR 704, rule 306.5         a citation word makes any number of three digits a citation
-    702.19b                    so does a letter, unless it may be a unit or a float suffix (`120.5s`, `100.5f`)
+    702.19b                    a letter does too, unless it may be a unit or a float suffix (`120.5s`, `100.5f`)
     see 601.2, 119.7-8, > 601.2. To cast ...
                                a weak sign, or a letter that may be a unit, makes an unsure citation: it counts only if
                                the rules have ever had the number
     306.50, 1.704.5, 192.168   no citation
 
-One regex for a number and what stands before it reads a line from left to right; lists and ranges are then read item
-by item.
+One regex finds a number and the citation word before it, from left to right. Lists and ranges are then parsed item by
+item.
 
 Guarantees: citations don't overlap and come in order; `line[start:end]` is the text of the citation.
 """
@@ -41,9 +41,9 @@ class Citation:
         start: offset of its first character in the line.
         end: offset after its last character.
         written: the full number, or the text of a number that isn't well formed.
-        number: the rule; None if no rule can have that number (704.5l, 704.5J, 702.9.b).
+        number: the number of the rule; None if no rule can have it (704.5l, 704.5J, 702.9.b).
         edition: the day of the edition that the citation is pinned to; None for the current rules.
-        is_sure: False if this is a citation only if there ever was such a rule.
+        is_sure: False if the number counts as a citation only where the rules have ever had it.
         range_start: the lower end of the range that ends with this citation; None if there is no range.
     """
 
@@ -64,8 +64,8 @@ _NUMBER = r"""
       | (?! [0-9A-Za-z] )
     )
     """
-# A citation word, with what may stand between it and the number: `CR#603.3b`, `"rule": "704.5j"`, `cr_704_5j`,
-# `CR <b>704.5`, `rule no. 601.2`. Where the other letter case means something else ("rc 120.1"), only one is accepted.
+# A citation word and the characters allowed between it and the number: `CR#603.3b`, `"rule": "704.5j"`, `cr_704_5j`,
+# `CR <b>704.5`, `rule no. 601.2`. Some words are accepted in one letter case only: "rc 120.1" isn't a citation.
 _CITED = re.compile(
     rf"""
     (?:
@@ -83,7 +83,7 @@ _CITED = re.compile(
     """,
     re.VERBOSE,
 )
-# The same for a line without such a word: many times as fast, and most lines of source code are such.
+# The pattern for lines without a citation word, as most lines of source code are. It is many times as fast.
 _BARE = re.compile(rf"{_NUMBER}(?P<word>(?!))?(?P<between>(?!))?(?P<weak>(?!))?", re.VERBOSE)
 _DIGITS = re.compile(r"[1-9][0-9]{2}")
 _WORD_PARTS = ("rule", "gle", "cr", "c.r", "rc", "r.c", "see", "cf", "voir")
@@ -116,7 +116,7 @@ _JOINT = re.compile(
 _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1,80}")""")
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
 _ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")
-# What may stand between a citation word and a section, and what may not follow a section.
+# The characters allowed between a citation word and a section, and those that must not follow a section.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 _NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
 # A citation word at the end of the line before.
@@ -134,7 +134,7 @@ _UNIT = re.compile(
     """,
     re.VERBOSE,
 )
-# Before a bare number, these make it a part of something else, or the number of something else.
+# Before a bare number, these make it a part of a longer token, or the number of something else (a version, a page).
 _COMES_FROM = re.compile(
     r"""
     (?: [\w.,:$€£¥§&%~^\\/@=+-] (?<!--) (?<!//)
@@ -151,10 +151,10 @@ _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|[
 # ... and these stand around a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
-# Before a bare number, these show that it measures nothing: a bracket, a quotation mark, the start of a comment.
+# Before a bare number, these show that it is no measurement: a bracket, a quotation mark, the start of a comment.
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
-# Before a number at the start of a quoted block of Markdown, and after a number that begins the text of a rule.
+# The beginning of a quoted line of Markdown before a number, and the beginning of a rule's text after a number.
 _OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
 _BEGINS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?\s+[*_]{0,2}[“\"]?[^\W\d_a-z]")
 _TAG = re.compile(r"<[^<>]*>\Z")
@@ -162,7 +162,7 @@ _EMPHASIS = re.compile(r"(?<!\w)_{1,2}\Z")
 
 # Letters that may be a unit, a float suffix or a size after a bare number.
 _UNITS = frozenset("bcdefghkmnpstuvwx")
-# Those of them that may be one even in brackets or at the start of a comment: (120.5s), (100.5f).
+# The letters among these that may be a unit even in brackets or at the start of a comment: (120.5s), (100.5f).
 _UNITS_SET_OFF = frozenset("dfghkmsx")
 
 # IEEE 802.1x, 802.3af and 802.11ac are more frequent in programs than section 802 of the rules.
@@ -172,7 +172,7 @@ _NETWORKS = "802"
 def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
     """Find the citations of a line, in order.
 
-    The line before it may end with the citation word of a number at the start of this line.
+    `before` is the line before it, which may end with the citation word of a number at the start of `line`.
     """
     return tuple(_LineParser(line, before).citations())
 
@@ -184,7 +184,7 @@ def margin_end(line: str) -> int:
 
 
 def opens_quoted_block(line: str, start: int) -> bool:
-    """True if an offset is the start of the text of a line in a quoted block of Markdown."""
+    """True if the text of a quoted line of Markdown begins at an offset."""
     return start < 24 and _OPENS_BLOCK.match(line[:start]) is not None
 
 
@@ -194,7 +194,7 @@ class _LineParser:
     def __init__(self, line: str, before: str) -> None:
         self.line = line
         self.addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
-        # Where a number belongs to the citation word at the end of the line before.
+        # The offset of a number that belongs to the citation word at the end of the line before; -1 for none.
         self.after_word_before = margin_end(line) if _WORD_AT_END.search(before) else -1
 
     def citations(self) -> Iterator[Citation]:
@@ -211,7 +211,7 @@ class _LineParser:
                 at = citation.end
 
     def _list(self, match: re.Match[str]) -> Iterator[Citation]:
-        """Yield the citation of a match, with the range that it begins and the list that it belongs to."""
+        """Yield the citation of a match, the other end of its range, and the further items of its list."""
         item: tuple[Citation, ...] = self._first(match)
         word = match["word"] or ""
         allow_sections = match["rule"] is None and (word[-1:] in "sS" or word in ("CR", "RC"))
@@ -220,7 +220,7 @@ class _LineParser:
             item = self._next(item[-1], allow_sections=allow_sections)
 
     def _first(self, match: re.Match[str]) -> tuple[Citation, ...]:
-        """Return the citation of a match and the other end of its range; nothing if it is no citation."""
+        """Return the citation of a match and the other end of its range; an empty tuple if it is no citation."""
         anchored = match["word"] is not None or match.start() == match.start("section") == self.after_word_before
         end = match.end() if anchored or match["odd"] is None else match.end("rule")
         if match["rule"] is None and not (anchored and self._is_section(match)):
@@ -247,7 +247,7 @@ class _LineParser:
         return not _NO_SECTION.match(self.line, match.end())
 
     def _is_foreign(self, match: re.Match[str], end: int) -> bool:
-        """True if a bare number belongs to something else around it."""
+        """True if a bare number belongs to the text around it, such as a price, a path or a literal."""
         letters = match["letters"] or ""
         if letters and (not _is_subrule(letters) or (len(letters) == 2 and letters[0] != "a")):
             return True
@@ -262,7 +262,7 @@ class _LineParser:
         return bool(_BEFORE_LITERAL.search(before) or _AFTER_LITERAL.match(self.line, end))
 
     def _text_before(self, start: int) -> str:
-        """Return some of the text before an offset. A line may be long: a minified program is a single line."""
+        """Return up to 160 characters before an offset. A line may be long: a minified program is a single line."""
         return self.line[max(0, start - 160) : start]
 
     def _is_sure(self, match: re.Match[str]) -> bool:
@@ -296,7 +296,7 @@ class _LineParser:
         return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
 
     def _range(self, first: Citation) -> tuple[Citation, ...]:
-        """Return a citation and the other end of the range that it begins; both have the edition of the range."""
+        """Return a citation and, if it begins a range, the other end; both get the edition of the range."""
         match = _RANGE.match(self.line, first.end)
         if match is None or first.number is None or _GOES_ON.match(self.line, match.end()):
             return (first,)
@@ -314,7 +314,7 @@ class _LineParser:
         return (*(replace(each, edition=last.edition) for each in start), last)
 
     def _next(self, last: Citation, *, allow_sections: bool) -> tuple[Citation, ...]:
-        """Return the next item of the list that a citation belongs to; nothing at the end of the list."""
+        """Return the next item of the list that a citation belongs to; an empty tuple at the end of the list."""
         joint = _JOINT.match(self.line, last.end)
         if joint is None and (title := _TITLE.match(self.line, last.end)):
             joint = _JOINT.match(self.line, title.end()) or _AFTER_TITLE.match(self.line, title.end())
@@ -337,7 +337,7 @@ class _LineParser:
         )
 
     def _short(self, match: re.Match[str], group: str, number: RuleNumber, before: Citation) -> Citation:
-        """Return the citation of a number in short form after another."""
+        """Return the citation of a number in short form after the citation `before`."""
         start, end = match.span(group)
         return Citation(match[group], start, end, str(number), number, is_sure=before.is_sure)
 

@@ -1,8 +1,8 @@
 """Fixing citations: replacing old rule numbers with the current ones.
 
-Guarantees: only the digits and letters of the fixed citations change, and the date of pinned ones; encoding, line ends
-and byte order mark stay. A citation is fixed only if its line then parses as it should: this citation with its new
-number, every other citation as before. Otherwise it stays as it is.
+Guarantees: in a fixed citation, only the number changes, and the date if it is pinned. Encoding, line ends and byte
+order mark stay. A citation is fixed only if the new line parses as expected: this citation has its new number, and
+every other citation is as before.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class CitationFix:
     """A citation and its new number.
 
     Attributes:
-        occurrence: the citation at its place.
+        occurrence: the citation and its place in the file.
         number: the new number.
-        edition: the edition in force, for a pinned citation.
+        edition: the day of the edition in force, which replaces the day of a pin.
     """
 
     occurrence: CitationOccurrence
@@ -39,20 +39,20 @@ _LINE_END = re.compile(r"(\r\n|\r|\n)")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _BYTE_ORDER_MARK = "\ufeff"
 _UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-# Maps bytes to characters one to one, so bytes that are no UTF-8 survive unchanged.
+# This encoding maps bytes to characters one to one, so bytes that aren't UTF-8 survive unchanged.
 _BYTES = "latin-1"
 
 
 def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, tuple[CitationFix, ...]]:
-    """Fix citations at the places where a scan of the whole file found them.
+    """Fix citations of a file, at the places where a scan of the whole file found them.
 
-    Return the new content, and the fixes that were made.
+    Return the new content and the fixes that were made.
     """
     utf_16 = _UTF_16.get(content[:2])
     try:
         text = content.decode(utf_16 or _BYTES)
     except UnicodeDecodeError:
-        return content, ()  # it couldn't be written back unchanged
+        return content, ()  # the text couldn't be written back unchanged
     pieces = _LINE_END.split(text)
     by_line: dict[int, list[CitationFix]] = defaultdict(list)
     for fix in fixes:
@@ -70,7 +70,7 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
 
 
 def _decode_line(piece: str, utf_16: str | None) -> tuple[str, str | None]:
-    """Return the characters of a line and the encoding of its bytes; no encoding for a line of a UTF-16 file."""
+    """Return the characters of a line and the encoding of its bytes; None as encoding in a UTF-16 file."""
     if utf_16:
         return piece, None
     line = piece.encode(_BYTES)
@@ -88,7 +88,7 @@ class _FixableLine:
         self._citations = find_citations(line, before)
 
     def fix(self, fixes: Sequence[CitationFix]) -> tuple[str, list[CitationFix]]:
-        """Fix as many citations as possible: all at once, or else one after the other from the right.
+        """Fix as many citations of the line as possible: all at once, or else one by one from the right.
 
         A short form depends on the number before it ("608.3a and b"), so the last citation is fixed first.
         """
@@ -109,7 +109,7 @@ class _FixableLine:
         return next((at for at, citation in enumerate(self._citations) if citation == wanted), None)
 
     def _replace(self, fixes: dict[int, CitationFix]) -> str | None:
-        """Return the line with some citations fixed; None if it then doesn't parse as it should."""
+        """Return the line with some citations fixed; None if the new line doesn't parse as expected."""
         line = self._line
         expected = [(citation.number, citation.edition) for citation in self._citations]
         for at in sorted(fixes, reverse=True):

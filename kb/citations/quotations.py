@@ -1,4 +1,4 @@
-"""Quotations of the rules beside a citation, compared with what the rule says.
+"""Quotations of the rules beside a citation, compared with the text of the rule.
 
 A text about the game also quotes cards, players and programs. So words count as a quotation of the rule only if they
 are attached to its number:
@@ -6,7 +6,7 @@ are attached to its number:
     CR 704.5j: "If two or more ..."      704.5j says “...”      “...” (CR 704.5j)
     rule 601, “Casting Spells”           a title, for a number that has one
     > 704.5j If two or more ...          a quoted block in Markdown that begins with the number,
-                                         follows the line with it, or stands before a line of it alone
+                                         follows a line that ends with it, or precedes a line with it alone
 
 A quotation is judged only if most of its words are the rule's, or all of them are another rule's. Words are compared
 without typography, markup, case and comment marks; `...`, `[...]` and words in brackets stand for omitted words.
@@ -26,7 +26,7 @@ from kb.citations.citation_parser import Citation, opens_quoted_block
 from kb.languages import Lang
 
 LineReader = Callable[[], Sequence[str]]
-"""Reads some lines of a file when they are needed."""
+"""Reads the lines before or after a citation when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Quotation:
 
     Attributes:
         text: the words, without the quotation marks.
-        is_title: whether the words stand as a title does, between a comma and the end of the clause.
+        is_title: True if the words stand where a title does, between a comma and the end of the clause.
         lang: the language of the words if their quotation marks or the citation's word show it, else None.
     """
 
@@ -48,9 +48,9 @@ class QuotationDifference(NamedTuple):
     """The first place where a quotation and a rule differ.
 
     Attributes:
-        after: a few words before that place, which both have.
-        quoted: the words of the quotation there; empty if it omits something.
-        printed: the words of the rule there; empty if the quotation adds something.
+        after: up to four words of the quotation before that place.
+        quoted: the words of the quotation at that place; empty if it omits something.
+        printed: the words of the rule at that place; empty if the quotation adds something.
     """
 
     after: str
@@ -62,7 +62,7 @@ _CLOSING = {'"': '"', "“": "”", "«": "»", "<q>": "</q>", "&quot;": "&quot;
 _GUILLEMETS = ("«", "&laquo;")
 _FRENCH = re.compile(r"(?:sous-)?r[èe]gle|R\.?C", re.IGNORECASE)
 _OPEN = "|".join(map(re.escape, _CLOSING))
-# From the end of a citation to the opening mark of its quotation.
+# Matches the text from the end of a citation to the opening mark of its quotation.
 _LEADS_IN = re.compile(
     rf"""
     (?: \]\([^)\s]*\) | </\w+> | ["'`*_\])] ){{0,4}} \s*
@@ -73,7 +73,7 @@ _LEADS_IN = re.compile(
     """,
     re.VERBOSE,
 )
-# From the closing mark of a quotation to its citation.
+# Matches the text from the closing mark of a quotation to its citation.
 _LEADS_BACK = re.compile(
     r"""
     (?P<close> ["”»] | </q> | &quot; | &rdquo; | &raquo; ) [*_]{0,2} [.,]? \s? (?: [(\[] | [—–-]{1,2}\s? ) [*_`]{0,2} \Z
@@ -92,7 +92,7 @@ _MARKUP = re.compile(r"<[^<>]{1,80}>")
 _EDGES = "\"“”„«»'‘’`*_.,;:!?()–—-"
 _WORD = re.compile(r"[^\s–—]+")
 
-# No rule is longer. A line may be: a minified program is a single line.
+# In characters. No rule is longer, but a line may be: a minified program is a single line.
 _MAX_LENGTH = 4000
 # A quotation of fewer words may be a figure of speech.
 _MIN_WORDS = 4
@@ -165,7 +165,7 @@ def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | No
 
 
 def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
-    """Return the lines of a paragraph, without margins, up to the one with a mark; None if none has it."""
+    """Return the lines of a paragraph, without margins, up to the first line with a mark; None if no line has it."""
     found = []
     for line in lines:
         bare = _MARGIN.sub("", line, count=1).strip()
@@ -178,7 +178,7 @@ def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
 
 
 def _quoted_block(lines: Iterable[str], *, first: str = "", upwards: bool = False) -> Quotation | None:
-    """Read a quoted block of Markdown; downwards only to where a rule with another number begins."""
+    """Read a quoted block of Markdown. Downwards, it ends where a line begins with a rule number."""
     texts = [first]
     for line in lines:
         match = _BLOCK.match(line)
@@ -190,12 +190,12 @@ def _quoted_block(lines: Iterable[str], *, first: str = "", upwards: bool = Fals
 
 
 class ComparableText:
-    """A text as the words by which it is compared.
+    """The words of a text, in a form that can be compared.
 
     Attributes:
         printed: the words as printed.
         words: the words without case and typography.
-        run: the same words as one string, with a space around each.
+        run: `words` as one string, separated and enclosed by single spaces.
     """
 
     def __init__(self, text: str) -> None:
@@ -206,7 +206,7 @@ class ComparableText:
         self.run = f" {' '.join(self.words)} "
 
     def contains(self, parts: Sequence[ComparableText]) -> bool:
-        """True if this text has some runs of words, in their order."""
+        """True if this text contains all the given runs of words, in that order."""
         at = 0
         for part in parts:
             found = self.run.find(part.run, at)
@@ -227,12 +227,12 @@ def quoted_parts(quotation: Quotation) -> tuple[ComparableText, ...]:
 
 
 def is_distinctive(parts: Sequence[ComparableText], fewest: int = _MIN_WORDS_OF_ANOTHER_RULE) -> bool:
-    """True if there are enough words that a rule can't have them by chance."""
+    """True if there are so many words that a rule can't have them by chance."""
     return sum(len(part.words) for part in parts) >= fewest
 
 
 def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> QuotationDifference | None:
-    """Find the first difference between a quotation and its rule; None if too few words are the rule's."""
+    """Return the first difference between a quotation and its rule; None if there is none or too few words match."""
     if rule.contains(parts) or not is_distinctive(parts, _MIN_WORDS):
         return None
     words = [word for part in parts for word in part.words]
@@ -248,18 +248,18 @@ def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> Q
             continue
         quoted, has = printed[start:end], rule.printed[rule_start:rule_end]
         if kind == "replace" and at_edge and len(has) > len(quoted):
-            # The rule goes on beyond the quotation, which has other words at its edge.
+            # The rule goes on beyond the quotation, whose first or last words are wrong: show as many of the rule's.
             has = has[-len(quoted) :] if at == 0 else has[: len(quoted)]
         return QuotationDifference(" ".join(printed[max(0, start - 4) : start]), " ".join(quoted), " ".join(has))
     return None
 
 
 def is_same_title(quotation: Quotation, heading: str) -> bool:
-    """True if a quotation is a whole heading."""
+    """True if a quotation has exactly the words of a heading."""
     return ComparableText(quotation.text).words == ComparableText(heading).words
 
 
 def looks_like_title(quotation: Quotation) -> bool:
-    """True if a quotation stands as the rules quote headings (rule 601, “Casting Spells.”)."""
+    """True if a quotation has the form of a heading quoted in the rules (rule 601, “Casting Spells.”)."""
     words = quotation.text.split()
     return quotation.is_title and 0 < len(words) < 12 and all(word[:1].isupper() or len(word) < 5 for word in words)

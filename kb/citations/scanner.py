@@ -1,9 +1,9 @@
 """Scanning the bytes of a file for citations, cheaply enough for whole source trees.
 
 One regex over the bytes finds the lines that may hold a citation. Only those lines are decoded and parsed, and the
-lines around them only where a quotation continues there.
+lines around them where a quotation continues.
 
-Guarantees: a line is parsed once; lines and columns count from 1, columns in characters; bytes that are no UTF-8 are
+Guarantees: a line is parsed once; lines and columns count from 1, columns in characters; bytes that aren't UTF-8 are
 read as Windows-1252 and never stop the scan.
 """
 
@@ -35,13 +35,13 @@ class CitationOccurrence:
 
 
 def _after(end: bytes, between: bytes, longest: int) -> bytes:
-    """Return lookbehinds for three digits: the end of something, and up to so many characters between it and them."""
+    """Return lookbehinds that require, before three digits, `end` and then 1 to `longest` times `between`."""
     return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
 
 
-# Digits first, since searching for them is fastest; lookbehinds then check what stands before them. A citation begins
-# only at a number with a dot and a letter, with a range, or with a word before it (in a list it may go on elsewhere).
-# Numbers in a row are rejected at once, since data files are full of them.
+# The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
+# The first citation of a list is a number with a dot and a letter, a range, or a number after a word. Rows of numbers
+# are rejected at once, since data files are full of them.
 _MAY_BEGIN = re.compile(
     rb"""
     [1-9][0-9][0-9] (?<! [0-9.] ... )
@@ -66,7 +66,7 @@ _WORD = re.compile(
 _LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
 _OPENS_PROSE = re.compile(rb"[\"'`#*>;%-]|//|\xe2\x80|\xc2\xab")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
-# The ends of citation words, and what stands between them and a number on the next line.
+# The ends of citation words, and the text between them and a number on the next line.
 _WORD_ENDS = (b"ule", b"gle", b"CR", b"RC")
 _LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0)*[1-9][0-9][0-9]")
 # A quotation may continue over this many lines, in either direction.

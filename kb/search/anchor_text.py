@@ -9,7 +9,7 @@ from kb.languages import Lang
 
 # The end of a sentence: a full stop, a closing quotation mark or bracket, before a capital letter.
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])[\"”»)]*\s+(?=[\"“«(]?[^\W\d_a-z])")
-# Words that only point.
+# Words that only introduce a reference.
 _POINTING: dict[Lang, re.Pattern[str]] = {
     "en": re.compile(r"\b(?:see|also|and|rules?|sections?)\b", re.IGNORECASE),
     "fr": re.compile(r"\b(?:voir|cf|aussi|et|la|les|aux?|règles?|sections?|chapitres?)\b", re.IGNORECASE),
@@ -19,8 +19,8 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
     """Yield the position of each reference in a text and its anchor text: the rest of its sentence.
 
-    If a sentence only points ("See rule 702.9."), the anchor text is the sentence before it. A reference is given by
-    its position among those of the text and the offsets of its first character and after its last.
+    If no other word stands before the reference ("See rule 702.9."), the sentence before it is added. `references` has
+    the position of each among the references of the text, and the offsets of its first character and after its last.
     """
     begins = [0, *(between.end() for between in _BETWEEN_SENTENCES.finditer(text))]
     for position, start, end in references:

@@ -1,8 +1,8 @@
-"""Searching both languages: the reader's own first, then what only the other language has.
+"""Searching both languages: the reader's own first, then the rules that only the other language has.
 
 A French reader has some rules in French and all of them in English, so a search always shows both: each rule once, in
-French if there is French. An English reader's query is taken for French only if no English text has all its words. See
-docs/decisions/terms.md.
+French if there is a French text. An English reader's query is taken for French only if no English text has all its
+words. See docs/decisions/terms.md.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _MAX_PARTIAL_HITS = 1000
 
 
 def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
-    """Search the rules of a view, and what only the other language has.
+    """Search the rules of a view, and those that only the other language has.
 
-    A query that is a rule number finds that rule first, and after it the texts that cite it. What was opened for the
-    search stays open with the store, for the next search.
+    A query that is a rule number finds that rule first, and after it the texts that cite it. The opened
+    index is kept with the store for the next search.
     """
     corpora = open_corpora(store)
     try:
@@ -58,8 +58,8 @@ class _Attempt(NamedTuple):
     Attributes:
         search: searches the rules of that language.
         texts: the query; several texts if its terms can be translated in several ways.
-        translated: the terms of the query, with what they were taken for.
-        is_complete: whether the texts have everything that matters of the query.
+        translated: the terms of the query, each with its translation.
+        is_complete: whether the texts lack no words of the query but stopwords.
     """
 
     search: MonolingualSearch
@@ -88,7 +88,7 @@ class _Candidate(NamedTuple):
 
 
 class _BilingualSearch:
-    """One search while it runs."""
+    """One search in both languages."""
 
     def __init__(self, store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora) -> None:
         if "edition:" in text:
@@ -105,7 +105,7 @@ class _BilingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
 
     def results(self) -> SearchResults:
-        """Return what has all words; or else what has all that can be translated; or else what has some words."""
+        """Return the hits with all words, or else those with all translatable words, or else those with some words."""
         as_given = _Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
@@ -120,7 +120,7 @@ class _BilingualSearch:
         if relaxed or (self._is_french and len(self._found) < _FEW_HITS):
             self._run([attempt for attempt in self._other_attempts if not attempt.is_complete])
         if not (self._found or self._left_in_english):
-            # English words in a French text, and French ones in an English text, mostly mean something else.
+            # The words of an English query mostly mean something else in French texts.
             others = [each for each in self._other_attempts if self._is_french or each.translated]
             self._run([as_given, *others], any_word=True)
         self._add(self._left_in_english)
@@ -136,7 +136,7 @@ class _BilingualSearch:
         )
 
     def _suggestion(self) -> str | None:
-        """Suggest another query; to a French reader also a term that leads to English rules."""
+        """Suggest another query; for a French reader it may also be a term, which leads to English rules."""
         if has_syntax(clean_query(self._text)):
             return None
         french_names = (name for term in self._terms.all for name in term.names("fr")) if self._is_french else ()
@@ -149,7 +149,7 @@ class _BilingualSearch:
 
     @cached_property
     def _other_attempts(self) -> tuple[_Attempt, ...]:
-        """The other attempts than searching the words as given among the reader's rules, the surest first."""
+        """All attempts but the words as given among the reader's rules; the surest comes first."""
         if self._number is not None:
             return (_Attempt(self._other, (self._text,)),) if self._is_french else ()
         from kb.search.query_translation import translate_query
@@ -157,7 +157,7 @@ class _BilingualSearch:
         english = self._other if self._is_french else self._own
         text = clean_query(self._text)
         if has_syntax(text):
-            # The query syntax belongs to no language; its words aren't translated.
+            # A query with syntax belongs to no language, so its words aren't translated.
             return (_Attempt(self._other, (text,)),)
         directions: tuple[tuple[Lang, MonolingualSearch], ...] = (("fr", self._own),)
         if self._is_french:
@@ -192,30 +192,30 @@ class _BilingualSearch:
         return parse_in_english(text, translate, is_translatable=is_translatable)
 
     def _run(self, attempts: Sequence[_Attempt], *, any_word: bool = False) -> None:
-        """Add what each attempt finds: entries that have all its words, or any of them."""
+        """Add the entries that each attempt finds: those with all its words, or with any of them."""
         results = [(attempt, self._candidates(attempt, any_word=any_word)) for attempt in attempts]
-        # Texts of the reader's language that only mention what is asked for don't come before the rule about it.
+        # Texts of the reader's language that only mention the subject come after the rule about it.
         first: list[Sequence[_Candidate]] = []
         last: list[Sequence[_Candidate]] = []
         for attempt, found in results:
             mentions_only = attempt.search is self._own and self._is_far_from_best(found, results)
             (last if mentions_only else first).append(found)
         for candidates in (*first, *last):
-            # English text in a French edition comes after what is French.
+            # English text in a French edition comes after the French text.
             left = [each for each in candidates if each.attempt.search is self._own and each.search is not self._own]
             self._left_in_english += left
             self._add([each for each in candidates if each not in left] if left else candidates)
 
     def _candidates(self, attempt: _Attempt, *, any_word: bool) -> list[_Candidate]:
-        """Return what one attempt finds, as it is shown to the reader."""
+        """Return the entries that one attempt finds, each replaced by the text that is shown to the reader."""
         search = attempt.search
         order, words = search.rank(attempt.texts, any_word=any_word)
         if any_word:
-            # Half of the rules may have one of many words.
+            # If a query has many words, half of the rules may have one of them.
             order = order[:_MAX_PARTIAL_HITS]
         first, score = search.find_number(self._number) if self._number else None, float("inf")
         if first is None and (attempt.translated or search is not self._own):
-            # A term of the other language asks for its rule first of all.
+            # A query that is a term of the other language asks for the rule that defines it.
             first, score = search.find_definition(attempt.texts, order), order[0][1] if order else 0.0
         entries = search.corpus.table.entries
         if first is not None:
@@ -227,7 +227,7 @@ class _BilingualSearch:
     def _is_far_from_best(
         self, own: Sequence[_Candidate], results: Sequence[tuple[_Attempt, Sequence[_Candidate]]]
     ) -> bool:
-        """True if the best of the reader's own texts, as a text of the other language, scores far below the best."""
+        """True if the reader's best own text, scored as its text in the other language, is far below the best there."""
         others = [
             candidates
             for attempt, candidates in results
@@ -240,7 +240,7 @@ class _BilingualSearch:
         return own_score < _MIN_SHARE_OF_OTHER * best
 
     def _add(self, candidates: Sequence[_Candidate]) -> None:
-        """Add what one attempt found, each text once, with scores below those of the attempts before it."""
+        """Add the candidates of one attempt, each text once, with scores below those of the attempts before it."""
         new = {candidate.key: candidate for candidate in reversed(candidates) if candidate.key not in self._found}
         lowest = min((each.score for each in self._found.values()), default=float("inf"))
         best = max((each.score for each in new.values()), default=0.0)
@@ -265,7 +265,7 @@ class _BilingualSearch:
         if place is None or current is None or current[0] != candidate.row.wording:
             return candidate
         entry = other.find_within_limits(place, other.corpus.current_wordings[place][0])
-        # Current English says more than English text left in a French edition.
+        # Current English is preferred to English text left in a French edition.
         if entry is None or (other is self._own and other.text_lang(entry) != lang):
             return candidate
         return candidate._replace(search=other, entry=entry)
@@ -285,12 +285,12 @@ class _BilingualSearch:
 
     @cached_property
     def _places_in_own(self) -> dict[int, int]:
-        """Maps a place of the other language to the place of the same text in the reader's."""
+        """Maps a place of the other language to the place of the same text in the reader's language."""
         return {other: own for own, other in self._places_in_other.items()}
 
     @cached_property
     def _places_in_other(self) -> dict[int, int]:
-        """Maps a place of the reader's language to the place of the same text in the other."""
+        """Maps a place of the reader's language to the place of the same text in the other language."""
         if self._is_french:
             return self._corpora.english_counterparts(self._other.view, self._own.view)
         to_english = self._corpora.english_counterparts(self._own.view, self._other.view)

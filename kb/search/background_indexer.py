@@ -1,9 +1,9 @@
 """Indexing in the background: a second process indexes what an ingest has stored so far.
 
-Whoosh takes about half as long for a wording as reading and storing it. So if many documents come, the second core of
-the machine indexes them. The two processes share nothing but the store. One line through a pipe says that there is
-something new, another that everything is stored. If the pipe ends without the latter, the ingest was killed, and the
-second process deletes its draft and ends.
+Indexing a wording takes about half as long as reading and storing it. So many documents are indexed on a second core
+of the machine. The two processes share nothing but the store. The ingest sends one line through a pipe when something
+new is stored, and another when everything is stored. If the pipe ends without the second line, the ingest was killed,
+and the second process deletes its draft and ends.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _NEW, _END = "new\n", "end\n"
 
 @contextmanager
 def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
-    """Build the index of the store by the end of the block, in a second process if many documents come.
+    """Build the index of the store by the end of the block, in a second process if there are many documents.
 
-    The writer's lock must be held. Yields a function to be called after each of the given number of documents.
+    The writer's lock must be held. Yield a function to be called after each of the given number of documents.
     """
     generation = store.generation
     with ExitStack() as until_the_end:
@@ -43,14 +43,14 @@ def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], N
             elif documents_left >= _MANY_DOCUMENTS and store.generation != generation:
                 indexer = _start_indexer(store.home)
                 if indexer is not None:
-                    # At the end, also after Ctrl-C or an error, the pipe is closed and the process waited for.
+                    # This closes the pipe and waits for the process, also after Ctrl-C or an error.
                     until_the_end.enter_context(indexer)
             documents_left -= 1
 
         yield next_document
         if indexer is not None:
             _send(indexer, _END)
-    # Builds also what the second process could not.
+    # If the second process has failed, the index is built here.
     build_index(store)
 
 

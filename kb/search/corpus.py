@@ -1,7 +1,7 @@
-"""The corpus: the rules of one language on one day, opened for searching, with what all searches of them share.
+"""The corpus: the rules of one language on one day, opened for searching, with caches that all searches share.
 
-What was read from the index and the store is kept until the store changes, so the second search in one process takes
-a few milliseconds.
+Data read from the index and the store are cached until the store changes, so the second search in one process takes a
+few milliseconds.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Corpora:
         return self._terms_and_words[as_of]
 
     def english_counterparts(self, english: View, french: View) -> dict[int, int]:
-        """Return, by the place of a French text in force, the place of the English text that says the same."""
+        """Map the place of each French text in force to the place of the English text that says the same."""
         from kb.search.hit_translations import english_counterparts
 
         key = (english.base, english.as_of)
@@ -104,7 +104,7 @@ class Corpus:
         table: the entries.
         wordings: reads the wordings of the entries.
         ranking: scores the entries.
-        reranker: reranks the best of them.
+        reranker: reranks the best entries.
     """
 
     def __init__(self, store: Store, view: View, index: InvertedIndex, *, include_past: bool) -> None:

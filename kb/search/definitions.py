@@ -10,7 +10,7 @@ from kb.languages import Lang
 # A name in quotation marks, unless it is the title that a reference quotes: see rule 508, “Declare Attackers Step.”
 _QUOTED = re.compile(r"(?<!\d, )(?<![\da-z], )[“\"«]\s?(?P<name>[^\s”\"»“«]+(?:\s[^\s”\"»“«]+){0,4}?)[,.]?\s?[”\"»]")
 
-# The subject of the first sentence; the action that a rule explains ("To ..., "); the predicate of "is".
+# First the subject of the first sentence; then the action that a rule explains ("To ..., "), and the predicate of "is".
 _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
     "en": (
         re.compile(
@@ -37,7 +37,7 @@ _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
 
 
 def defined_names(text: str, lang: Lang) -> Iterator[str]:
-    """Yield the names that a text defines, as printed; a name may come more than once."""
+    """Yield the names that a text defines, as printed; a name may occur more than once."""
     subject_form, *other_forms = _FORMS[lang]
     if subject := subject_form.match(text):
         yield subject["name"]

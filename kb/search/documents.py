@@ -1,4 +1,4 @@
-"""Documents: what the index holds of each wording in the store."""
+"""Documents: the values that the index holds of each wording in the store."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _values(
     if kind == "heading":
         return {f"title_{lang}": text, "flags": "heading"}
     if kind == "glossary":
-        # An entry is about the rules that it sends to.
+        # The headword of an entry describes the rules that the entry sends to.
         links = [(position, headword) for position, *_ in references]
         values = {"headword": headword, f"term_{lang}": headword, f"text_{lang}": text}
         return {**values, f"glossary_link_{lang}": links} if links else values

@@ -12,11 +12,11 @@ from kb.search.results import HitKind
 from kb.storage.view_rows import PlaceRow
 
 AFTER_ALL = "\U0010ffff"
-"""Appended to a sort key: sorts after everything below that key."""
+"""A sort key with this appended sorts after everything below the key."""
 
 
 class EntryTable:
-    """The entries that a search looks through, rules before headwords, each kind in order. An entry is its index here.
+    """The entries that a search looks through: the rules, then the headwords. Other modules know an entry by its index.
 
     Attributes:
         entries: the place and wording of each entry.
@@ -49,7 +49,7 @@ class EntryTable:
         return known
 
     def entries_for_postings(self, postings: Iterable[Posting]) -> Iterator[tuple[int, float]]:
-        """Yield the entries that carry the documents of postings, with the weights of the postings."""
+        """Yield the entries that carry the document of each posting, with the weight of the posting."""
         known = self._of_document
         for number, weight in postings:
             entries = known.get(number)
@@ -71,7 +71,7 @@ class EntryTable:
         return self._of_number.get(label, ())
 
     def entries_cited_by(self, at: int, label: str) -> Sequence[int]:
-        """Return the entries of a number on the day when an entry that cites it was last printed."""
+        """Return the entries of a number that were in force when the citing entry `at` was last printed."""
         entries = self.entries_of_number(label)
         if len(entries) < 2:
             return entries
@@ -97,7 +97,7 @@ class EntryTable:
         return found
 
     def descendants(self, at: int) -> range:
-        """Return the entries below that of a rule."""
+        """Return the rules below an entry."""
         key = self.entries[at].sort_key
         return range(bisect_right(self._sort_keys, key), bisect_left(self._sort_keys, key + AFTER_ALL))
 

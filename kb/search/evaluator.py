@@ -1,4 +1,4 @@
-"""Query evaluation: what a query finds among the rules of one language.
+"""Query evaluation: the entries of one language that match a query, with their scores.
 
 A query in plain words goes to the ranking as one parsed query. A query with syntax is a tree of Whoosh's query nodes;
 each node is evaluated to the scores of the entries that it matches.
@@ -27,7 +27,7 @@ _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossa
 """The fields of the query syntax that stand for a scope."""
 
 _WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
-"""Searches the words of a text in some scopes."""
+"""A function that searches the words of a text in some scopes."""
 
 _MAX_PREFIX_MATCHES = 150
 _MAX_EDIT_DISTANCE = 2
@@ -39,8 +39,8 @@ class QueryWords(NamedTuple):
     """The words to highlight.
 
     Attributes:
-        typed: by language, the folded words of the query.
-        synonyms: folded English words of the rules for players' words, highlighted in texts without any of those.
+        typed: the folded words of the query, by language.
+        synonyms: the rules' folded words for players' words; highlighted in English texts that have no typed word.
     """
 
     typed: dict[Lang, set[str]]
@@ -56,7 +56,7 @@ class EntryFilter:
         self.passes_all = limits.section is None and limits.status is None and past_passes
 
     def passes(self, entry: int) -> bool:
-        """True if the limits let an entry pass."""
+        """True if an entry is within the limits."""
         limits, corpus, table = self._limits, self._corpus, self._corpus.table
         if limits.section is not None and (entry >= table.rule_count or entry not in table.within(limits.section)):
             return False
@@ -85,7 +85,7 @@ class SearchEvaluator:
     def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
         """Return the entries that match a query, best first, with their scores.
 
-        An entry must have all words of the query, or most words of a question, or with `any_word` at least one.
+        An entry must have all words of the query, about half of those of a question, or with `any_word` at least one.
         """
         self._any_word, self._parsed, self._evaluated = any_word, [], {}
         if isinstance(text, ParsedQuery):
@@ -99,7 +99,7 @@ class SearchEvaluator:
         return self._corpus.reranker.rerank(self._all_words(), scores)
 
     def _all_words(self) -> ParsedQuery:
-        """Return all plain words of the query as one parsed query; of a query in two languages, those of the first."""
+        """Return all plain words of the query as one parsed query; of several readings, those of the first language."""
         first = [parsed for parsed in self._parsed if parsed.lang == self._parsed[0].lang]
         if len(first) == 1:
             return first[0]
@@ -107,34 +107,34 @@ class SearchEvaluator:
         surface = " ".join(parsed.surface_form for parsed in first)
         return ParsedQuery(first[0].lang if first else "en", words, surface, (), is_question=False)
 
-    # Words
+    # Queries in plain words
 
     def _score_words(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
-        # The few French rules don't have the English words that explain players' words.
+        # Players' words are explained by English words, which hardly occur in a French edition.
         explain = self._langs == ("en",)
         readings = [parse_query(text, lang, explain_players_words=explain) for lang in self._langs]
         return self._score_readings(readings, scopes)
 
     def _score_readings(self, readings: Sequence[ParsedQuery], scopes: tuple[Scope, ...]) -> Scores:
-        """Return the best score of each entry for a query read in one language or the other."""
+        """Return the best score of each entry over the readings of a query."""
         best: Scores = {}
         for parsed in readings:
             self._parsed.append(parsed)
             for concept in parsed.concepts:
                 self.words.typed[parsed.lang].update(concept.words)
                 self.words.synonyms.update(word for synonym in concept.synonyms for word in synonym.words)
-            # There are few rules in French, so most words of a French question wouldn't be enough.
+            # A French edition has few rules, so an entry must have all words of a question, not only most.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
             found = self._ranking.score(parsed, scopes, min_share)
             if 0 < min_share < 1 and len(found) < _FEW_HITS:
-                # One rare word may be more than half of a question.
+                # Shares are weighted by rarity: one rare word may be more than half of a question.
                 found = self._ranking.score(parsed, scopes, min_share / 2)
             keep_best(best, found)
         return best
 
     def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words with a prefix, and the stem of the prefix: the stemmer may have cut it."""
+        """Return the folded words with a prefix, and the prefix stemmed, as the index may have it."""
         bare = strip_accents(prefix.lower())
         found = [word for word in self._corpus.index.lexicon(lang) if word.startswith(bare)] if bare else []
         stems = fold_words(prefix, lang)
@@ -148,7 +148,7 @@ class SearchEvaluator:
         stems = fold_words(word, lang)
         if len(stems) != 1:
             return stems
-        # The stemmer makes `loyalti` of loyalty and `creatur` of creature.
+        # The stemmer makes `loyalti` of loyalty and `creatur` of creature, so both endings are compared.
         spellings = {stem: stem for stem in self._corpus.index.lexicon(lang)}
         spellings |= {f"{stem[:-1]}y": stem for stem in spellings if stem.endswith("i")}
         spellings |= {f"{stem}e": stem for stem in list(spellings)}
@@ -175,13 +175,13 @@ class SearchEvaluator:
                 best[entry] = max(best.get(entry, 0.0), score * (1 + weights.PHRASE))
         return best
 
-    # The tree
+    # Queries with syntax
 
     def _evaluate(self, node: Any) -> Scores:
-        """Evaluate a node of the query; equal nodes once."""
+        """Evaluate a node of the query. Equal nodes are evaluated once."""
         key = repr(node)
         if key not in self._evaluated:
-            # By the names of Whoosh's classes: most searches needn't import them.
+            # The keys are names of Whoosh's classes, since most searches needn't import the classes.
             evaluators: dict[str, Callable[[Any], Scores]] = {
                 "And": lambda node: self._all_of(node.subqueries),
                 "Or": lambda node: _sum_scores(map(self._evaluate, node.subqueries)),
@@ -200,7 +200,7 @@ class SearchEvaluator:
         return self._evaluated[key]
 
     def _all_of(self, nodes: Sequence[Any], unwanted: Collection[int] = ()) -> Scores:
-        """Return what all nodes match, without what negated nodes match. Adjacent words count as one plain query."""
+        """Return the entries that all nodes match and no negated node does. Adjacent words count as one plain query."""
         wanted: list[Scores] = []
         without: set[int] = set(unwanted)
         for is_word, group in groupby(nodes, _is_plain_word):
@@ -236,7 +236,7 @@ class SearchEvaluator:
         return self._expanded(node, self._prefix_matches)
 
     def _expanded(self, node: Any, matches: Callable[[str, Lang], Iterable[str]]) -> Scores:
-        """Search the folded words that the text of a node stands for; the best of them counts."""
+        """Search the folded words that the text of a node stands for. An entry gets the score of its best word."""
 
         def search(text: str, scopes: tuple[Scope, ...]) -> Scores:
             best: Scores = {}
@@ -265,7 +265,7 @@ class SearchEvaluator:
         return {entry: score for entry, score in found.items() if self._is_in_scope(entry)}
 
     def _term(self, field: str, text: str) -> Scores:
-        """Search one word in a field; as a plain word if it is no value of the field."""
+        """Search one word in a field, or as a plain word if it isn't a value of the field."""
         if field in (DEFAULT_FIELD, "title", *_SCOPE_FIELDS):
             return self._in_field(field, text, self._score_words)
         if field in ("number", "section", "cites"):
@@ -305,7 +305,7 @@ class SearchEvaluator:
         return self._score_words(f"{low} {high}", self._limits.scopes)
 
     def _constant_scores(self, entries: Iterable[int]) -> Scores:
-        """Return the same score for entries that match by something else than their words."""
+        """Return the score 1 for each entry in scope, for matches that don't depend on words."""
         return {entry: 1.0 for entry in entries if self._is_in_scope(entry)}
 
     def _is_in_scope(self, entry: int) -> bool:

@@ -54,7 +54,7 @@ class IndexDraft:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # A finished draft has been moved away.
+        # A finished draft has been moved, so nothing is deleted.
         self._writer.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -63,7 +63,7 @@ class IndexDraft:
         self._writer.add(self._documents.new())
 
     def finish(self) -> None:
-        """Index what is left, and move the draft to the folder of the store's generation.
+        """Index the remaining wordings, and move the draft to the folder of the store's generation.
 
         Raises:
             OSError: the folder can't be written.
@@ -88,7 +88,7 @@ def build_index(store: Store) -> None:
     """
     if is_index_current(store):
         return
-    # An OSError also comes from another process that deletes old indexes. What is left is verified before use.
+    # Another process that deletes old indexes can cause an OSError too. An index is verified before it is used.
     with suppress(OSError), IndexDraft(store) as draft:
         draft.finish()
 
@@ -101,7 +101,7 @@ def is_index_current(store: Store) -> bool:
 def open_index(store: Store) -> tuple[InvertedIndex, bool]:
     """Open the index of the store's generation or, while another process writes, the newest index there is.
 
-    Return also whether it is of the store's generation. Hits are checked against the store, so an index that is behind
+    Return also True if it is of the store's generation. Hits are checked against the store, so an index that is behind
     shows nothing wrong.
     """
     parent = store.home / "index"
@@ -159,7 +159,7 @@ def _folder_name(generation: str) -> str:
 
 
 def _is_own(path: Path, generation: str | None) -> bool:
-    """True if this program built the index in this very folder, of a generation if one is given.
+    """True if this program built the index in this very folder, for `generation` if that isn't None.
 
     The seal names the folder by its inode: an index that was copied or unpacked from elsewhere is rebuilt and not
     opened, as is one that belongs to another user. The seal lists the files with their sizes, so an incomplete index
@@ -183,5 +183,5 @@ def _file_sizes(folder: Path) -> dict[str, int]:
 
 
 def _checksums(folder: Path) -> dict[str, int]:
-    """Return the checksums of the same files: a changed byte would hide rules from the search without an error."""
+    """Return the checksum of each file but the seal: a changed byte would hide rules without an error."""
     return {path.name: zlib.adler32(path.read_bytes()) for path in folder.iterdir() if path.name != _SEAL}

@@ -31,7 +31,7 @@ TEXT_FIELDS = ("term", "title", "text", "example", "defined")
 """The fields of words. Each exists once for each language, as `text_en` and `text_fr`."""
 
 _DOCUMENTS = "documents.bin"
-# Whoosh reads this many postings at once, 64 times its default: all postings of a word are wanted.
+# Whoosh reads this many postings at once, 64 times its default, since all postings of a word are needed.
 _BLOCK_SIZE = 8192
 
 
@@ -40,8 +40,8 @@ class IndexedDocument(NamedTuple):
 
     Attributes:
         wording: id of the wording in the store.
-        kind: what the wording is found as.
-        fields: its values by the names of the index's fields.
+        kind: the kind of hit that the document is.
+        fields: the values of the document, by the names of the index's fields.
     """
 
     wording: int
@@ -50,12 +50,12 @@ class IndexedDocument(NamedTuple):
 
 
 def word_set_key(words: Iterable[str]) -> str:
-    """Return one key for a set of folded words, whatever their order."""
+    """Return the same key for the same set of folded words, in any order."""
     return " ".join(sorted(set(words)))
 
 
 class _ReferencePositions(formats.Positions):
-    """Positions as plain integers. Whoosh pickles them, which takes several times as long both ways."""
+    """Positions stored as plain integers. Whoosh's own format, a pickle, takes several times as long."""
 
     def encode(self, poslist: Iterable[int]) -> bytes:
         return array("I", poslist).tobytes()
@@ -147,7 +147,7 @@ class IndexWriter:
             (self._folder / _DOCUMENTS).write_bytes(self._documents.tobytes())
 
     def close(self) -> None:
-        """Close the files; what wasn't committed is lost."""
+        """Close the files. Documents that weren't committed are lost."""
         if not self._writer.is_closed:
             self._writer.cancel()
 
@@ -157,7 +157,7 @@ class IndexWriter:
 
 
 class InvertedIndex:
-    """The index of one state of the store. Postings that were read are kept, since few words are searched."""
+    """The index of one state of the store. Postings that were read are cached, since few words are searched."""
 
     def __init__(self, reader: Any, documents: Sequence[int]) -> None:
         self._reader, self._documents = reader, documents
@@ -190,8 +190,8 @@ class InvertedIndex:
         matcher = self._matcher(field, word)
         while matcher.is_active():
             if isinstance(matcher, W3LeafMatcher):
-                # Asking for postings one by one would take longer than the rest of a search. So the block that these
-                # calls read is taken from the private attributes that hold it.
+                # Asking for postings one by one would take longer than the rest of a search. These calls read a whole
+                # block, which is taken from private attributes.
                 matcher.id()
                 matcher.weight()
                 documents: Any = matcher._ids  # noqa: SLF001
@@ -218,7 +218,7 @@ class InvertedIndex:
         return int(self._reader.doc_frequency(field, word))
 
     def reference_positions(self, field: str, word: str) -> Mapping[int, Sequence[int]]:
-        """Return, by document, the positions of the references around which a word occurs."""
+        """Return the positions of the references around which a word occurs, by document."""
         found: dict[int, Sequence[int]] = {}
         matcher = self._matcher(field, word)
         while matcher.is_active():
@@ -227,7 +227,7 @@ class InvertedIndex:
         return found
 
     def document(self, number: int) -> tuple[int, HitKind]:
-        """Return the wording of a document and what it is found as."""
+        """Return the wording of a document and the kind of hit that the document is."""
         wording, kind = divmod(self._documents[number], len(HIT_KINDS))
         return wording, HIT_KINDS[kind]
 

@@ -1,4 +1,4 @@
-"""Searching the rules of one language: what a query finds among them, and how it is shown."""
+"""Searching the rules of one language: matching entries, hits to show, and suggestions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MonolingualSearch:
     def rank(
         self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False
     ) -> tuple[list[tuple[int, float]], QueryWords]:
-        """Return the entries that match one of several queries, best first, and the words of the queries."""
+        """Return the entries that match any of the queries, best first, and the words of the queries."""
         evaluator = SearchEvaluator(self.corpus, self._limits, self._filter)
         found = [evaluator.rank(text, any_word=any_word) for text in texts]
         order = found[0] if len(found) == 1 else _merge(found)
@@ -63,10 +63,10 @@ class MonolingualSearch:
         return None
 
     def find_definition(self, texts: Sequence[str | ParsedQuery], found: Sequence[tuple[int, float]]) -> int | None:
-        """Return the rule that defines a term, among the entries found for it with their scores.
+        """Return the rule that defines a term; `found` has the entries found for the term, with scores.
 
-        This is the heading with the words of one of the texts (702.9 for "flying"), or else the first rule that a
-        glossary entry of that name sends to. None if another rule matches much better, as happens for players' words.
+        It is the heading with the words of one of the texts (702.9 for "flying"), or else the first rule that a
+        glossary entry of that name sends to; None if another rule matches much better, as happens for players' words.
         """
         names = {tuple(fold_words(text, self.view.lang)) for text in texts if isinstance(text, str)}
         if not found or not names:
@@ -85,7 +85,7 @@ class MonolingualSearch:
         return next((target for target in targets if target is not None), None)
 
     def _glossary_target(self, wording: int, names: Collection[tuple[str, ...]]) -> int | None:
-        """Return the rule that a glossary entry sends to; of several the first that has all words of a name."""
+        """Return the rule that a glossary entry sends to; of several, preferably one with all words of a name."""
         targets = map(self.find_number, dict.fromkeys(self.corpus.wordings.numbers_cited_by(wording)))
         rules = [rule for rule in targets if rule is not None]
         for rule in rules:
@@ -106,7 +106,7 @@ class MonolingualSearch:
         return self.corpus.wordings.text(self.corpus.table.entries[entry].wording)[0]
 
     def make_hit(self, entry: int, score: float, words: QueryWords) -> Hit:
-        """Return an entry as it is shown, with the words of the query highlighted."""
+        """Return the hit of an entry, with the words of the query marked."""
         row = self.corpus.table.entries[entry]
         lang, text = self.corpus.wordings.text(row.wording)
         is_rule = row.kind == "rule"
@@ -131,7 +131,7 @@ class MonolingualSearch:
     def _snippet(
         self, wording: int, lang: Lang, text: str, words: QueryWords
     ) -> tuple[str, tuple[tuple[int, int], ...]]:
-        """Return the part of the text with the most matches; if it has none, that of an example."""
+        """Return the part of the text with the most matches; if the text has none, a part of an example."""
         for wanted in (words.typed[lang], words.synonyms if lang == "en" else ()):
             for candidate in self._candidates(wording, text) if wanted else ():
                 marks = [(start, end) for word, start, end in tokenize(candidate, lang) if word in wanted]
@@ -144,7 +144,7 @@ class MonolingualSearch:
         yield from self.corpus.wordings.examples(wording)
 
     def suggest(self, text: str, more_names: Iterable[str] = ()) -> str | None:
-        """Suggest a query: the heading, headword or further name spelt most like it, or else its words corrected."""
+        """Suggest a query: the heading, headword or further name with the most similar spelling, or corrected words."""
         query = clean_query(text)
         names = [*self.corpus.searchable_names, *more_names]
         by_plain_name = {strip_accents(name.lower()): name for name in names}
@@ -178,7 +178,7 @@ def _bare(word: str) -> str:
 
 
 def _merge(found: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]]:
-    """Merge the entries that several queries found, in order, each with its best score."""
+    """Merge the entries that several queries found, each with its best score, and sort them."""
     best: dict[int, float] = {}
     for entries in found:
         keep_best(best, dict(entries))

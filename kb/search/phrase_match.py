@@ -1,6 +1,6 @@
-"""Matching phrases: whether a text has words side by side.
+"""Phrase matching: finding words side by side in a text.
 
-The index has no positions of words. They would be four fifths of what is read for a word, and few searches need them.
+The index has no positions of words. Positions would be four fifths of the data of a word, and few searches need them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from kb.languages import Lang
 from kb.text.folding import fold_words, strip_accents
 
 _LETTERS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-# Most texts have no accents but have curly quotes, for which they needn't be searched.
+# Only texts that match have accents to remove. Curly quotes, which most texts have, don't match.
 _ACCENTED = re.compile(r"[^\W_a-z0-9]|[\u0300-\u036f]")
-# A French function word before the word, and an ending that the stemmer cut off.
+# An elided French word before a word, and an ending that the stemmer has cut off.
 _ELISION, _ENDING = r"(?:[^\W_]{1,7}['’])?", r"[^\W_]*(?:['’][^\W_]+)*"
 _START, _BETWEEN, _END = r"(?<![^\W_])(?<![^\W_]['’])", r"[\W_]+", r"(?![^\W_])"
 # The stemmer may change this many letters at the end (loyalti of loyalty, die of dying).

@@ -1,4 +1,4 @@
-"""Players' words: what players say and the rules don't, with the rules' words for it.
+"""Players' words: phrases that players use and the rules don't, with the rules' words for them.
 
 `data/players_words.toml` is the source. `python -m bench.compile_words` folds it into `data/compiled`, since reading
 TOML and stemming its 6,000 phrases would take longer than a search. A test compares the two.
@@ -17,7 +17,7 @@ from kb.search.stopwords import QueryWord
 FoldedWords = tuple[str, ...]
 
 PREFIX_LENGTH = 3
-"""A phrase is a candidate for a query if its content words share this many letters with words of the query."""
+"""The length of a prefix. A phrase is a candidate if words of the query have the prefixes of its content words."""
 
 SEPARATOR = ", "
 """Separates phrases, and the prefixes of phrases, in a compiled entry. No folded word ends with a comma."""
@@ -39,7 +39,7 @@ class Synonym(NamedTuple):
 
 
 class _PhraseBook:
-    """The entries of one language, one a line: prefixes of its phrases, folded phrases, rules' words, source."""
+    """The entries of one language. A line has the prefixes of the phrases, folded phrases, rules' words and source."""
 
     def __init__(self, lang: Lang) -> None:
         self._lines = (_COMPILED / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
@@ -70,7 +70,7 @@ def _phrase_book(lang: Lang) -> _PhraseBook:
 def candidate_phrases(words: Sequence[QueryWord], lang: Lang) -> dict[FoldedWords, list[Synonym]]:
     """Return the phrases of players that may stand among the words of a query, with their synonyms.
 
-    A phrase qualifies its entry if all prefixes of its content words are prefixes of words of the query, and the
-    alphabetically first of them is that of a content word.
+    An entry counts with all its phrases if one of them qualifies: words of the query have the prefixes of all its
+    content words, and a content word of the query has the alphabetically first of these prefixes.
     """
     return _phrase_book(lang).candidates(words)

@@ -15,11 +15,11 @@ QUERY_FIELDS = ("title", "example", "glossary", "number", "section", "status", "
 """The names that can stand before a colon."""
 
 DEFAULT_FIELD = "words"
-"""The field of words without a field."""
+"""The field of words that are typed without a field."""
 
-# A pasted rule is shorter than this. The words of a pasted book would take minutes.
+# In characters. A pasted rule is shorter; the words of a pasted book would take minutes.
 _MAX_LENGTH = 2000
-# A query with more operators and brackets is plain text.
+# A query with more operators and brackets counts as plain text.
 _MAX_OPERATORS = 40
 
 _OPERATORS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):")
@@ -49,7 +49,7 @@ def _parser() -> Any:
     plugins: list[Any] = [
         qparser.WhitespacePlugin(),
         qparser.FieldsPlugin(rf"(?P<text>{names}):", remove_unknown=False),
-        # Not the wildcard plugin: `?` ends questions.
+        # The wildcard plugin isn't used, since `?` ends questions.
         qparser.PrefixPlugin(),
         qparser.FuzzyTermPlugin(),
         qparser.PhrasePlugin(),

@@ -12,18 +12,18 @@ from kb.terms.bilingual_terms import TermBase, TermOccurrence
 from kb.text.folding import fold_without_stemming, fold_words, tokenize
 
 # Every meaning of a homonym is searched ("initiative": first strike, the initiative), up to this many words in all
-# translations together. A pasted paragraph has one translation.
+# translations together. A pasted paragraph gets only one translation.
 _MAX_WORDS = 48
 
 
 @dataclass(frozen=True, slots=True)
 class TranslatedQuery:
-    """A query in other words.
+    """A query whose terms were replaced by other names.
 
     Attributes:
         texts: the query, once for each way to translate its terms.
-        translated: the terms of the query, with what they were taken for.
-        is_complete: whether nothing that matters was left out.
+        translated: the terms of the query, each with the names that replaced it.
+        is_complete: whether no words but stopwords were left out.
     """
 
     texts: tuple[str, ...]
@@ -36,8 +36,8 @@ def translate_query(
 ) -> TranslatedQuery | None:
     """Translate a query into another language, or into other names of its terms if both languages are the same.
 
-    Words that are no terms stay if `has_word` says that a text of the target has them, folded ("Jace"), and are left
-    out otherwise. Return None if the query has no terms, or is the same in the target language.
+    A word that is no term stays if `has_word` says that a text of the target has it, folded ("Jace"). Otherwise it is
+    left out. Return None if the query has no terms, or is the same in the target language.
     """
     choices: list[list[str]] = []
     translated: list[tuple[str, str]] = []
@@ -66,7 +66,7 @@ def translate_query(
 
 
 def drop_unknown_words(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> str:
-    """Remove from a text without terms the stopwords and the words that the target doesn't have."""
+    """Remove the stopwords, and the words that the target doesn't have, from a text without terms."""
     return _keep_known_words(text, source, target, has_word)[0]
 
 
@@ -79,7 +79,7 @@ def _is_only_stopword(text: str, occurrence: TermOccurrence, source: Lang) -> bo
 
 
 def _names_in(occurrences: list[TermOccurrence], target: Lang) -> list[str]:
-    """Return the names in a language of the terms at one place; of names that fold alike the first."""
+    """Return the names, in a language, of the terms at one place; of names that fold alike, the first."""
     names: dict[tuple[str, ...], str] = {}
     for occurrence in occurrences:
         for name in occurrence.term.names(target):

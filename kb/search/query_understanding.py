@@ -1,6 +1,6 @@
-"""Query understanding: what a query in plain words asks for.
+"""Query understanding: parsing a query in plain words into concepts.
 
-A query becomes a list of concepts. Stopwords are left out; words of players are explained in the rules' words.
+Stopwords are left out. Words of players are explained in the rules' words.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _MAX_READINGS = 4
 
 
 class Concept(NamedTuple):
-    """Something that a query asks for.
+    """One thing that a query asks for.
 
     Attributes:
-        words: the folded words of the query; none if they mean nothing in this language.
+        words: the folded words of the query; empty for players' words of another language.
         synonyms: the rules' English words for it, if the query uses words of players.
     """
 
@@ -52,7 +52,7 @@ class ParsedQuery(NamedTuple):
 
 @lru_cache(maxsize=256)
 def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) -> ParsedQuery:
-    """Parse a query in plain words, taken for words of a language, and perhaps explain players' words in English.
+    """Parse a query in plain words of a language. With `explain_players_words`, English synonyms are added.
 
     The result is cached: one search parses the same text several times.
     """
@@ -81,7 +81,7 @@ def parse_in_english(
 
     `translate` returns the translations of a segment, several for homonyms, without words that have no English.
     `is_translatable` says whether anything but players' words can be translated. Return one parsed query for each
-    reading of the text, or none if they would say no more than a translation does.
+    reading of the text, or none if they would add nothing to a plain translation.
     """
     segments = list(_segments(text))
     has_players_words = any(synonyms for _, _, synonyms in segments)

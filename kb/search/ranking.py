@@ -1,6 +1,6 @@
-"""Ranking: how well the entries of a corpus match a query.
+"""Ranking: scores that tell how well the entries of a corpus match a query.
 
-There are two steps. All entries get a score for each word of the query, added up word by word over the postings. Then
+There are two steps. First the scores of each word of the query are added up over the postings, for all entries. Then
 the best entries are read and reranked (`kb.search.reranking`). The weights are in `kb.search.weights`;
 docs/decisions/ranking.md explains why Whoosh's scoring isn't used.
 """
@@ -29,20 +29,20 @@ Scores = dict[int, float]
 _FIELDS: tuple[tuple[str, Scope], ...] = (
     ("defined", "rules"), ("term", "glossary"), ("example", "examples"), ("title", "headings"),
 )  # fmt: skip
-# The searched fields, with the scope of those that have one.
+# The fields searched for phrases, and their scopes. The scope of a text is that of its entry.
 _PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
     ("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"),
 )  # fmt: skip
-# Shares of a query, and their precision: sums of shares aren't exact.
+# Shares of a query, and a tolerance, since sums of shares aren't exact.
 _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
 # From this many entries on it pays to drop those that can't reach the required share any more.
 _MANY_ENTRIES = 50
-# A word that more texts than this have isn't scored in anchor text.
+# A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
 
 
 class _WordScores(NamedTuple):
-    """The scores of the entries that have a word, without and with the entries below headings that have it."""
+    """The scores of a word: in entries that have it, and with those that entries inherit from headings added."""
 
     own: Scores
     all: Scores
@@ -54,7 +54,7 @@ class _QueryPart(NamedTuple):
     Attributes:
         share: the part's share of the query, from 0 to 1.
         factor: the factor of its scores.
-        scores: by entry.
+        scores: the score of each entry.
         shares: the share of the part that each entry has; None if each has all of it.
         own: the entries that have the part themselves and not only in a heading above; None for all entries.
     """
@@ -67,7 +67,7 @@ class _QueryPart(NamedTuple):
 
 
 class Ranking:
-    """Scores the entries of a corpus. What was computed for a word is kept."""
+    """Scores the entries of a corpus. The scores of a word are cached."""
 
     def __init__(self, index: InvertedIndex, table: EntryTable, wordings: WordingReader) -> None:
         self._index, self._table, self._wordings = index, table, wordings
@@ -96,7 +96,7 @@ class Ranking:
     def score(self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float) -> Scores:
         """Score the entries that have enough of a query in some scopes.
 
-        An entry must have `min_share` of the words, weighted by rarity; if that is 0, any word.
+        An entry must have `min_share` of the words, weighted by rarity; if that is 0, at least one word.
         """
         rarities = [
             self.total_idf(concept.words or concept.synonyms[0].words, query.lang) for concept in query.concepts
@@ -265,7 +265,7 @@ class Ranking:
         return found
 
     def _field_texts(self, name: str, entry: int) -> Sequence[str]:
-        """Return the texts that were indexed of an entry in a field."""
+        """Return the texts of an entry that are indexed in a field."""
         here = self._table.entries[entry]
         if name == "term":
             return (here.label,)
@@ -290,8 +290,8 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
     """Return the summed scores of the entries that have enough of a query's parts, and the share that each has.
 
-    The parts with the largest shares come first. An entry that has none of them can't reach the required share with the
-    rest, so the common words of a query are only looked up in the few entries that the rare words left.
+    The parts with the largest shares come first. An entry that has none of these can't reach the required share. So
+    the common words of a query are only looked up in the few entries that have rare words.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts
@@ -310,14 +310,14 @@ def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Score
             entries = [entry for entry in few if entry in many]
         share_left -= share
         if not scores and entries is found:
-            # There are no scores yet to add to. Copying takes half the time.
+            # There are no scores yet to add to. Copying takes half the time of adding.
             scores = {entry: score * factor for entry, score in found.items()}
             shares = dict.fromkeys(found, share) if partly is None else {e: share * partly[e] for e in found}
         else:
             for entry in entries:
                 scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
                 shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
-        # An entry that only stands below a heading doesn't match: otherwise all of a section would.
+        # An entry must have one part itself. Otherwise a word of a heading would match its whole section.
         having = found if own is None else own
         own_entries.update(having if entries is found else [entry for entry in entries if entry in having])
         if min_share > 0 and len(scores) > _MANY_ENTRIES:

@@ -1,4 +1,4 @@
-"""Reranking: the best entries of a ranking are read, and scored by where the words of the query stand."""
+"""Reranking: the best entries of a ranking are read, and scored by the positions of the query's words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KEYWORD_SECTIONS = ("701", "702")
 
 
 class Reranker:
-    """Reranks the best entries of a ranking. Texts that were read are kept."""
+    """Reranks the best entries of a ranking. Texts that were read are cached."""
 
     def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader) -> None:
         self._ranking, self._table, self._wordings = ranking, table, wordings
@@ -37,10 +37,10 @@ class Reranker:
     def rerank(self, query: ParsedQuery, scores: Scores) -> list[tuple[int, float]]:
         """Return the entries with their scores, best first; the top results are reranked."""
         entries = self._table.entries
-        # Of two equal scores that of the earlier rule comes first.
+        # Of two entries with equal scores, the earlier rule comes first.
         order = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
         top, rest = order[:_RERANKED], order[_RERANKED:]
-        # Many texts score higher for a common word ("ability") than a heading that has only that word.
+        # For a common word ("ability"), many texts score higher than the heading with only that word.
         headings = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_RERANKED])
         top, rest = [*top, *headings], [entry for entry in rest if entry not in headings]
         citation_counts = self._wordings.citation_counts(
@@ -86,7 +86,7 @@ class Reranker:
         return bonus
 
     def _similarity(self, name: Sequence[str], query_words: Sequence[str], lang: Lang) -> float:
-        """Return how nearly a name has the words of a query and no others, weighted by rarity; 1 for just these."""
+        """Return the overlap of the words of a name and of a query, weighted by rarity; 1 for the same words."""
         stopwords = folded_stopwords(lang)
         named, queried = {word for word in name if word not in stopwords} or set(name), set(query_words)
         total = self._ranking.total_idf(named | queried, lang) or 1.0

@@ -23,7 +23,7 @@ class Hit:
     """One result of a search.
 
     Attributes:
-        kind: what was found.
+        kind: the kind of text that was found.
         number: the number of the rule; None for a glossary entry.
         term: the headword; None for a rule.
         title: the heading of the rule, or of its section.
@@ -34,8 +34,8 @@ class Hit:
         snippet: the part of the text that has the matches.
         marks: the offsets of the matching words in the snippet.
         path: the numbers and headings above the rule, from the chapter down.
-        under: the number of the first hit of the same rule; None for that hit itself (306.5d, with 306.5c and 306.5
-            under it).
+        under: the number of the first hit of the same rule, such as 306.5d for the hits 306.5c and 306.5; None for the
+            first hit.
     """
 
     kind: HitKind
@@ -57,7 +57,7 @@ class Hit:
         return self.number.rstrip(SUBRULE_LETTERS) if self.number is not None else str(self.term)
 
     def is_same_rule_as(self, other: Hit) -> bool:
-        """True if both are of one rule in one edition."""
+        """True if both hits are of one rule in one edition."""
         return self.number is not None and (self.rule_key, self.lang, self.edition) == (
             other.rule_key,
             other.lang,
@@ -71,11 +71,11 @@ class SearchResults:
 
     Attributes:
         query: the query as given.
-        total: how many hits there are.
+        total: the number of all hits.
         hits: the best hits.
-        relaxed: True if no text has all words, so that the hits have only some.
-        suggestion: a query that may have been meant, if nothing was found.
-        translated: terms of the query, each with what it was taken for ("arpenteur" for "planeswalker").
+        relaxed: True if no text has all words of the query, and the hits have only some.
+        suggestion: another query that may have been meant, if no text has all words.
+        translated: terms of the query, each with its translation ("arpenteur", "planeswalker").
     """
 
     query: str
@@ -106,14 +106,14 @@ class SearchLimits:
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
-    """Return what a text is found as at its place."""
+    """Return the kind of hit that a text is at its place."""
     if place_kind == "glossary":
         return "glossary"
     return "heading" if heading(RuleNumber.parse(label), text) else "rule"
 
 
 def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
-    """Return hits in the same order, each with the number of the first hit of its rule as `under`."""
+    """Return the hits in the same order, with `under` set for all hits of a rule but the first."""
     first: dict[tuple[Lang, date, str], str] = {}
     found = []
     for hit in hits:

@@ -1,4 +1,4 @@
-"""Snippets: the part of a text that shows why it was found."""
+"""Snippets: the part of a text that shows why the text was found."""
 
 from __future__ import annotations
 

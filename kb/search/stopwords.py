@@ -1,4 +1,4 @@
-"""Stopwords: the words of a query that say that something is asked, not what.
+"""Stopwords: words that tell nothing about the subject of a query.
 
 `data/stopwords_en.txt` and `data/stopwords_fr.txt` list the function words of the languages, and the words of questions
 about games: "tell", "happen", "rules".

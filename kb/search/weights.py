@@ -1,8 +1,8 @@
-"""The weights of the ranking: how much each signal counts that a rule is the one meant.
+"""The weights of the ranking: how much each signal adds to the score of a rule.
 
-They were chosen by `python -m bench.relevance --tuning`, on one half of the questions. The numbers after each comment
-say how MRR@10 changes without the weight on that half, as `python -m bench.relevance --tuning --without` prints it:
-for headwords, for headwords with the glossary searched, for questions in plain words. See docs/decisions/ranking.md.
+The weights were chosen by `python -m bench.relevance --tuning`, on one half of the questions. The numbers after each
+comment are the changes of MRR@10 on that half without the weight (`python -m bench.relevance --tuning --without`): for
+headwords, for headwords with the glossary searched, for questions in plain words. See docs/decisions/ranking.md.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SYNONYM = 1.2
 # The factor of the rules' words for a phrase of players in the rule that they were taken from. +0.001 -0.003 -0.101
 SYNONYM_SOURCE = 3.0
 
-# What an entry must have of a query.
+# The part of a query that an entry must have.
 
 # The exponent of the share of the query's words that a text has: texts with few of them score low. +0.000 +0.000 -0.043
 COVERAGE_POWER = 1.1

@@ -1,4 +1,4 @@
-"""Reading wordings of the entries of a corpus: texts, examples and references. What was read is kept."""
+"""Reading wordings of the entries of a corpus: texts, examples and references. What was read is cached."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WordingReader:
         self._targets: dict[int, dict[int, str]] = {}
 
     def load(self, wordings: Iterable[int]) -> None:
-        """Read the texts of wordings at once; one by one, thousands take long."""
+        """Read the texts of wordings at once, since reading thousands one by one takes long."""
         unknown = [wording for wording in set(wordings) if wording not in self._texts]
         if unknown:
             self._texts |= read_texts(self._store, unknown)
@@ -46,7 +46,7 @@ class WordingReader:
         return {label: self._citation_counts[label] for label in labels}
 
     def reference_targets(self, wordings: Sequence[int]) -> Mapping[int, Mapping[int, str]]:
-        """Return, by wording and position of the reference, the numbers that wordings refer to."""
+        """Return the numbers that wordings refer to, by wording and position of the reference."""
         unknown = [wording for wording in set(wordings) if wording not in self._targets]
         if unknown:
             self._targets |= {wording: {} for wording in unknown}

@@ -67,7 +67,7 @@ class TermBase:
         self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
     def with_everyday_words(self, words: Iterable[Term]) -> TermBase:
-        """Return these terms with French everyday words added; uniting the two would take five times as long."""
+        """Return these terms with French everyday words added, but not united: that would take five times as long."""
         more = TermBase(())
         more.all = self.all
         more._names = {**self._names, "fr": self._names["fr"].extended(words)}
@@ -137,7 +137,7 @@ class _NameIndex:
 
 
 def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:
-    """Keep the names that match unstemmed, if any of the names with the same stems does; each term once."""
+    """Return the names that match unstemmed, or all names if none does; each term once."""
     if len(named) > 1:
         written = fold_without_stemming(words, lang)
         named = [each for each in named if fold_without_stemming(each[1], lang) == written] or named

@@ -49,7 +49,7 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
 
         terms = load_term_base(store, view.as_of)
         other: Lang = "en" if view.lang == "fr" else "fr"
-        # To a reader of French, "initiative" means first strike before the initiative.
+        # The view's language comes first: in French, "initiative" means first strike rather than the initiative.
         known = dict.fromkeys((*terms.find_by_name(term, view.lang), *terms.find_by_name(term, other)))
         for searched in (view, View(store, other, view.as_of)):
             for name in (*(name for each in known for name in each.names(searched.lang)), term):
@@ -61,7 +61,7 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
 def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | None, ViewItem[Rule] | None]:
     """Return the glossary entry of a term, and the rule that defines it.
 
-    The entry is found by its headword or a variant of it; case and accents don't matter. A keyword is defined by the
+    The entry is found by its headword or a variant; case and accents don't matter. A keyword is defined by the
     rule that says what it does, another term by the first rule that its entry refers to. A term without an entry is
     defined by the heading of that name. The entry or the rule may be missing, not both.
 

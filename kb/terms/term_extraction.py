@@ -21,7 +21,7 @@ from kb.text.folding import name_lookup_key
 def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     """Extract the terms that the rules and the glossary of a day have in both languages.
 
-    The French of that day is paired with the English of the French edition's own day: they had the same numbers.
+    The French of that day is paired with the English of the French edition's own day, since both have the same numbers.
     """
     french = View(store, "fr", as_of)
     titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)
