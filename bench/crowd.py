@@ -33,7 +33,7 @@ _QUERIES = ("loyalty", "combat damage", "legend rule", "creature", "mulligan", "
 def search_repeatedly(
     home: Path, done: Event, queue: multiprocessing.Queue[tuple[int, list[str], list[str], float]]
 ) -> None:
-    """Search until `done` is set, and once more; report count, errors, last hits and the longest time."""
+    """Search until `done` is set and once more; put count, errors, last hits and longest time into the queue."""
     count, slowest = 0, 0.0
     wrong: list[str] = []
     numbers: list[str] = []

@@ -35,7 +35,7 @@ _PIECES = [
 
 
 def queries(count: int, seed: int) -> Iterator[str]:
-    """Yield a number of queries, always the same for a seed."""
+    """Yield random queries, always the same ones for a seed."""
     draw = random.Random(seed)  # noqa: S311 - nothing secret
     for _ in range(count):
         kind = draw.random()

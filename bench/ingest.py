@@ -1,4 +1,4 @@
-"""Measure the time of an ingest with its index, as a multiple of a yardstick in the same run.
+"""Measure the time of an ingest with its index, as a multiple of a yardstick's time in the same run.
 
 Usage: python bench/ingest.py PATH [--yardstick PROGRAM] [--runs N]
 

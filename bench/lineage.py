@@ -1,11 +1,11 @@
-"""Measure the time of matching the rules of two editions, as a multiple of a yardstick in the same process.
+"""Measure the time of matching the rules of two editions, as a multiple of a yardstick's time in the same process.
 
 Usage: python -m bench.lineage BEFORE AFTER [--runs N]
 
 BEFORE and AFTER are text files; the editions of 2009-05-01 and 2009-07-11, between which nearly all numbers changed,
 are the hardest pair. The yardstick does a part of the work with the standard library: difflib compares each changed
-rule with the rules that share most of its words. Both run alternately; medians are printed, without the time of
-reading.
+rule with the rules that share most of its words. Both run alternately; the printed medians exclude the reading of
+the files.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def run_yardstick(before: Sequence[NumberedText], after: Sequence[NumberedText])
 def seconds(
     work: Callable[[Sequence[NumberedText], Sequence[NumberedText]], object], *sides: Sequence[NumberedText]
 ) -> float:
-    """Return the wall time of work in seconds, with empty caches."""
+    """Return the wall time of a call in seconds, with empty caches."""
     for form in (normalization.normalize_typography, normalization.mask_references, normalization.normalize_template):
         form.cache_clear()
     start = time.perf_counter()

@@ -1,9 +1,9 @@
-"""The catalogue of the program's messages: read from the code, brought up to date for translators, compiled.
+"""The catalogue of the program's messages: extract them from the code, update the catalogue, compile it.
 
     python -m bench.message_catalogue --update
 
-reads the messages from the code, updates `data/locale/fr/LC_MESSAGES/rules.po` and compiles it. It lists the messages
-that are left to translate; the exit status is 1 if there are any. Without `--update` it writes nothing.
+extracts the messages, updates `data/locale/fr/LC_MESSAGES/rules.po` and compiles it. The command lists the messages
+that have no translation yet; the exit status is 1 if there are any. Without `--update` it writes nothing.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ PACKAGES = ("kb", "ingest", "cli")
 PO = ROOT / "data/locale/fr/LC_MESSAGES/rules.po"
 MO = PO.with_suffix(".mo")
 KEYWORDS = {"_": None, "ngettext": (1, 2)}
-"""The functions whose arguments are messages: in pages, and as `extract_messages` gives them to Babel."""
+"""The functions whose arguments are messages, in pages and in the output of `extract_messages`."""
 MARKERS = {"_", "ngettext", "mark_message", "stored_message", "mark_codes"}
-"""The functions whose literal arguments are messages in Python: one, or one for a single thing and one for several."""
+"""The Python functions whose literal arguments are messages: one message, or a singular and a plural."""
 MESSAGE_ARGUMENTS: dict[str, tuple[int | str, ...]] = {
     "Claim": (0,), "CountsFact": (0, 1), "Question": (1,), "Row": (2,), "YesNoFact": (0, 1), "answers": (1,),
     "assume_false": (1,), "conclude": (1,), "constant": (1,), "defines": (1,), "encodes": (1,), "forbids": (2,),
     "other_action": (2,), "permits": (2,), "requires": (2,), "unknown": (1,), "variant_of": (1, "claim"),
     "with_claim": (0,),
 }  # fmt: skip
-"""Functions of encoded rules whose arguments are messages, by position or name; of other facts, the first is."""
+"""The positions or names of message arguments, by function of encoded rules; other `...Fact` have one, the first."""
 VALUE_KINDS = {"BadValue", "parse_choice"}
-"""The functions whose first argument is a kind of value; BadValue has a sentence for each kind."""
+"""The functions whose first argument is a kind of value; BadValue has a message for each kind."""
 HELP_KEYWORDS = ("help", "metavar", "epilog", "rich_help_panel")
-"""The arguments of Typer's functions that are messages."""
+"""The names of Typer's arguments that are messages."""
 
 
 def extract_messages(
     file: BinaryIO, keywords: object, comment_tags: object, options: object
 ) -> Iterator[tuple[int, str, tuple[str, ...], list[str]]]:
-    """Babel's extraction method for the program's modules: it yields lines, functions, messages and comments.
+    """Yield line, function, messages and comments of each call, as Babel requires of an extraction method.
 
-    Babel's own method for Python sees neither a message within an f-string nor the help of a command, which is the
-    literals given to Typer and the paragraphs of its docstring.
+    Babel's own method for Python finds neither messages within f-strings nor the help of commands, which consists of
+    literals given to Typer and of the paragraphs of docstrings.
     """
     del keywords, comment_tags, options
     for node in ast.walk(ast.parse(file.read())):
@@ -62,7 +62,7 @@ def extract_messages(
 
 
 def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
-    """The messages in the arguments of a call, each alone or with its plural."""
+    """Yield the messages in the arguments of a call, each alone or with its plural."""
     name, (first, second) = name_of(call), (*map(literal, call.args[:2]), "", "")[:2]
     arguments: dict[int | str | None, ast.expr] = {
         **dict(enumerate(call.args)),
@@ -84,30 +84,30 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
 
 
 def message_arguments(name: str) -> tuple[int | str, ...]:
-    """The arguments of a function of encoded rules or of a fact that are messages, by position or name."""
+    """Return the positions or names of the arguments of a function that are messages."""
     return MESSAGE_ARGUMENTS.get(name, (0,) if name.endswith("Fact") else ())
 
 
 def name_of(call: ast.Call) -> str:
-    """The name of the function that is called: `_`, `Option` of `typer.Option`."""
+    """Return the name of the called function: `_`, or `Option` for `typer.Option`."""
     if isinstance(call.func, ast.Name):
         return call.func.id
     return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
 def literal(node: ast.expr | None) -> str:
-    """The text of a string literal; "" for anything else."""
+    """Return the text of a string literal; "" for any other expression."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def _is_command(function: ast.FunctionDef) -> bool:
-    """Whether a function's docstring is the help of a command."""
+    """Return True if a function's docstring is the help of a command."""
     called = [decorator for decorator in function.decorator_list if isinstance(decorator, ast.Call)]
     return function.name == "command" or any(name_of(call) == "callback" for call in called)
 
 
 def template() -> Catalog:
-    """The messages in the code, without translations."""
+    """Return a catalogue of the messages in the code, without translations."""
     catalogue = Catalog(project="rules", domain="rules", charset="utf-8")
     methods = [("**.py", f"{__name__}:extract_messages"), ("**.html", "jinja2")]
     for package in PACKAGES:
@@ -118,30 +118,30 @@ def template() -> Catalog:
 
 
 def kept_catalogue() -> Catalog:
-    """The catalogue as it is kept, with its translations."""
+    """Return the catalogue of the repository, with its translations."""
     with PO.open("rb") as stream:
         return read_po(stream, locale="fr", domain="rules")
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue in the form that the program reads."""
+    """Compile a catalogue into the binary form that the program reads."""
     stream = io.BytesIO()
     write_mo(stream, catalogue)
     return stream.getvalue()
 
 
 def untranslated(catalogue: Catalog) -> list[Message]:
-    """The messages that have no translation yet, or one that is marked as fuzzy."""
+    """Return the messages that have no translation yet, or one that is marked as fuzzy."""
     return [each for each in catalogue if each.id and (each.fuzzy or not all(strings(each)))]
 
 
 def strings(message: Message) -> tuple[str, ...]:
-    """The forms of a translation: for one thing and for several, or the only one."""
+    """Return the forms of a translation: singular and plural, or the only one."""
     return tuple(message.string or ("",)) if isinstance(message.id, tuple) else (str(message.string or ""),)
 
 
 def update() -> list[Message]:
-    """Bring the catalogue up to date with the code and compile it; return what is left to translate."""
+    """Update the catalogue from the code and compile it; return the messages without a translation."""
     new, catalogue = template(), kept_catalogue()
     new.creation_date = catalogue.creation_date
     catalogue.update(new)

@@ -36,14 +36,7 @@ _REVERSED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A module with one changed condition.
-
-    Attributes:
-        line: the line of the condition.
-        lines: the lines of its statement.
-        mutation: the change, in words.
-        tree: the changed module.
-    """
+    """A module with one changed condition, whose statement has these `lines`; `mutation` is the change in words."""
 
     line: int
     lines: range
@@ -68,7 +61,7 @@ def mutants(source: str) -> Iterator[Mutant]:
 
 
 def _lines(statement: ast.stmt) -> range:
-    """The lines of a statement with its decorators."""
+    """Return the lines of a statement with its decorators."""
     decorated = [each.lineno for each in getattr(statement, "decorator_list", ())]
     return range(min([statement.lineno, *decorated]), (statement.end_lineno or statement.lineno) + 1)
 
@@ -89,7 +82,7 @@ def _mutations(node: ast.AST) -> list[str]:
 
 
 def _is_python(node: ast.Compare) -> bool:
-    """True if a comparison of Python values selects what a rule looks at; such a comparison isn't mutated."""
+    """Return True if a comparison only selects data for a rule and is no condition; it isn't mutated then."""
     text = ast.unparse(node)
     return (
         ".given" in text or ".value" in text or "len(" in text or ".low" in text or "place[" in text or ".id " in text
@@ -110,7 +103,7 @@ def _mutate(node: ast.AST, mutation: str) -> ast.AST:
 
 
 class _Replacing(ast.NodeTransformer):
-    """Replaces one node by another."""
+    """A transformer that replaces one node by another."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self._old, self._new = old, new
@@ -120,18 +113,10 @@ class _Replacing(ast.NodeTransformer):
 
 
 class LineTests:
-    """The tests that execute each line of the encoded rules.
-
-    Attributes:
-        of: names of tests, by module and line.
-    """
+    """The tests that execute each line of the encoded rules: `of` has their names by module and line."""
 
     def __init__(self, tests: list[str]) -> None:
-        """Run the tests once.
-
-        Raises:
-            SystemExit: a test fails.
-        """
+        """Run the tests once; exit if one fails."""
         self._watching = coverage.Coverage(data_file=None, include=[f"{FOLDER}/*"], messages=False)
         self._watching.start()
         status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests], plugins=[self])
@@ -155,7 +140,7 @@ class LineTests:
 
 
 def survives(subject: str, mutant: Mutant, tests: list[str]) -> bool:
-    """True if no test fails. The tests run in a fork, so that the mutant leaves no trace."""
+    """Return True if no test fails. The tests run in a fork, so that the mutant leaves no trace."""
     if not tests:
         return True
     child = os.fork()

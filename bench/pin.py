@@ -3,12 +3,12 @@
     python -m bench.pin show 704.5j@2026-01-16
         print every wording of the rule with its number, its editions and the changes
     python -m bench.pin set legend-rule/keep_one 704.5j@2026-01-16 --from 2013-09-27
-        pin these wordings to a function, once you have read them; --to ends before a change of meaning, --also marks
-        another rule that says the same
+        pin these wordings to a function after you have read them; --to is the last day before a change of meaning,
+        --also marks another rule that says the same
     python -m bench.pin set legendary-planeswalkers/none 306.4@2026-01-16 --to 2017-08-25
-        pin wordings of the rule's lineage that mean something else than the concept
+        pin wordings of the rule's lineage that have another meaning than the concept
     python -m bench.pin bulk FILE
-        pin many: a line is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
+        pin many wordings: each line of the file is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
     python -m bench.pin text MODULE
         print each encoded rule of a module, such as planeswalkers, beside the text of the newest edition
     python -m bench.pin check [CONCEPT...]
@@ -50,7 +50,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "data" / "pins"
 
 
 def wordings(store: Store, named: str) -> list[tuple[ReviewedWording, Span]]:
-    """Return every wording of a rule in the whole editions, oldest first, each with its first span."""
+    """Return every wording of a rule in the whole editions, oldest first, with its first span."""
     pin = parse_number_or_pin(named)
     if not isinstance(pin, PinnedNumber):
         raise BadValue("rule with its edition", named, "give NUMBER@EDITION, such as 704.5j@2026-01-16")
@@ -73,7 +73,7 @@ def wordings(store: Store, named: str) -> list[tuple[ReviewedWording, Span]]:
 def within(
     found: Iterable[tuple[ReviewedWording, Span]], first: date | None, last: date | None
 ) -> Iterator[tuple[ReviewedWording, Span]]:
-    """Yield the wordings of a time."""
+    """Yield the wordings in force between two days, with their days cut to that period."""
     for pin, span in found:
         if (first is None or pin.last >= first) and (last is None or pin.first <= last):
             begin, end = max(pin.first, first or pin.first), min(pin.last, last or pin.last)
@@ -96,7 +96,7 @@ def show(found: Iterable[tuple[ReviewedWording, Span]], out: TextIO) -> None:
 
 
 def pin_down(store: Store, key: str, named: str, first: date | None, last: date | None, *, also: bool) -> None:
-    """Pin the wordings of a time to a variant."""
+    """Pin the wordings in force between two days to a variant."""
     concept = key.removesuffix(f"/{NO_VARIANT}")
     rule = next((each for each in rule_registry.rules() if key == each.key or concept == each.concept), None)
     if rule is None:

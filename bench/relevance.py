@@ -1,19 +1,19 @@
-"""Measure how often the rule that is meant comes first: this search beside SQLite's FTS5 and Tantivy.
+"""Measure how high the searches rank the right rules: this search beside SQLite's FTS5 and Tantivy.
 
 Usage: python -m bench.relevance [--home DIR] [--tuning] [--show] [--without]
 
 The newest English edition in the knowledge base is searched with several sets of questions:
 
-- terms: the headword of each glossary entry that sends to rules ("See rule 702.9"); those rules are the answers. The
+- terms: the headword of each glossary entry that refers to rules ("See rule 702.9"); those rules are the answers. The
   glossary is excluded: all three engines search the same documents, rules and headings. The row "terms, all" includes
   the glossary, as `rules search` does; a hit that is a headword is no answer.
 - plain, French: the questions with their answers in `bench/questions`. Everything is searched, as by `rules search`;
   the French questions search the French rules.
 - more plain, more French: three times as many questions, about all of the rules. Their author also wrote many of the
-  players' words.
+  players' words (`data/players_words.toml`).
 - unseen plain, unseen French: held-out questions, written after all players' words and never used to improve the
-  search; half of them are about rules drawn by lot. Their two halves together show best what people find who don't
-  know the search.
+  search; half of them are about rules drawn by lot. Their two halves together are the best measure for people who
+  don't know the search.
 
 A hit is an answer if it is one of the rules named, is below one, or is the rule above one (702.9 shows 702.9b); the
 section above a rule is no answer. A checksum of its words assigns each question to one of two halves. Weights are
@@ -55,11 +55,11 @@ class JudgedQuestion:
 
     @property
     def for_tuning(self) -> bool:
-        """True if the question is of the half by which weights are chosen."""
+        """True if the question is in the half by which weights are chosen."""
         return hashlib.sha256(self.ask.encode()).digest()[0] % 2 == 0
 
     def answered_by(self, hit: str) -> bool:
-        """True if a hit, a number or a headword, is an answer."""
+        """Return True if a hit (a number or a headword) is an answer."""
         try:
             number = RuleNumber.parse(hit)
         except BadValue:
@@ -70,7 +70,7 @@ class JudgedQuestion:
 
 
 def glossary_questions(view: View) -> list[JudgedQuestion]:
-    """Return a question for each headword, answered by the rules that its entry sends to."""
+    """Return a question for each headword whose entry refers to rules; these rules are the answers."""
     found = []
     for entry in view.glossary():
         targets = [reference.target.partition("-")[0] for reference in entry.references if reference.kind == "rule"]
@@ -150,7 +150,7 @@ def tantivy(view: View) -> Engine | None:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """How well an engine answers some questions, as shares from 0 to 1."""
+    """The quality of an engine's answers to some questions, as shares from 0 to 1."""
 
     mrr: float
     first_share: float

@@ -1,9 +1,9 @@
-"""Measure the cost of 10 and 100 times as many editions: it depends on the wordings, not on the editions.
+"""Measure the cost of 10 and 100 times as many editions: it depends on the number of wordings, not of editions.
 
 Usage: python -m bench.scale EDITION [--editions N] [--times 1 10 100]
 
 EDITION is a text file. N editions, then 10 and 100 times as many, are made of it: each differs from the one before in
-thirty rules, and each rule has one of six wordings, so that many editions have about as many wordings as a few.
+thirty rules, and each rule has one of six wordings, so that many editions have hardly more wordings than a few.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from rich.text import Text
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs/guide/pictures"
 WIDTH = 100
-"""Columns of the terminal."""
+"""The number of columns of the terminal."""
 
 PICTURES = {
     "judge": (
@@ -63,7 +63,7 @@ _TEMPLATE = """\
 
 
 def notes() -> str:
-    """The file that the page on lint checks."""
+    """Return the example file of docs/lint.md."""
     page = (ROOT / "docs/lint.md").read_text(encoding="utf-8")
     found = re.search(r"<!-- notes.md -->\n```text\n(.*?)```", page, re.DOTALL)
     if found is None:
@@ -72,7 +72,7 @@ def notes() -> str:
 
 
 def output(command: str, folder: Path, home: Path) -> str:
-    """What a command prints on a terminal, with its colours as escape sequences."""
+    """Return the output of a command on a terminal, with colours as escape sequences."""
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "RULES_HOME")}
     environment |= {"RULES_HOME": str(home), "TERM": "xterm-256color", "COLUMNS": str(WIDTH), "LC_ALL": "C.UTF-8"}
     environment["PYTHONPATH"] = str(ROOT)
@@ -91,7 +91,7 @@ def output(command: str, folder: Path, home: Path) -> str:
 
 
 def _read(descriptor: int) -> bytes:
-    """The next bytes of a pseudo-terminal; none at its end, which Linux reports as an error."""
+    """Return the next bytes of a pseudo-terminal; none at its end, which Linux reports as an error."""
     try:
         return os.read(descriptor, 65536)
     except OSError:
@@ -99,7 +99,7 @@ def _read(descriptor: int) -> bytes:
 
 
 def screens() -> dict[str, Text]:
-    """The text of each picture, with colours."""
+    """Return the text of each picture, with colours."""
     found = {}
     with tempfile.TemporaryDirectory() as place:
         folder, home = Path(place, "work"), Path(place, "home")
@@ -116,7 +116,7 @@ def screens() -> dict[str, Text]:
 
 
 def drawn(screen: Text) -> str:
-    """A screen as SVG."""
+    """Draw a screen as SVG."""
     console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     console.print(screen, end="")
     return console.export_svg(code_format=_TEMPLATE, unique_id="rules")

@@ -110,7 +110,7 @@ def _object(facts: Iterable[AnyFact]) -> dict[str, Any]:
 
 
 def _or_null(fact: AnyFact) -> dict[str, Any]:
-    """The values of a fact, or null, which states nothing."""
+    """Return the values of a fact as JSON Schema, with null, which states nothing."""
     values = _values(fact)
     description = {"description": f"{_label(fact)}{f' ({fact.rule})' if fact.rule else ''}"}
     if "type" in values:
@@ -123,7 +123,7 @@ def _past(fact: AnyFact) -> dict[str, Any]:
 
 
 def _values(fact: AnyFact) -> dict[str, Any]:
-    """The values of a fact as JSON Schema."""
+    """Return the values of a fact as JSON Schema."""
     if isinstance(fact, YesNoFact):
         return {"type": "boolean"}
     if isinstance(fact, NumberFact):
