@@ -33,7 +33,7 @@ def _untapped(player: Player, thing: Object) -> Truth:
     Row("convoke", "each_reduces_the_cost", "{creature} can be tapped for one mana of the cost of {spell}: convoke",
         "As an additional cost, you may tap creatures; each reduces the cost by {1} or one mana of its colours."),
     Row("convoke", "for_each_mana_of_the_total_cost", "",
-        "For each coloured mana you may tap a creature you control of that colour; for each generic mana, any creature."),
+        "For each coloured mana you may tap a creature of that colour; for each generic mana, any creature."),
 )  # fmt: skip
 def creatures_for_mana(
     _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
@@ -66,7 +66,7 @@ def artifacts_and_creatures_for_generic_mana(_now: Situation, player: Player, th
 
 @encodes("waterbend-cost", "only the generic mana of the waterbend cost of {spell} can be paid so")
 def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
-    """In a total cost with a waterbend cost, permanents can be tapped only for the generic mana of the waterbend cost."""
+    """If a total cost includes a waterbend cost, only the generic mana of the waterbend cost can be paid by tapping."""
     return some(spell.has_keyword(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
 
 

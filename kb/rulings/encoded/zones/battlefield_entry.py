@@ -81,7 +81,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Return the reasons why a spell resolves as one of these card types, with or without a rule in the edition."""
+    """Return why a spell resolves as one of these card types. Types without a rule in the edition count, too."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -106,11 +106,11 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         "{aura} would be attached to what it can't legally enchant, so it doesn't enter",
         "An Aura that an effect would put onto the battlefield attached to an illegal host remains in its zone."),
     Row("aura-at-illegal-host", "remains_in_its_current_zone_unless_on_the_stack", "",
-        "An Aura that would enter attached to an illegal host stays in its zone; from the stack, it goes to the graveyard.",
+        "An Aura that would enter attached to an illegal host stays in its zone, or goes to a graveyard from the stack.",
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """Return the zone of an Aura that can't enter: its own, or with `leaves_stack` the graveyard instead of the stack."""
+    """Return the zone of an Aura that can't enter: its own; with `leaves_stack`, the graveyard instead of the stack."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -256,7 +256,7 @@ def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any],
 
 
 def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """Return the effects that still apply to an entering object. If it enters as a copy, its own others don't."""
+    """Return the effects that still apply. If the object enters as a copy, effects of its own abilities don't."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
