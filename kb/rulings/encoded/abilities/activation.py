@@ -44,7 +44,7 @@ def any_time_with_priority(now: Situation, player: Player, permanent: Object, ab
 
 @encodes("mana-ability-timing", "{player} may activate a mana ability of {permanent} for a mana payment")
 def for_a_mana_payment(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """A player may also activate a mana ability when a spell or ability asks them for a mana payment."""
+    """A player may also activate a mana ability whenever they are asked for a mana payment."""
     return all_of(is_mana_ability(now, permanent, ability), now.game.paying == player)
 
 

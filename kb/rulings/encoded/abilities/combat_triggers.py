@@ -42,7 +42,7 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
 
 
 def _attacks_by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
-    """Return one Truth for each creature of a player: whether it is declared as an attacker, if given of the target."""
+    """Return one Truth for each creature of a player: whether it is declared as attacking (the target, if given)."""
     creatures = _creatures(now, player)
     return [all_of(each.controller == player, _is_declared_attacking(now, each, target)) for each in creatures]
 
@@ -110,7 +110,7 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
         "The ability triggers once, even if multiple creatures block the creature.", blocker=False, once=True),
     Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
         "“whenever a creature becomes blocked by a creature” triggers for each that blocks it",
-        "The ability triggers once for each creature that blocks, not if an effect makes it blocked.", blocker=False,
+        "The ability triggers once for each creature that blocks it, not if an effect makes it blocked.", blocker=False,
         once=False),
 )  # fmt: skip
 def blocks_or_becomes_blocked(

@@ -136,7 +136,7 @@ def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozen
 
 @encodes("becomes-triggers", "{thing} isn't in that state yet, so that it becomes so")
 def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> Truth:
-    """“Becomes” triggers only as the state begins: not if it exists already, or the permanent enters in that state."""
+    """A “becomes” trigger needs a change: it doesn't trigger if a permanent enters, or already is, in the state."""
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
 
 
@@ -158,7 +158,7 @@ def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
 
 @encodes("checked-afterwards", "{source} has the ability when the event is checked")
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
-    """Objects that exist right after an event are checked for triggers; if the trigger looks back, right before it."""
+    """Objects that exist right after the event (before it, if the trigger looks back) are checked for triggers."""
     return any_of(source.is_permanent, source.emblem)
 
 
@@ -247,7 +247,7 @@ def once_for_each_time(_now: Situation, _ability: Ability, times: TriggerTimes) 
 
 @variant_of(once_for_each_time)
 def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: TriggerTimes) -> TriggerTimes:
-    """A reflexive ability triggers once for each time of its event; if it says "one or more times", once in all."""
+    """A reflexive ability triggers each time its event occurs, or once in all if it says "one or more times"."""
     return [some(times)] if ability.one_or_more.value else times
 
 

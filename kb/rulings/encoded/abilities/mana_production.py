@@ -46,7 +46,7 @@ def no_mana(_now: Situation, _thing: Object) -> ManaTypes:
 
 
 def _permanents_of(steps: Derivation, player: Player, what: str) -> list[Object]:
-    """Return the permanents of a kind that a player controls. If the battlefield isn't closed, the answer is open."""
+    """Return a player's permanents of a kind. If the battlefield isn't listed in full, the answer is open."""
     now = steps.now
     if "battlefield" not in now.closed:
         steps.check(unknown("closed", "whether {player} controls other permanents", player=player))

@@ -22,13 +22,7 @@ def until_it_has_left_the_stack(_now: Situation, source: Object, so: Truth) -> T
 
 
 def state_holds(moments: Iterator[Situation], source: Object, ability: Ability) -> Truth:
-    """Yes if the state that an ability waits for holds at one of the moments: as stated, else by the ability's text.
-
-    Args:
-        moments: the situation, and the situation after each event.
-        source: the object that has the ability.
-        ability: the state trigger.
-    """
+    """Yes if the state that an ability waits for holds at one of the moments: as stated, else by the ability's text."""
     text = ability.stated.get("text", "")
     asks_for = [_hand_is_empty] if _NO_CARDS.search(text) else [_controls_none] if _controlled(text) else []
     if "condition" in source.stated or not asks_for:

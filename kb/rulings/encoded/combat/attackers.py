@@ -110,13 +110,13 @@ def untapped_creatures_only(now: Situation, creature: Object, _defender: AttackT
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Attackers must be untapped, and have haste or be under the active player's control since the turn began."""
+    """Attackers must be untapped, and have haste or have been the active player's since the turn began."""
     return _is_ready(now, creature)
 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Attackers must be untapped, no battles, and have haste or be the active player's since the turn began."""
+    """Attackers must be untapped, no battles, and have haste or have been the active player's since the turn began."""
     return all_of(_is_ready(now, creature), not_(creature.has_type("battle")))
 
 
@@ -142,7 +142,7 @@ def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Trut
 
 
 def attack_targets(now: Situation) -> tuple[AttackTarget, ...]:
-    """Return the listed players and permanents that may be attacked. If no player is, an opponent is assumed."""
+    """Return the listed players and permanents that may be attacked. If no player is listed, an opponent is assumed."""
     players = [each for each in now.players if each.id != now.game.active.value]
     types = ("planeswalker", "battle")
     permanents = [each for each in now.permanents if any(each.has_type(word).value for word in types)]

@@ -210,7 +210,7 @@ class ProposedBlockers:
 
 @encodes("block-restrictions", "no restriction is disobeyed by this block: {blockers}")
 def no_block_restriction_disobeyed(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """A declaration of blockers is illegal if it disobeys a restriction by an effect or evasion ability."""
+    """A declaration of blockers is illegal if it disobeys a restriction from an effect or evasion ability."""
     pairs = [_allowed(now, name, whom) for name, blocks in blockers.blocked.items() for whom in blocks]
     counts = [
         now.rule("one-blocked-creature", creature, blocks)

@@ -32,7 +32,7 @@ def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature:
 def untapped_and_it_attacks_them_their_planeswalker_or_battle(
     now: Situation, creature: Object, attacker: Object
 ) -> Truth:
-    """A blocker must be untapped and no battle, and its controller or their planeswalker or battle be attacked."""
+    """An untapped creature (no battle) can block an attacker of its controller, their planeswalker or battle."""
     attacks = _attacks(now, attacker, creature, "planeswalker", "battle")
     return all_of(_is_untapped(now, creature), not_(creature.has_type("battle")), attacks)
 

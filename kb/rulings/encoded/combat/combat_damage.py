@@ -32,7 +32,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @encodes("combat-damage-steps", "{creature} assigns combat damage in this step ({step})")
 def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """Creatures with first strike assign damage in the first step, those that didn't in the second."""
+    """Creatures with first strike assign damage in the first step; creatures that didn't, in the second."""
     if step == "first":
         return creature.has_keyword("first strike")
     return not_(_was_in_the_first_step(creature, creature.has_keyword("first strike")))
@@ -40,7 +40,7 @@ def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep)
 
 @variant_of(first_strike_goes_first)
 def first_and_double_strike_go_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """Creatures with first or double strike assign damage in the first step, double strikers and others in the next."""
+    """First and double strikers assign damage in the first step; double strikers and all others, in the second."""
     strikes = any_of(creature.has_keyword("first strike"), creature.has_keyword("double strike"))
     if step == "first":
         return strikes
@@ -68,7 +68,7 @@ def _step_now(now: Situation) -> DamageStep:
 
 @defines_each(
     Row("when-dealt", "dealt_at_once", "combat damage is dealt when it has been assigned",
-        "All combat damage is dealt simultaneously, without using the stack, so nobody can act before that.",
+        "All combat damage is dealt simultaneously, without using the stack; nobody can act before it is dealt.",
         when="at once"),
     Row("when-dealt", "dealt_from_the_stack", "",
         "The assignments go on the stack as one object; as it resolves, all damage is dealt as originally assigned.",

@@ -77,7 +77,7 @@ def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Tr
           "{target} is a defending player, or what one controls or protects",
           where=lambda now, creature, target: not_(_is_specified(now, creature, target)))  # fmt: skip
 def its_controller_chooses_what(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """Unless it is specified, the controller chooses a defending player or their planeswalker or battle to attack."""
+    """Unless an effect specifies it, the controller chooses a defending player, or a permanent of one, to attack."""
     return now.rule("attackable", creature, target)
 
 
@@ -168,8 +168,7 @@ def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
         "{target} is an opponent of the controller of {creature}, or what one controls or protects",
         "The reselected target must be an opponent of the creature's controller, or a planeswalker of an opponent."),
     Row("reselected", "an_opponent_their_planeswalker_or_battle", "",
-        "The target must be an opponent, an opponent's planeswalker, or a battle that an opponent protects.",
-        battles=True),
+        "The target must be an opponent, an opponent's planeswalker, or a battle an opponent protects.", battles=True),
     question="can-reselect", role="requires",
 )  # fmt: skip
 def an_opponent_or_what_is_theirs(

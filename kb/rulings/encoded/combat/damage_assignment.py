@@ -169,7 +169,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """Return the target of an attacking creature, and whether it is in the game, or a permanent of these types."""
+    """Return the target of an attacker, and whether it is in the game, or still a permanent of these types."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)

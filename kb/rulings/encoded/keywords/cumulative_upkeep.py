@@ -68,7 +68,7 @@ def _describe_costs(options: tuple[str, ...]) -> str:
 
 
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
-    """Return the ids of the permanents that can be sacrificed for a cost, and the Truth that enough are known."""
+    """Return the ids of the permanents that can be sacrificed for a cost, and the Truth that no others matter."""
     fitting = [
         (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents

@@ -109,7 +109,7 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
 @encodes_each(
     Row("landwalk", "controls_a_land_of_that_subtype_or_supertype",
         "the defending player controls a land that {attacker} walks on",
-        "An attacker with landwalk can't be blocked if the defending player controls a land of the sub- or supertype.",
+        "The creature can't be blocked while the defending player controls a land of the named sub- or supertype.",
         qualities=("basic", "snow", "legendary")),
     Row("landwalk", "controls_a_land_of_that_type", "",
         'Landwalk may also name a card type ("artifact landwalk"), or lands without a type or supertype.',

@@ -159,7 +159,7 @@ def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
 
 
 def _destructible(now: Situation, permanent: Object) -> Truth:
-    """Yes if a permanent can be destroyed. An effect that says that it can't be wins over the rules (101.2)."""
+    """Yes if a permanent can be destroyed. Effects that forbid its destruction override the rules (101.2)."""
     return not_(any_of(now.rule("indestructible", permanent), now.rule("cant-beats-can", permanent, "be-destroyed")))
 
 

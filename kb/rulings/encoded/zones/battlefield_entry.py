@@ -106,7 +106,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         "{aura} would be attached to what it can't legally enchant, so it doesn't enter",
         "An Aura that an effect would put onto the battlefield attached to an illegal host remains in its zone."),
     Row("aura-at-illegal-host", "remains_in_its_current_zone_unless_on_the_stack", "",
-        "An Aura that would enter attached to an illegal host stays in its zone, or goes to a graveyard from the stack.",
+        "An Aura that would enter with an illegal host stays in its zone, or goes from the stack to a graveyard.",
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:

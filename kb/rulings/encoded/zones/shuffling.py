@@ -29,7 +29,7 @@ def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
 
 @encodes("shuffling-a-set-in", "the library of {player} is shuffled, though nothing is shuffled into it")
 def even_if_the_set_is_empty(now: Situation, _player: Player) -> Truth:
-    """A library into which a set of objects is shuffled is shuffled even if there are no objects in that set."""
+    """Shuffling a set of objects into a library shuffles the library even if there are no objects in the set."""
     return now.proposed.shuffled_in.is_empty
 
 
