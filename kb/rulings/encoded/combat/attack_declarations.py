@@ -235,9 +235,8 @@ def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -
     return _declaration(now, attackers.targets).none_better_that_obeys()
 
 
-@variant_of(
-    as_many_attack_requirements_as_can_be, claim="no requirement could be obeyed besides by this attack: {attackers}"
-)
+@variant_of(as_many_attack_requirements_as_can_be,
+            claim="no requirement could be obeyed besides by this attack: {attackers}")  # fmt: skip
 def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
     """A declaration of attackers is illegal if it could obey another requirement and disobey no restriction."""
     return _declaration(now, attackers.targets).none_better_by_one()

@@ -49,9 +49,8 @@ def defending_players_and_their_planeswalkers(now: Situation, _creature: Object,
     return _is_of_a_defending_player(now, defender.controller)
 
 
-@variant_of(
-    the_defending_player, claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects"
-)
+@variant_of(the_defending_player,
+            claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects")  # fmt: skip
 def defending_players_their_planeswalkers_and_battles(
     now: Situation, _creature: Object, defender: AttackTarget
 ) -> Truth:

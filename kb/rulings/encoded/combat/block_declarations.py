@@ -271,9 +271,8 @@ def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBloc
     return _declaration(now, blockers.blocked).none_better_that_obeys()
 
 
-@variant_of(
-    as_many_block_requirements_as_can_be, claim="no requirement could be obeyed besides by this block: {blockers}"
-)
+@variant_of(as_many_block_requirements_as_can_be,
+            claim="no requirement could be obeyed besides by this block: {blockers}")  # fmt: skip
 def no_single_block_more(now: Situation, blockers: ProposedBlockers) -> Truth:
     """A declaration of blockers is illegal if it could obey another requirement and disobey no restriction."""
     return _declaration(now, blockers.blocked).none_better_by_one()

@@ -53,9 +53,8 @@ def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, targe
     return _is_in_game(target, "planeswalker")
 
 
-@variant_of(
-    player_in_the_game_or_planeswalker, claim="{target} is in the game, or a planeswalker or battle on the battlefield"
-)
+@variant_of(player_in_the_game_or_planeswalker,
+            claim="{target} is in the game, or a planeswalker or battle on the battlefield")  # fmt: skip
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """A creature enters attacking only a player in the game or a planeswalker or battle on the battlefield."""
     return _is_in_game(target, "planeswalker", "battle")
@@ -118,9 +117,8 @@ def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker
     return creature.has_type("creature")
 
 
-@requires(
-    "enters-blocking", "enters-blocking-what", "{attacker} is attacking the controller of {creature}, or what is theirs"
-)
+@requires("enters-blocking", "enters-blocking-what",
+          "{attacker} is attacking the controller of {creature}, or what is theirs")  # fmt: skip
 def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
     """The blocked creature must be attacking the blocker's controller or a planeswalker that they control."""
     return defending_player_of(now, attacker.attacking, include_battles=False) == creature.controller
