@@ -30,14 +30,17 @@ def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
     Row("flying", "only_flying_or_reach_blocks_flying",
         "{creature} has neither flying nor reach, and {attacker} has flying",
         "A creature with flying can't be blocked except by creatures with flying and/or reach.",
-        unless=lambda now, creature, _attacker: any_of(_blocks_with(now, creature, "flying"), creature.has_keyword("reach"))),
+        unless=lambda now, creature, _attacker: any_of(
+            _blocks_with(now, creature, "flying"), creature.has_keyword("reach"))),
     Row("intimidate", "neither_artifact_nor_of_its_color",
         "{creature} is no artifact and shares no color with {attacker}, which has intimidate",
         "A creature with intimidate is blocked only by artifact creatures and creatures that share a color with it.",
-        unless=lambda _now, creature, attacker: any_of(creature.has_type("artifact"), creature.colors.intersects(attacker.colors))),
+        unless=lambda _now, creature, attacker: any_of(
+            creature.has_type("artifact"), creature.colors.intersects(attacker.colors))),
     Row("fear", "neither_artifact_nor_black", "{creature} is neither an artifact nor black, and {attacker} has fear",
         "A creature with fear can't be blocked except by artifact creatures and/or black creatures.",
-        unless=lambda _now, creature, _attacker: any_of(creature.has_type("artifact"), creature.colors.contains("black"))),
+        unless=lambda _now, creature, _attacker: any_of(
+            creature.has_type("artifact"), creature.colors.contains("black"))),
     question="can-block", role="forbids", where=_attacker_has,
 )  # fmt: skip
 def cant_be_blocked_except_by(
