@@ -54,7 +54,7 @@ def test_show_marks_changes() -> None:
 
 
 def test_print_texts_of_a_module(store: Store) -> None:
-    """`texts` prints the encoded rules of a module, and the newest text below the variant in force."""
+    """`text` prints the encoded rules of a module, and the newest text below the variant in force."""
     out = io.StringIO()
     pin.print_texts(store, "uniqueness", out)
     lines = out.getvalue().splitlines()

@@ -81,7 +81,7 @@ FACTS = ("a", "b", "c", "d")
 
 
 def formulas() -> st.SearchStrategy[Any]:
-    """Formulas over four yes-or-no facts and a phase, as nested tuples."""
+    """Return a strategy for formulas over four yes-or-no facts and a phase, as nested tuples."""
     leaves = st.one_of(
         st.sampled_from(FACTS), st.booleans(), st.tuples(st.just("phase"), st.sampled_from(("main", "combat", "end")))
     )
@@ -123,8 +123,7 @@ def computed(formula: Any, world: dict[str, Any]) -> bool:
 
 @given(formulas())
 def test_agrees_with_an_exhaustive_search(formula: Any) -> None:
-    """For every formula: the verdict is what all completions agree on, and a fact is named if and only if, in some
-    world, changing it alone changes the answer."""
+    """A formula has a verdict if all worlds agree on it; it depends on a fact if changing that alone can change it."""
     worlds = [
         dict(zip((*FACTS, "phase"), values, strict=True))
         for values in product((False, True), (False, True), (False, True), (False, True), ("main", "combat", "end"))

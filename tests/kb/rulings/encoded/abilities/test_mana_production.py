@@ -99,7 +99,7 @@ def test_doubled_mana(put: Ask, mana: str, restricted: str, value: dict[str, dic
 
 
 def test_doubled_mana_before_2009(put: Ask) -> None:
-    """Before 106.6 came in 2009, the restrictions of doubled mana are open."""
+    """106.6: before 2009, too, an effect doubles the mana; the amount of mana has to be stated."""
     ruling = put("doubled-mana p1", "players: {p1: {mana: {red: 2}}}", "2008-01-01")
     assert ruling.value == {"mana": {"red": 4}, "restricted": {}}
     assert put("doubled-mana p1", "players: {p1: }").depends_on == ("players.p1.mana",)
