@@ -62,12 +62,7 @@ class Action:
 def other_action(kind: ActionKind, things: Iterable[Entity], says: str, when: Truth, **changes: Any) -> Action:
     """Return an action without a choice.
 
-    Args:
-        kind: the kind of action.
-        things: the objects or players that the action affects.
-        says: template of the description, with `things`.
-        when: the condition.
-        changes: the new values that each thing gets, by names of facts.
+    `says` is the template of its description, with `things`; `changes` are new values of facts of each thing.
     """
     names = tuple(each.id for each in things)
     changed = tuple((name, fact, value) for name in names for fact, value in changes.items())

@@ -66,13 +66,7 @@ class Ruling:
 
 
 def ask(question: Question, situation: Situation, law: Law, asked: QuestionArguments) -> Ruling:
-    """Put a question to a situation.
-
-    Args:
-        question: the question.
-        situation: the stated facts.
-        law: the rules of the day asked about.
-        asked: the things that the question is about.
+    """Put a question about some things to a situation, under the rules of a day.
 
     Raises:
         BadValue: the situation lacks something that the question is about.

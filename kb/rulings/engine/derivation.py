@@ -106,10 +106,7 @@ class Derivation:
     def assume_false(self, truth: Truth, template: str, **values: Any) -> bool:
         """Return the value of a fact that is rarely stated. If it is open, assume no; the answer lists that.
 
-        Args:
-            truth: the truth.
-            template: the assumption, as a template.
-            values: the values for its places.
+        `template` and `values` give the assumption in words.
         """
         if truth.value is None:
             claim = Claim(template, tuple(values.items()))

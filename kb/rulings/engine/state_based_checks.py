@@ -62,12 +62,7 @@ class StateBasedChecks:
 
 
 def check_repeatedly(now: Situation, first: list[tuple[str, Action]]) -> StateBasedChecks:
-    """Perform the actions of a check as one event, and check again as long as nobody has to choose.
-
-    Args:
-        now: the situation.
-        first: the actions found by the first check.
-    """
+    """Perform the actions of the first check as one event, and check again as long as nobody has to choose."""
     checks = StateBasedChecks(now)
     found, number = first, 1
     while True:

@@ -183,7 +183,7 @@ def _bind(function: _Function, words: dict[str, Any]) -> _Function:
 
 
 def _parameters(function: _Function | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of a function's parameters: the positional ones, `*` included, and the keyword-only ones."""
+    """Return the names of a function's positional parameters (with `*args`) and of its keyword-only parameters."""
     code = getattr(function, "__code__", None)
     if code is None:
         found = inspect.signature(function).parameters.values() if function is not None else ()

@@ -37,12 +37,7 @@ class DriftedRule:
 
 
 def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
-    """Return the encoded rules that an edition changes, without adding the edition.
-
-    Args:
-        store: the knowledge base, with the edition before it.
-        edition: the new edition.
-    """
+    """Return the encoded rules that an edition changes; the knowledge base needs the edition before it, and stays."""
     if store.whole_edition_summary("en", edition.effective) is not None:
         return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
     with tempfile.TemporaryDirectory(prefix="rules-drift-") as folder:

@@ -137,9 +137,7 @@ def _text(fields: dict[str, YamlNode], name: str, otherwise: str | None = None) 
 def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
     """Ask the question of a case under the rules of its edition.
 
-    Args:
-        case: the case.
-        store: the knowledge base; without it, the days of the reviewed wordings tell which rules hold.
+    Without a knowledge base, the days of the reviewed wordings select the rules.
     """
     try:
         now = situation_from_node(case.situation, case.source)
