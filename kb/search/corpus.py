@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from kb.model import Status, heading
 from kb.rule_number import RuleNumber
-from kb.search.entry_order import EntryTable
+from kb.search.entries import EntryTable, WordingReader
 from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
-from kb.search.wording_reader import WordingReader
 from kb.storage.store import Store
 from kb.storage.view import View
 

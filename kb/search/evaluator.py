@@ -16,7 +16,7 @@ from kb.languages import LANGUAGES, Lang
 from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
-from kb.search.entry_order import AFTER_ALL
+from kb.search.entries import AFTER_ALL
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
 from kb.search.ranking import Scores, add_scores, keep_best
