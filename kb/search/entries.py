@@ -68,13 +68,9 @@ class EntryTable:
             len(self.entries_of_wording(entry.wording)) == 1 or self._index.headword(number) == entry.label
         )
 
-    def entries_of_number(self, label: str) -> Sequence[int]:
-        """Return the entries of a number."""
-        return self._of_number.get(label, ())
-
     def entries_cited_by(self, at: int, label: str) -> Sequence[int]:
         """Return the entries of a number that were in force when the citing entry `at` was last printed."""
-        entries = self.entries_of_number(label)
+        entries = self._of_number.get(label, ())
         if len(entries) < 2:
             return entries
         key = label, self.entries[at].edition
@@ -85,7 +81,7 @@ class EntryTable:
 
     def wording_on_day(self, label: str, day: str) -> int | None:
         """Return the wording that the rule of a number had on a day; None if there is no such rule."""
-        rows = [self.entries[at] for at in self.entries_of_number(label)]
+        rows = [self.entries[at] for at in self._of_number.get(label, ())]
         # The edition of a row is the last one that printed its wording.
         edition = attrgetter("edition")
         later = [row for row in rows if row.edition >= day]

@@ -30,12 +30,7 @@ _MAX_READINGS = 4
 
 
 class Synonym(NamedTuple):
-    """The rules' words for a phrase of players.
-
-    Attributes:
-        words: the folded words.
-        source: the number of the rule that uses these words in the edition of 2026-01-16.
-    """
+    """The rules' words, folded, for a phrase of players, and the rule that uses them in the edition of 2026-01-16."""
 
     words: FoldedWords
     source: str

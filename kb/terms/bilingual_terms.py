@@ -64,14 +64,7 @@ _NamedTerm = tuple[Term, str]
 
 @dataclass(frozen=True, slots=True)
 class TermOccurrence:
-    """A term in a text.
-
-    Attributes:
-        term: the term.
-        name: the name of the term that the text uses, uninflected.
-        start: offset of its first character in the text.
-        end: offset after its last character.
-    """
+    """A term in a text, from `start` to before `end`, and the name of it, uninflected, that the text uses."""
 
     term: Term
     name: str
@@ -84,10 +77,7 @@ class TermBase:
 
     Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs
     unstemmed, other names of the same stem don't match: "équipement" isn't "équipe". Several terms may share a name:
-    to counter a spell is "contrecarrer", a counter is a "marqueur".
-
-    Attributes:
-        all: every term; a user's own before the game's vocabulary, and that before extracted ones.
+    to counter a spell is "contrecarrer", a counter is a "marqueur". `all` has every term in the order of the sources.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
@@ -98,7 +88,7 @@ class TermBase:
         """Return these terms with French everyday words added, but not united: that would take five times as long."""
         more = TermBase(())
         more.all = self.all
-        more._names = {**self._names, "fr": self._names["fr"].extended(words)}
+        more._names = {**self._names, "fr": _NameIndex("fr", words, more_than=self._names["fr"])}
         return more
 
     def find_by_name(self, words: str, lang: Lang) -> tuple[Term, ...]:
@@ -112,9 +102,7 @@ class TermBase:
         Of overlapping names the longest counts: "marqueur loyauté" has no "marqueur". Terms that share a name all
         occur at its place.
         """
-        return tuple(self._occurrences(text, lang))
-
-    def _occurrences(self, text: str, lang: Lang) -> Iterator[TermOccurrence]:
+        occurrences: list[TermOccurrence] = []
         words = tokenize(text, lang)
         at = 0
         while at < len(words):
@@ -124,34 +112,26 @@ class TermBase:
                 found = names.get(tuple(word for word, _start, _end in words[at : at + length]))
                 if found:
                     start, end = words[at][1], words[at + length - 1][2]
-                    for term, name in _prefer_unstemmed(found, text[start:end], lang):
-                        yield TermOccurrence(term, name, start, end)
+                    named = _prefer_unstemmed(found, text[start:end], lang)
+                    occurrences += [TermOccurrence(term, name, start, end) for term, name in named]
                     at += length
                     break
             else:
                 at += 1
+        return tuple(occurrences)
 
 
 class _NameIndex:
     """The names of terms in a language by stem prefix. A name is folded when its prefix is first asked for."""
 
-    def __init__(self, lang: Lang, terms: Iterable[Term]) -> None:
+    def __init__(self, lang: Lang, terms: Iterable[Term], more_than: _NameIndex | None = None) -> None:
         self._lang = lang
-        self._by_prefix: dict[str, list[_NamedTerm]] = {}
+        known = more_than.by_prefix if more_than else {}
+        self.by_prefix: dict[str, list[_NamedTerm]] = {prefix: [*names] for prefix, names in known.items()}
         self._folded: dict[str, dict[tuple[str, ...], list[_NamedTerm]]] = {}
-        self._add(terms)
-
-    def _add(self, terms: Iterable[Term]) -> None:
         for term in terms:
-            for name in term.names(self._lang):
-                self._by_prefix.setdefault(stem_prefix(name, self._lang), []).append((term, name))
-
-    def extended(self, terms: Iterable[Term]) -> _NameIndex:
-        """Return a copy with the names of further terms."""
-        index = _NameIndex(self._lang, ())
-        index._by_prefix = {prefix: [*names] for prefix, names in self._by_prefix.items()}
-        index._add(terms)
-        return index
+            for name in term.names(lang):
+                self.by_prefix.setdefault(stem_prefix(name, lang), []).append((term, name))
 
     def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
         """Return the names, by their folded words, that begin with the stem prefix of the first word of a text."""
@@ -159,7 +139,7 @@ class _NameIndex:
         names = self._folded.get(prefix)
         if names is None:
             names = self._folded[prefix] = {}
-            for term, name in self._by_prefix.get(prefix, ()):
+            for term, name in self.by_prefix.get(prefix, ()):
                 names.setdefault(tuple(fold_words(name, self._lang)), []).append((term, name))
         return names
 
@@ -175,9 +155,7 @@ def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_
 def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBase:
     """Return all known terms: those of the user's TBX file, the game's, and those extracted from the store on a day.
 
-    Raises:
-        BadValue: the file is no TBX, or has no term in both languages.
-        MissingExtra: a TBX was given, and the library that reads it isn't installed.
+    Raise the errors of `read_tbx`.
     """
     return TermBase((*(read_tbx(tbx) if tbx else ()), *game_vocabulary(), *extract_terms(store, as_of)))
 
@@ -201,9 +179,8 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
 
     The first French term of an entry is the usual one. A term marked as deprecated or superseded was used formerly.
 
-    Raises:
-        BadValue: the file can't be read, is no TBX, or has no term in both languages.
-        MissingExtra: the library that reads it isn't installed.
+    Raise BadValue if the file can't be read, is no TBX, or has no term in both languages, and MissingExtra if the
+    library that reads it isn't installed.
     """
     try:
         from translate.storage.tbx import tbxfile
@@ -289,11 +266,8 @@ def _pair_entries(
     for french_entries, candidates in groups.values():
         unpaired = []
         for entry in french_entries:
-            same = [
-                each
-                for each in candidates
-                if paired_titles.get(name_lookup_key(entry.term)) == name_lookup_key(each.term)
-            ]
+            title = paired_titles.get(name_lookup_key(entry.term))
+            same = [each for each in candidates if name_lookup_key(each.term) == title]
             if len(same) == 1:
                 yield Term(same[0].term, entry.term, source="glossary")
                 candidates.remove(same[0])
