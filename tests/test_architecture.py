@@ -164,7 +164,7 @@ def test_modules_and_functions_are_short(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(modules()))
-def test_sql_stands_in_one_folder(name: str) -> None:
+def test_sql_is_in_one_folder(name: str) -> None:
     """Only `kb.storage` has SQL statements and runs them."""
     if name.startswith("kb.storage"):
         return
@@ -176,7 +176,7 @@ def test_sql_stands_in_one_folder(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(modules()))
-def test_imports_point_one_way(name: str) -> None:
+def test_packages_import_in_one_direction(name: str) -> None:
     """Packages import in the order cli, ingest, kb; heavy libraries are imported in one place."""
     where = modules()[name].relative_to(ROOT).as_posix()
     for other in imports(name):

@@ -52,7 +52,7 @@ def test_files_without_content(tmp_path: Path, content: bytes, reason: str) -> N
     assert str(path) in str(rejection.value)
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
     """A folder can't be read as a file."""
     with pytest.raises(SourceRejected) as rejection:
         read_file(tmp_path)

@@ -38,7 +38,7 @@ def test_a_whole_edition(whole: Edition) -> None:
     assert {rule.text_lang for rule in whole.rules} == {"fr"}
 
 
-def test_its_headings_and_examples(whole: Edition) -> None:
+def test_headings_and_examples(whole: Edition) -> None:
     """Chapters, sections and "Exemple :" with the French space are recognized."""
     headings = {str(rule.number): rule.title for rule in whole.rules}
     assert headings["1"] == "Concepts du jeu"
@@ -48,7 +48,7 @@ def test_its_headings_and_examples(whole: Edition) -> None:
     assert rule.examples[1].text.startswith("Deux gardiens gardent peut-être")
 
 
-def test_its_glossary(whole: Edition) -> None:
+def test_glossary(whole: Edition) -> None:
     """Headwords have their senses; obsolete entries are marked as such, entries that are only references aren't."""
     entries = {entry.term: entry for entry in whole.glossary}
     assert list(entries) == ["Abandonner", "Allumer", "Bougie (Obsolète)", "Gardien", "Souffler", "Verre"]
@@ -62,7 +62,7 @@ def test_its_glossary(whole: Edition) -> None:
     assert "Bougie" in entries["Bougie (Obsolète)"].names
 
 
-def test_its_references(whole: Edition) -> None:
+def test_references(whole: Edition) -> None:
     """References with "voir", "cf." and "chapitre" point to the numbers that they name."""
     found = {str(rule.number): [reference.label for reference in find_references_in(rule)] for rule in whole.rules}
     assert {number: labels for number, labels in found.items() if labels} == {

@@ -53,7 +53,7 @@ def test_examples_and_indented_lines_are_not_joined() -> None:
     assert "     A new paragraph of the rule." in "\n".join(whole)
 
 
-def test_hyphens_stay() -> None:
+def test_words_wrapped_at_a_hyphen() -> None:
     """A word wrapped at its hyphen is joined without a space."""
     lines = document([[f"870.{number}.", *WORDS * 3] for number in range(1, 80)])
     lines[0:1] = ["870.1. A lamp that burns beside the table of the keeper is a state-", "based lantern."]

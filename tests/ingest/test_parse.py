@@ -116,7 +116,7 @@ def test_blocks_of_one_line() -> None:
     ]
 
 
-def test_a_headword_glued_to_its_sense() -> None:
+def test_a_headword_joined_with_its_sense() -> None:
     """`Ability1. Text` is split into a headword and its first sense."""
     (entry,) = parse_glossary(classify_lines("Ability1. Text on a thing.\n2. A thing.".split("\n")), "en")
     assert (entry.term, entry.senses) == ("Ability", ("Text on a thing.", "A thing."))

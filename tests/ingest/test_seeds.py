@@ -67,7 +67,7 @@ def text(edition: Edition, number: str) -> str:
         ("004", "en", "listing", date(2019, 8, 23), date(2022, 11, 18), Counts(1, 5, 9)),
     ],
 )
-def test_what_each_seed_gives(
+def test_content_of_each_seed(
     seeds: dict[str, tuple[Edition, ...]],
     seed: str,
     lang: str,
@@ -129,7 +129,7 @@ def test_the_wiki_page_gives_the_table_of_card_types(seeds: dict[str, tuple[Edit
     assert list(table) == list(TABLE_OF_CARD_TYPES)
 
 
-def test_the_french_page_keeps_its_languages_apart(seeds: dict[str, tuple[Edition, ...]]) -> None:
+def test_the_languages_of_the_french_page(seeds: dict[str, tuple[Edition, ...]]) -> None:
     """306.7 in the French half was left in English, and its language is English."""
     french, english = seeds["002"]
     assert {str(rule.number) for rule in french.rules if rule.text_lang == "en"} == {"306.7"}

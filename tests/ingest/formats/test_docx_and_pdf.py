@@ -373,7 +373,7 @@ def test_the_extra_is_not_installed(name: str, data: Callable[[], bytes], monkey
 
 
 @pytest.mark.parametrize("name", ["docx", "pdf"])
-def test_a_text_is_no_office_document(name: str) -> None:
+def test_a_text_is_not_read_as_docx_or_pdf(name: str) -> None:
     """A text file is rejected if --format says docx or pdf."""
     assert rejection(b"870.1. A lantern is lit.", "page.txt", format=name).reason == "not-text"
 

@@ -93,7 +93,7 @@ def test_a_page_with_marks_of_every_kind(read_page: Read) -> None:
     ]
 
 
-def test_a_glossary_of_its_own(read_page: Read) -> None:
+def test_a_page_with_only_a_glossary(read_page: Read) -> None:
     """A page may hold only a glossary; its headwords may be headings or bold."""
     (edition,) = read_page("glossary.md")
     assert not edition.rules
@@ -113,6 +113,6 @@ def test_a_glossary_of_its_own(read_page: Read) -> None:
         ("#1 is not a heading", "870.txt", False),
     ],
 )
-def test_what_counts_as_markdown(text: str, name: str, fits: bool) -> None:
+def test_files_that_are_markdown(text: str, name: str, fits: bool) -> None:
     """The format fits a file with a Markdown extension, or a text with a Markdown heading near the top."""
     assert markdown.fits(text, name) is fits

@@ -33,7 +33,7 @@ def shown(edition: Edition) -> dict[str, tuple[str, tuple[Example, ...]]]:
         ("fr_quotations_in_tables.html", "002"),
     ],
 )
-def test_a_page_gives_what_its_text_gives(
+def test_a_page_equals_its_text(
     read_page: ReadPage, seeds: dict[str, tuple[Edition, ...]], page: str, seed: str
 ) -> None:
     """A page gives exactly the numbers, texts, examples, languages and lists of the seed's text.
@@ -69,7 +69,7 @@ def test_examples_in_a_wikis_lists(read_page: ReadPage) -> None:
     assert not edition.findings
 
 
-def test_a_wikis_history_is_no_rule(read_page: ReadPage) -> None:
+def test_a_wikis_history_is_not_a_rule(read_page: ReadPage) -> None:
     """Quotations from the glossary and from former rules are kept apart from the rules."""
     (edition,) = read_page("wiki_examples_and_history.html", effective=None)
     after = next(part.text for part in edition.parts if part.kind == "after")
@@ -179,7 +179,7 @@ def test_rendering(markup: str, lines: list[str]) -> None:
         ("306.1. The <html> of a rule.", "page.txt", False),
     ],
 )
-def test_what_counts_as_html(text: str, name: str, fits: bool) -> None:
+def test_files_that_are_html(text: str, name: str, fits: bool) -> None:
     """The format fits a document that begins like HTML, or a fragment in a file with an HTML extension."""
     assert html.fits(text, name) is fits
 

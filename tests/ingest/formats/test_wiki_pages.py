@@ -84,7 +84,7 @@ def test_the_date_in_a_wikis_text(read: Read) -> None:
     assert edition.effective == date(2025, 6, 6)
 
 
-def test_a_page_with_contents_and_a_date_is_no_edition() -> None:
+def test_a_page_with_contents_and_a_date_is_not_whole() -> None:
     """A wiki page with a contents box, a date and a quoted glossary is still not a whole edition."""
     page = (
         "Lantern\n\nContents\n\nGlossary\n\nRules[]\n\nFrom the Comprehensive Rules (November 14, 2025—A Set)\n\n"

@@ -45,7 +45,7 @@ class TestGrammar:
         (citation,) = find_citations(line)
         assert citation.text == text == line[citation.start : citation.end]
 
-    def test_the_edition_of_a_range_holds_for_both_ends(self) -> None:
+    def test_the_edition_of_a_range_applies_to_both_ends(self) -> None:
         """CR 301.5a-f (2025-06-06) is two citations, both pinned to that edition."""
         assert [(str(each.number), each.edition) for each in find_citations("CR 301.5a-f (2025-06-06)")] == [
             ("301.5a", date(2025, 6, 6)),
@@ -198,7 +198,7 @@ class TestCheck:
         """A pinned number must be a rule of its edition; an unpinned number must be a rule on the day of the check."""
         assert [each.verdict for each in check(store, text)] == [verdict]
 
-    def test_an_unsure_number_counts_if_it_ever_was_a_rule(self, store: Store) -> None:
+    def test_an_unsure_number_is_checked_if_it_ever_was_a_rule(self, store: Store) -> None:
         """An unsure number is checked only if it ever was a rule: 100.2b was one, 100.2k wasn't."""
         assert [each.verdict for each in check(store, "as 100.2b says")] == ["deprecated"]
         assert check(store, "took us 100.2k steps") == []

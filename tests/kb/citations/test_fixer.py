@@ -124,14 +124,14 @@ def test_fixes(before: str, after: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_encoding_and_line_ends_stay(encoding: str, end: str) -> None:
+def test_encoding_and_line_ends_are_kept(encoding: str, end: str) -> None:
     """A fix keeps the encoding, byte order mark, line ends, trailing spaces and a missing final line end."""
     text = end.join(["CR 704.5k — é ", "", "\tcf. règle 704.5k", "“CR 704.5k”"])
     numbers = {"704.5k": "704.5aa"}
     assert fix_numbers(text.encode(encoding), numbers) == text.replace("704.5k", "704.5aa").encode(encoding)
 
 
-def test_undecodable_bytes_stay() -> None:
+def test_undecodable_bytes_are_kept() -> None:
     """Bytes that are valid in no encoding are written unchanged."""
     assert fix_numbers(b"\x81\xff CR 704.5k \x8d\r\n\xc3CR 704.5k", {"704.5k": "1"}).count(b"\x81\xff") == 1
     assert fix_numbers(b"\x81 CR 704.5k \x8d\r\n", {"704.5k": "704.5j"}) == b"\x81 CR 704.5j \x8d\r\n"

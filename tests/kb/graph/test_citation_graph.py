@@ -55,7 +55,7 @@ def numbers(text: str) -> set[RuleNumber]:
     return {RuleNumber.parse(number) for number in text.split()}
 
 
-def told(citations: tuple[CitationEdge, ...]) -> list[str]:
+def formatted(citations: tuple[CitationEdge, ...]) -> list[str]:
     """Format citations as `source>target`."""
     return [f"{each.source}>{each.target}" for each in citations]
 
@@ -92,7 +92,7 @@ def test_numbers_cited_by_a_reference(graph: CitationGraph, source: str, target:
 )
 def test_incoming(graph: CitationGraph, subject: str, incoming: list[str]) -> None:
     """The incoming citations of a section come from outside it and point to it or to a rule below it."""
-    assert told(graph.incoming(NumberRange.parse(subject))) == incoming
+    assert formatted(graph.incoming(NumberRange.parse(subject))) == incoming
 
 
 @pytest.mark.parametrize(
@@ -107,18 +107,18 @@ def test_incoming(graph: CitationGraph, subject: str, incoming: list[str]) -> No
 )
 def test_outgoing(graph: CitationGraph, subject: str, outgoing: list[str]) -> None:
     """The outgoing citations of a rule are all references in it and below it, including repetitions."""
-    assert told(graph.outgoing(NumberRange.parse(subject))) == outgoing
+    assert formatted(graph.outgoing(NumberRange.parse(subject))) == outgoing
 
 
 def test_steps(graph: CitationGraph) -> None:
     """Each step has the citations one reference further away, and no citation appears twice."""
     around = graph.neighbourhood(NumberRange.parse("102"), 9)
-    assert [told(step) for step in around.incoming] == [
+    assert [formatted(step) for step in around.incoming] == [
         ["101.1>100-102", "101.2>102"],
         ["100.1a>101.2", "Keeper>101.2"],
         ["100.1>100.1a-100.1c"],
     ]
-    assert [told(step) for step in around.outgoing] == [
+    assert [formatted(step) for step in around.outgoing] == [
         ["102.1>103.1"],
         ["103.1>103.1a"],
         ["103.1a>103.1", "103.1a>103.1"],
@@ -138,7 +138,7 @@ def test_steps(graph: CitationGraph) -> None:
 )
 def test_paths(graph: CitationGraph, first: str, last: str, way: list[str]) -> None:
     """A shortest path is found; a path that reaches 103.1 has also reached 103.1a below it."""
-    assert told(graph.shortest_path(NumberRange.parse(first), NumberRange.parse(last))) == way
+    assert formatted(graph.shortest_path(NumberRange.parse(first), NumberRange.parse(last))) == way
 
 
 def test_most_cited(graph: CitationGraph) -> None:
@@ -262,7 +262,7 @@ class TestNewestEdition:
 
     def test_shortest_path_from_306_9_to_704_5i(self, whole: CitationGraph) -> None:
         """306.9 cites 704, and 704.5i is below it."""
-        assert told(whole.shortest_path(NumberRange.parse("306.9"), NumberRange.parse("704.5i"))) == ["306.9>704"]
+        assert formatted(whole.shortest_path(NumberRange.parse("306.9"), NumberRange.parse("704.5i"))) == ["306.9>704"]
 
     def test_citation_count_of_704(self, whole: CitationGraph, lines: list[tuple[str, str]]) -> None:
         """The citation count of 704 is the number of outside rules and headwords that cite the whole section."""

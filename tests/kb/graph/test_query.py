@@ -246,7 +246,7 @@ def times(invented: Invented) -> Iterator[Store]:
         yield store
 
 
-def asked(store: Store, expression: str, day: date = DAY) -> str:
+def evaluate(store: Store, expression: str, day: date = DAY) -> str:
     view = View(store, "en", day)
     return " ".join(
         map(str, evaluate_query(parse_query(expression), CitationGraph.from_view(view), ChangesBetween(store, view)))
@@ -282,7 +282,7 @@ def asked(store: Store, expression: str, day: date = DAY) -> str:
 )
 def test_changes_between_days(times: Store, expression: str, numbers: str) -> None:
     """Rules are given with their numbers in the view, not with those between the two days."""
-    assert asked(times, expression) == numbers
+    assert evaluate(times, expression) == numbers
 
 
 @pytest.mark.parametrize(
@@ -302,12 +302,12 @@ def test_changes_between_days(times: Store, expression: str, numbers: str) -> No
 def test_removed_numbers(times: Store, expression: str, numbers: str) -> None:
     """The edition of 2021 has no 100.1a, so only `gone` selects it."""
     query = expression.replace("changed(2021-01-01..2023-01-01)", "changed(2021-01-01..2022-01-01)")
-    assert asked(times, query, date(2022, 1, 1)) == numbers
+    assert evaluate(times, query, date(2022, 1, 1)) == numbers
 
 
 def test_changes_after_the_view(times: Store) -> None:
     """The view may be older than the two days: a change to 100.3 in 2023 selects 100.2 in the view of 2019."""
-    assert asked(times, "changed(2021-01-01..2023-01-01)", date(2019, 6, 1)) == "100.1 100.2"
+    assert evaluate(times, "changed(2021-01-01..2023-01-01)", date(2019, 6, 1)) == "100.1 100.2"
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_changes_after_the_view(times: Store) -> None:
 def test_missing_editions_and_rules(times: Store, expression: str, part: str) -> None:
     """A day without an edition, a removed rule and a number that never existed are errors."""
     with pytest.raises(NotFound, match=part):
-        asked(times, expression)
+        evaluate(times, expression)
 
 
 @settings(max_examples=40)
@@ -358,7 +358,7 @@ def test_queries_agree_with_comparisons(data: st.DataObject, invented: Invented,
 def test_all_editions(every_edition: Path, expression: str, numbers: str) -> None:
     """In 2026-01-16, 702.124k was removed, three rules moved up, and blight (701.68) is new."""
     with Store.open(every_edition) as store:
-        assert asked(store, expression) == numbers
+        assert evaluate(store, expression) == numbers
 
 
 @given(expression=st.text(alphabet='306.*a-()&|!"\\refstxund+ ', max_size=30))

@@ -35,7 +35,7 @@ def between(store: Store, first: str, second: str) -> EditionDiff:
     return diff_editions(store, "en", date.fromisoformat(first), date.fromisoformat(second))
 
 
-def said(found: EditionDiff) -> list[tuple[str, str | None, str | None]]:
+def summaries(found: EditionDiff) -> list[tuple[str, str | None, str | None]]:
     return [
         (each.kind, str(each.old.number) if each.old else None, str(each.new.number) if each.new else None)
         for each in found.differences
@@ -52,7 +52,7 @@ def test_rules_are_carried_over_the_editions_between(invented: Invented) -> None
     ]
     with invented.store(*editions) as store:
         found = between(store, "2019-01-01", "2021-06-01")
-        assert said(found) == [("moved-and-edited", "100.1", "300.1")]
+        assert summaries(found) == [("moved-and-edited", "100.1", "300.1")]
         assert found.differences[0].change == "wording"
         assert 0.8 < found.differences[0].similarity < 1
         assert (found.first, found.second) == (date(2019, 1, 1), date(2021, 1, 1))
@@ -67,7 +67,7 @@ def test_a_merged_rule_may_move_later(invented: Invented) -> None:
         invented.edition("c", "2021-01-01", invented.rule("100.1", "Lamps are rung."), invented.rule("200.1", whole)),
     ]
     with invented.store(*editions) as store:
-        assert said(between(store, "2019-01-01", "2021-01-01")) == [
+        assert summaries(between(store, "2019-01-01", "2021-01-01")) == [
             ("added", None, "100.1"),
             ("merged", "100.2", "200.1"),
             ("moved-and-edited", "100.1", "200.1"),
@@ -76,7 +76,7 @@ def test_a_merged_rule_may_move_later(invented: Invented) -> None:
 
 @settings(max_examples=30)
 @given(data=st.data())
-def test_both_ways(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+def test_reversed_comparisons(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
     """An edition doesn't differ from itself, and the reversed comparison has the reversed differences."""
     library = data.draw(some_library())
     days = sorted({e.effective for e in library if e.lang == "en" and not e.partial})

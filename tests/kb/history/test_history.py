@@ -177,7 +177,7 @@ CHANGED = {
 
 class TestRealEditions:
     @pytest.mark.parametrize("number", CHANGED)
-    def test_what_changed_when(self, every_edition: Path, number: str) -> None:
+    def test_wordings_of_real_rules(self, every_edition: Path, number: str) -> None:
         """Each listed wording is a span of the history, with its number, first edition and words."""
         with Store.open(every_edition) as store:
             found = life(store, number)

@@ -209,7 +209,7 @@ def test_successions(data: st.DataObject, invented: Invented, some_library: Libr
                 assert later == ([news[fate.place].number] if fate.place is not None else [])
 
 
-def test_comparisons_follow_what_was_merged(store: Store) -> None:
+def test_comparisons_follow_merged_rules(store: Store) -> None:
     """A rule that moved before it was merged still counts as merged."""
     found = diff_editions(store, "en", date(2019, 1, 1), date(2023, 1, 1))
     merged = [

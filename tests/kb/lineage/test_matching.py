@@ -212,7 +212,7 @@ def override(old: str, number: str, new: str, same: bool) -> tuple[Override, ...
 
 
 class TestOverrides:
-    def test_two_rules_without_a_word_in_common_are_one(self) -> None:
+    def test_an_override_links_rules(self) -> None:
         """A reviewed link is certain, even if another rule has more similar words."""
         before, after = standings({"100.1": OIL}), standings({"100.1": BELL, "100.2": OIL})
         found = match_rules(before, after, override(OIL, "100.1", BELL, same=True))
@@ -227,7 +227,7 @@ class TestOverrides:
             pytest.param(f"Previously, {OIL}", id="calls it to mind"),
         ],
     )
-    def test_two_rules_are_two_however_alike(self, now: str) -> None:
+    def test_an_override_separates_rules(self, now: str) -> None:
         before, after = standings({"100.1": OIL}), standings({"100.1": now, "100.2": GAS})
         assert match_rules(before, after)
         assert not match_rules(before, after, override(OIL, "100.1", now, same=False))

@@ -206,7 +206,7 @@ def test_stopwords_and_hyphens_do_not_break_a_phrase(citing: Store) -> None:
 class TestPlayersWords:
     """`data/players_words.toml`: words of players and the words of the rules for them."""
 
-    def test_each_stands_in_its_source(self, shared: Path) -> None:
+    def test_the_source_has_the_words(self, shared: Path) -> None:
         """Each source rule exists in the edition of 2026-01-16, and its text or headings have the rules' words."""
         content = (shared / "corpus/en/2026-01-16.txt").read_bytes().decode("utf-8-sig").replace("\r", "\n")
         texts: dict[str, str] = {}

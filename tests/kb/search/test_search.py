@@ -96,7 +96,7 @@ def test_spelling_does_not_matter(starter: Store, query: str, lang: Lang, number
         ("fr", ["arpenteur", "l'arpenteur", "l’arpenteurs", "d'Arpenteur"]),
     ],
 )
-def test_forms_of_a_word_are_one(invented: Invented, lang: Lang, words: list[str]) -> None:
+def test_forms_of_a_word(invented: Invented, lang: Lang, words: list[str]) -> None:
     """Each form of a word finds the texts with every other form; texts with the typed form come first."""
     rules = [invented.rule(f"100.{at}", f"x {word} y.", lang=lang) for at, word in enumerate(words, 1)]
     with invented.store(invented.edition("a", DAY, *rules, lang=lang)) as store:
@@ -129,14 +129,14 @@ def test_a_number_finds_its_rule_first(starter: Store, query: str, lang: Lang, n
     assert results.total == len(results.hits)
 
 
-def test_a_number_finds_what_cites_it(starter: Store) -> None:
+def test_a_number_finds_citing_rules(starter: Store) -> None:
     """The rules that cite the number come after its rule; if the number has no rule, they are the only hits."""
     results = found(starter, "704.5j")
     assert "306.4" in numbers(results)
     assert "704.5j" not in numbers(results)
 
 
-def test_a_number_keeps_within_the_limits(starter: Store) -> None:
+def test_limits_apply_to_a_number(starter: Store) -> None:
     """The rule of a number must pass the limits of the search."""
     assert numbers(found(starter, "306.5", scopes=("glossary",))) == []
     assert numbers(found(starter, "306.5", section=NumberRange.parse("307"))) == []

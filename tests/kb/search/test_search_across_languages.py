@@ -316,6 +316,26 @@ class TestRenumberedRules:
         with invented.store(english, french) as store:
             assert shown(found(store, "trample", "fr")) == [("101.1", "fr")]
 
+    def test_tracing_some_rules_equals_tracing_all(self, invented: Invented) -> None:
+        """The outcome for one rule doesn't depend on the other rules traced with it."""
+        rule = invented.rule
+        base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
+        english = [
+            invented.edition(
+                "a", "2019-01-01", rule("100", "Wicks"), rule("100.1", base), rule("100.2", "Oil stands in jars.")
+            ),
+            invented.edition(
+                "b", "2020-01-01", rule("100", "Wicks"), rule("100.1", "Glass is new here."), rule("100.3", base)
+            ),
+        ]
+        days = date(2019, 1, 1), date(2020, 1, 1)
+        with invented.store(*english) as store:
+            of_all = trace_succession(store, "en", *days).outcomes
+            one = list(rules_of_edition(store, "en", days[0], ["100.1"]))
+            there = {place: str(stands.number) for place, stands in rules_of_edition(store, "en", days[1]).items()}
+            assert {place: trace_outcomes(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
+            assert [there[of_all[place].place or 0] for place in one] == ["100.3"]
+
 
 @pytest.mark.parametrize(
     ("term", "lang", "entry", "number"),
@@ -337,23 +357,3 @@ def test_a_term_of_the_other_language_is_defined(
     known = define_in_either_language(newest, View(newest, lang, DAY), term)
     assert (known.entry.item.term if known.entry else None) == entry
     assert known.rule is not None and str(known.rule.item.number) == number
-
-    def test_tracing_some_rules_equals_tracing_all(self, invented: Invented) -> None:
-        """The outcome for one rule doesn't depend on the other rules traced with it."""
-        rule = invented.rule
-        base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
-        english = [
-            invented.edition(
-                "a", "2019-01-01", rule("100", "Wicks"), rule("100.1", base), rule("100.2", "Oil stands in jars.")
-            ),
-            invented.edition(
-                "b", "2020-01-01", rule("100", "Wicks"), rule("100.1", "Glass is new here."), rule("100.3", base)
-            ),
-        ]
-        days = date(2019, 1, 1), date(2020, 1, 1)
-        with invented.store(*english) as store:
-            of_all = trace_succession(store, "en", *days).outcomes
-            one = list(rules_of_edition(store, "en", days[0], ["100.1"]))
-            there = {place: str(stands.number) for place, stands in rules_of_edition(store, "en", days[1]).items()}
-            assert {place: trace_outcomes(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
-            assert [there[of_all[place].place or 0] for place in one] == ["100.3"]

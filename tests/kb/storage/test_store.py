@@ -159,7 +159,7 @@ def test_cached_spans_are_refreshed(invented: Invented) -> None:
 
 @settings(max_examples=20)
 @given(data=st.data())
-def test_schema_2_is_brought_up_to_date(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+def test_migration_of_schema_2(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
     """Schema 2 stored the last edition of each span; the migrated store has the same content as a new one."""
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)
@@ -215,7 +215,7 @@ def test_counts_of_references(invented: Invented) -> None:
     assert rows == [(7, 3), (6, None)]
 
 
-def test_a_store_of_schema_3_gets_its_references_anew(invented: Invented, tmp_path: Path) -> None:
+def test_migration_of_schema_3(invented: Invented, tmp_path: Path) -> None:
     """A store migrated from schema 3 has titles, glossary references and counts like a new one."""
     rules = (
         invented.rule("100.1", "See rule 100.2, “Cards,” and section 3.", "As 100.1.", "Or rule702.72."),
@@ -259,7 +259,7 @@ def test_a_store_of_schema_3_gets_its_references_anew(invented: Invented, tmp_pa
 
 @settings(max_examples=20)
 @given(data=st.data())
-def test_schema_4_gets_its_links(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+def test_migration_of_schema_4(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
     """A store migrated from schema 4, which had no links, has the links of a new one."""
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)

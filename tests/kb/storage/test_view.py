@@ -87,9 +87,7 @@ def test_every_day_reads_as_the_editions_say(data: st.DataObject, invented: Inve
 
 @settings(max_examples=40)
 @given(data=st.data())
-def test_a_whole_edition_comes_back_as_it_went_in(
-    data: st.DataObject, invented: Invented, some_library: Libraries
-) -> None:
+def test_a_whole_edition_comes_back_complete(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
     """A whole edition comes back complete: rules, examples, printed numbers, repeated numbers and headwords."""
     library = data.draw(some_library())
     with invented.store(*(edition for edition in library if not edition.partial)) as store:
@@ -190,7 +188,7 @@ def test_the_younger_of_two_excerpts(invented: Invented) -> None:
         assert View(store, "en", date(2024, 7, 30)).base is None
 
 
-def test_of_two_excerpts_of_a_day_the_one_that_holds_longer(invented: Invented) -> None:
+def test_the_excerpt_with_the_longer_window(invented: Invented) -> None:
     """Of two different excerpts of one day, the one with the longer window is read, whichever came first."""
     short = invented.edition(
         "short", "2020-01-01", invented.rule("306.1", "Zeal."), partial=True, until=date(2021, 1, 1)
@@ -201,7 +199,7 @@ def test_of_two_excerpts_of_a_day_the_one_that_holds_longer(invented: Invented) 
             assert read(store, "2020-06-01") == {"306.1": "Aim."}
 
 
-def test_lossy_texts_are_the_last_resort(invented: Invented) -> None:
+def test_lossy_texts(invented: Invented) -> None:
     """A lossy text is shown only if there is no clean one, and then with a warning."""
     clean = invented.edition("clean", "2019-08-23", invented.rule("110.1", "A permanent’s owner."), partial=True)
     lossy = invented.edition(

@@ -310,7 +310,7 @@ class TestTbx:
         assert (flying.fr, flying.also, flying.source) == ("Vol", ("envol",), "mine.tbx")
 
     @pytest.mark.parametrize("content", [b"", b"no xml", b"<xliff/>", TBX.replace("fr", "de").encode()])
-    def test_a_file_that_is_no_tbx(self, tmp_path: Path, content: bytes) -> None:
+    def test_a_file_that_is_not_tbx(self, tmp_path: Path, content: bytes) -> None:
         """The message names the file and says what it should contain."""
         pytest.importorskip("translate")
         path = tmp_path / "mine.tbx"

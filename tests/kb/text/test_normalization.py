@@ -60,7 +60,7 @@ def test_nothing_changed(text: str) -> None:
 
 
 @given(TEXTS, TEXTS)
-def test_a_change_has_one_class_both_ways(one: str, other: str) -> None:
+def test_a_change_has_the_same_class_reversed(one: str, other: str) -> None:
     """A change has the same class in both directions, and different texts always have a class."""
     assert classify_change(one, other) == classify_change(other, one)
     assert (classify_change(one, other) is None) == (one == other)

@@ -153,7 +153,7 @@ class TestStates:
         bench.add("en", "2021-01-01", ("200.1", GAS.replace("two", "three"))).add("en", "2022-01-01", ("200.1", GAS))
         assert bench.told() == [("200.1", "current", "200.1")]
 
-    def test_examples_count(self, bench: Bench) -> None:
+    def test_a_new_example(self, bench: Bench) -> None:
         """A new English example makes the French stale."""
         bench.add("en", "2020-01-01", ("200.1", GAS)).add("fr", "2020-01-01", ("200.1", GAS_FR))
         bench.add("en", "2021-01-01", ("200.1", GAS, "A keeper opens the valve twice."))
@@ -241,7 +241,7 @@ class TestBase:
         assert second.base and str(second.base.edition) == "2018-01-01"
         assert second.state == "stale" and second.confidence < 1
 
-    def test_a_wrong_number_is_no_other_base(self, bench: Bench) -> None:
+    def test_a_wrong_number_does_not_change_the_base(self, bench: Bench) -> None:
         """A difference in only one kind of invariant doesn't change the base, so that the checks report it."""
         bench.add("en", "2018-01-01", ("200.1", OIL.replace("201.3", "201.4")))
         bench.add("en", "2020-01-01", ("200.1", OIL))
@@ -346,7 +346,7 @@ class TestPlaces:
         bench.add("en", "2021-01-01", ("200.1", GLASS.replace("clean", "wash")))
         assert self.marked(bench) == []
 
-    def test_template_alone_is_no_place(self, bench: Bench) -> None:
+    def test_a_template_change_is_not_marked(self, bench: Bench) -> None:
         """Changes that need no change of the French aren't marked."""
         bench.add("en", "2019-01-01", ("200.1", "A keeper lights his or her lantern."))
         bench.add("fr", "2019-01-01", ("200.1", "Un gardien allume sa lanterne."))
