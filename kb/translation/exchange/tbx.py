@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
 
-from kb.terms.term import Term
+from kb.terms.bilingual_terms import Term
 from kb.translation.exchange import require_toolkit
 
 
