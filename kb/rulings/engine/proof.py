@@ -106,7 +106,7 @@ def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
             continue
         inner = _reasons(part, law)
         if part.kind == "not":
-            # A denied fact keeps its sentence, with the value of the denial. The claim of a rule keeps its own value.
+            # A fact that is denied keeps its sentence and gets the value of the denial. A rule's claim keeps its value.
             value = _answer(part.value)
             found += [each if each.children or each.rule else replace(each, value=value) for each in inner]
         elif part.kind == truth.kind or len(inner) == 1 or truth.kind == "not" or truth.rule is not None:

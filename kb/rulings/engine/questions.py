@@ -38,8 +38,8 @@ class QuestionArguments:
         """Return an object that the question is about.
 
         Raises:
-            RulesError: none was given.
-            BadValue: the situation has no object of that id.
+            RulesError: no object was given.
+            BadValue: the situation has no object with that id.
         """
         listed = ", ".join(each.id for each in now.objects) or _("none are listed")
         if place >= len(self.things):
@@ -55,8 +55,8 @@ class QuestionArguments:
         """Return an object or player that the question is about.
 
         Raises:
-            RulesError: none was given.
-            BadValue: the situation has none of that id.
+            RulesError: no thing was given.
+            BadValue: the situation has no thing with that id.
         """
         found = now.thing(self.things[place]) if place < len(self.things) else None
         return found if found is not None else self.object(now, place)

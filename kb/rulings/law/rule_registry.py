@@ -189,7 +189,7 @@ def _parameters(function: _Function | None) -> tuple[tuple[str, ...], tuple[str,
         found = inspect.signature(function).parameters.values() if function is not None else ()
         only = tuple(each.name for each in found if each.kind is each.KEYWORD_ONLY)
         return tuple(each.name for each in found if each.name not in only), only
-    # Read from the code, since `inspect.signature` would take a tenth of the time of a question.
+    # The names are read from the code, since `inspect.signature` would take a tenth of the time of a question.
     end = code.co_argcount + code.co_kwonlyargcount
     star = code.co_varnames[end : end + 1] if code.co_flags & inspect.CO_VARARGS else ()
     return (*code.co_varnames[: code.co_argcount], *star), code.co_varnames[code.co_argcount : end]
@@ -267,7 +267,7 @@ def variant_of(
     """Mark a function as another variant of the concept of a rule.
 
     Args:
-        first: the variant with which the concept is introduced.
+        first: the variant whose decorator names the concept.
         claim: the statement of this variant, if it differs.
         where: the scope of this variant, if it differs.
     """

@@ -47,7 +47,7 @@ class InvalidFactValue(Exception):
 
 
 class FactDefaults(Protocol):
-    """The values of facts that a situation doesn't state.
+    """The part of a situation that gives values to facts that it doesn't state.
 
     Attributes:
         closed: zones whose objects are all listed.
@@ -61,7 +61,7 @@ class FactDefaults(Protocol):
 
 
 class Entity:
-    """A thing that facts are stated of: the game, a player, an object, an effect.
+    """A thing about which facts are stated: the game, a player, an object, an effect.
 
     Attributes:
         id: its id; for the game and the proposed actions, the name of the section.
@@ -175,7 +175,7 @@ def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
     """Return the node as a scalar.
 
     Raises:
-        InvalidFactValue: it is a list or a mapping.
+        InvalidFactValue: the node is a list or a mapping.
     """
     if isinstance(node, ScalarNode):
         return node

@@ -32,7 +32,7 @@ def _not_stated(fact: AnyFact, entity: Entity, atom: Atom) -> Truth:
 
 
 class YesNoFact(Fact[Truth]):
-    """Yes or no.
+    """A fact that is yes or no.
 
     Attributes:
         denial: the label's opposite: "{it} isn't tapped".
@@ -107,7 +107,7 @@ class _ChoiceFact(Fact[Value]):
         """Parse one word.
 
         Raises:
-            InvalidFactValue: it isn't among the choices.
+            InvalidFactValue: the word isn't among the choices.
         """
         text = require_scalar(node, _("one word")).text
         if self.choices and (text := text.lower()) not in self.choices:
