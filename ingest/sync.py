@@ -41,13 +41,10 @@ class SyncResult:
 
 
 def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
-    """Find the edition that the publisher's page links.
+    """Find the edition that the publisher's page links; raise `SourceRejected` if there is none.
 
     The edition's language and date come from the catalogue; they are None if the catalogue lacks the address. The day
     in a file's name isn't used, because it often isn't the effective date.
-
-    Raises:
-        SourceRejected: the page can't be fetched or links no file of the rules.
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
     links = find_rules_links(decode(fetched.document).text, fetched.address)
@@ -92,10 +89,7 @@ def sync_editions(
     """Fetch editions and ingest them; if one fails, the others are still fetched.
 
     Of each edition, the first file that can be fetched and read is ingested. `progress` is called with the address of
-    each edition before it is fetched.
-
-    Raises:
-        StoreError: the store can't be written; editions ingested before the error stay in it.
+    each edition before it is fetched. If a `StoreError` is raised, editions ingested before it stay in the store.
     """
     synced = SyncResult()
     for edition in wanted:

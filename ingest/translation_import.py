@@ -61,12 +61,10 @@ _REASONS = {
 
 @dataclass(slots=True)
 class UnfinishedUnits:
-    """The units of the files that were not imported because they aren't finished.
+    """The units that were not imported because they aren't finished.
 
-    Attributes:
-        empty: the number of units without French.
-        unfinished: the number of units with French that the file doesn't mark as finished.
-        waiting: the names of units that are not imported until all of their rule is finished.
+    `empty` counts those without French, `unfinished` those with French, and `waiting` names those that are not imported
+    until all of their rule is finished.
     """
 
     empty: int = 0
@@ -93,17 +91,11 @@ def import_translations(
 ) -> ImportResult:
     """Import finished translations, each file in a transaction of its own.
 
-    Args:
-        store: the store that gets the translations.
-        documents: the files; a rejection among them is passed on to the report.
-        as_of: the day of the French that the units are compared with.
-        progress: called with the name of each file before it is read.
-        force: True to import known files again.
-        accept_unmarked: True to treat every changed unit as finished, since some tools never mark units.
+    A rejection among the documents is passed on to the report. The units are compared with the French of the day
+    `as_of`. `progress` is called with the name of each file before it is read. `force` imports known files again;
+    `accept_unmarked` treats every changed unit as finished, since some tools never mark units.
 
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-        StoreError: the store can't be written; files imported before the error stay in it.
+    Raise `MissingExtra` without translate-toolkit. If a `StoreError` is raised, files imported before it stay.
     """
     result = ImportResult()
     for document in unknown_documents(store, documents, result.report, progress, force=force):
@@ -121,9 +113,7 @@ def import_translations(
 def read_returned_file(document: Document) -> ReturnedFile:
     """Read a file that came back from a translation tool.
 
-    Raises:
-        SourceRejected: the file is neither XLIFF nor PO, or doesn't translate the rules from English to French.
-        MissingExtra: translate-toolkit isn't installed.
+    Raise `SourceRejected` if it is neither XLIFF nor PO, or doesn't translate the rules from English to French.
     """
     start = document.data.removeprefix(b"\xef\xbb\xbf").lstrip()
     looks_like_xml = start.startswith((b"<", b"\xff\xfe", b"\xfe\xff", b"\x00<"))

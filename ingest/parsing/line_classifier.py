@@ -27,16 +27,11 @@ class LineKind(Enum):
 
 
 class Line(NamedTuple):
-    """One line of a source. It is a tuple for speed: all editions together have half a million lines.
+    """One line of a source, numbered from 1. It is a tuple for speed: all editions together have half a million lines.
 
-    Attributes:
-        line_number: the line's number in the source, from 1.
-        kind: the kind of line.
-        text: the text without number, marker and surrounding space.
-        number: number of a chapter, section, rule or subrule; None for other lines, and for a rule whose number lacks
-            a part (`306.b`).
-        label: the number as printed, with the space after it, or the example's marker.
-        raw: the unchanged line.
+    `text` lacks number, marker and surrounding space; `raw` is unchanged. `number` is that of a chapter, section, rule
+    or subrule; it is None for other lines, and for a rule whose number lacks a part (`306.b`). `label` is the number as
+    printed, with the space after it, or the example's marker.
     """
 
     line_number: int

@@ -18,11 +18,7 @@ _EDITION = "X-Source-Edition"
 
 
 def write(units: Sequence[TranslationUnit]) -> bytes:
-    """Write units as a PO file.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Write units as a PO file."""
     require_toolkit()
     from translate.storage.po import pofile, pounit
 
@@ -66,12 +62,7 @@ def write(units: Sequence[TranslationUnit]) -> bytes:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read a PO file that came back.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-        BadValue: the data is no PO file.
-    """
+    """Read a PO file that came back; raise `BadValue` if it is none."""
     require_toolkit()
     from translate.storage.base import ParseError
     from translate.storage.po import pofile

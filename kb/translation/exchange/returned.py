@@ -13,12 +13,9 @@ from kb.translation.exchange.units import UnitKey
 class ReturnedUnit:
     """A unit of a file that came back: its name, its English and its French in the file.
 
-    Attributes:
-        is_finished: True if the file marks the French as finished.
-        edition: the English edition that the file was made from, if it says so.
-        exported_state: the state with which the unit was exported; "" if the file has lost it.
-        exported_digest: `units.target_digest` of the target that was exported; "" if the file has lost it.
-        has_inline_codes: True if the target contains codes of the tool, which no rule has.
+    `edition` is the English edition that the file was made from. `exported_state` and `exported_digest` are the state
+    of the unit and the `units.target_digest` of its target when it was exported. All three may be lost: None or "".
+    `has_inline_codes` is True if the target contains codes of the tool, which no rule has.
     """
 
     key: str

@@ -11,11 +11,7 @@ from kb.translation.exchange import require_toolkit
 
 
 def write(terms: Iterable[Term]) -> bytes:
-    """Write one entry for each term, the usual French word first; former words are marked as superseded.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Write one entry for each term, the usual French word first; former words are marked as superseded."""
     require_toolkit()
     from lxml import etree
     from translate.storage.tbx import tbxfile, tbxunit

@@ -33,11 +33,7 @@ class _MemoryEntry:
 
 
 def write(pairs: Iterable[RulePair]) -> bytes:
-    """Write a memory of all French texts whose English is known.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Write a memory of all French texts whose English is known."""
     require_toolkit()
     from importlib.metadata import version
 

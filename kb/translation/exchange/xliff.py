@@ -44,11 +44,7 @@ _HARMLESS_INLINE = {"1.2": ("mrk", "g"), "2.0": ("mrk", "sm", "em", "pc")}
 
 
 def write(units: Iterable[TranslationUnit], version: str) -> bytes:
-    """Write units as XLIFF, with one `file` for each English edition.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Write units as XLIFF, with one `file` for each English edition."""
     require_toolkit()
     units = sorted(units, key=lambda unit: unit.source_edition)
     files = (_FILE[version].format(day=day) for day in sorted({unit.source_edition for unit in units}))
@@ -141,12 +137,7 @@ def _metadata(unit: TranslationUnit) -> dict[str, str]:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read an XLIFF file that came back. Entities are never expanded; a file that declares any is rejected.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-        BadValue: the data is no XLIFF file.
-    """
+    """Read an XLIFF file that came back; raise `BadValue` if it is none, or declares entities (never expanded)."""
     require_toolkit()
     from lxml import etree
     from translate.misc.xml_helpers import parse_xml
