@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from io import BytesIO
 from typing import Any
 
 from kb.terms.term import Term
@@ -33,9 +32,7 @@ def write(terms: Iterable[Term]) -> bytes:
             source.text = term.source
             unit.xmlelement.insert(0, source)
         store.addunit(unit)
-    out = BytesIO()
-    store.serialize(out)
-    return out.getvalue()
+    return bytes(store)
 
 
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"

@@ -159,7 +159,7 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
     units: list[TranslationUnit] = []
     for example, (source, part) in enumerate(zip(rule.texts, parts, strict=True)):
         target = _part(french.item.texts, part) if french else ""
-        previous = _part(base.texts, part) if french and base else ""
+        previous = _part(base.texts, part) if target and base else ""
         state: TranslationState = "untranslated" if pair.state == "untranslated" else "missing"
         if target:
             is_stale = pair.state == "stale" and (not previous or classify_change(previous, source) == "wording")
@@ -172,15 +172,11 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
             target=target,
             state=state,
             source_edition=pair.en.edition,
+            french_edition=french.edition if target and french else None,
+            base_edition=base.edition if target and base else None,
+            previous_source=previous,
+            changes_behind=pair.changes_behind if target else (),
         )
-        if target and french is not None:
-            unit = replace(
-                unit,
-                french_edition=french.edition,
-                base_edition=base.edition if base else None,
-                previous_source=previous,
-                changes_behind=pair.changes_behind,
-            )
         units.append(unit)
     # A rule may be stale because an example was removed.
     if pair.state == "stale" and units[0].target and not any(unit.state in ("stale", "missing") for unit in units):
