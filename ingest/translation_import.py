@@ -60,24 +60,17 @@ _REASONS = {
 
 
 @dataclass(slots=True)
-class UnfinishedUnits:
-    """The units that were not imported because they aren't finished.
+class ImportResult:
+    """The results of one run: the ingest report, and the units that were not imported because they aren't finished.
 
     `empty` counts those without French, `unfinished` those with French, and `waiting` names those that are not imported
     until all of their rule is finished.
     """
 
+    report: IngestReport = field(default_factory=IngestReport)
     empty: int = 0
     unfinished: int = 0
     waiting: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class ImportResult:
-    """The results of one run: the ingest report and the unfinished units."""
-
-    report: IngestReport = field(default_factory=IngestReport)
-    unfinished: UnfinishedUnits = field(default_factory=UnfinishedUnits)
 
 
 def import_translations(
@@ -160,7 +153,7 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
     pairs = {pair.lineage: pair for pair in aligned}
     editions: list[Edition] = []
     for day, units in sorted(by_edition.items()):
-        work = _EditionImport(store, day, pairs, rejected, result.unfinished)
+        work = _EditionImport(store, day, pairs, rejected, result)
         if not work.english:
             rejected.add("unknown-edition", str(day))
         elif rules := work.rules(units):
@@ -218,14 +211,9 @@ class _EditionImport:
     """The import of those units of a file that translate one English edition."""
 
     def __init__(
-        self,
-        store: Store,
-        day: date,
-        pairs: Mapping[str, RulePair],
-        rejected: _RejectedUnits,
-        unfinished: UnfinishedUnits,
+        self, store: Store, day: date, pairs: Mapping[str, RulePair], rejected: _RejectedUnits, result: ImportResult
     ) -> None:
-        self._store, self._day, self._pairs, self._rejected, self._unfinished = store, day, pairs, rejected, unfinished
+        self._store, self._day, self._pairs, self._rejected, self._result = store, day, pairs, rejected, result
         self._view = View(store, "en", day)
         self.english: Sequence[ViewItem[Rule]] = self._view.rules() if day in self._view.edition_days() else ()
         self.findings: list[Finding] = []
@@ -302,14 +290,14 @@ class _EditionImport:
 
     def _count(self, unit: ReturnedUnit | None) -> None:
         if unit is not None and unit.target and not _is_english(unit):
-            self._unfinished.unfinished += 1
+            self._result.unfinished += 1
         elif unit is not None:
-            self._unfinished.empty += 1
+            self._result.empty += 1
 
     def _wait(self, number: RuleNumber, parts: Iterable[int]) -> None:
         for at in parts:
             name = _("{number}, example {place}", number=number, place=at) if at else str(number)
-            self._unfinished.waiting.append(name)
+            self._result.waiting.append(name)
 
     def _french_rule(self, number: RuleNumber, pair: RulePair, texts: Mapping[int, str]) -> Rule:
         english = self._by_number[number].item
