@@ -86,7 +86,7 @@ class DecodedText:
 
 
 def decode(document: Document) -> DecodedText:
-    """Decode a document's bytes, or extract the text of a DOCX or PDF; raise `SourceRejected` if it has no text."""
+    """Decode a document's bytes, or extract the text of a DOCX or PDF; raise `SourceRejected` if it can't be read."""
     for form in binary_formats():
         if form.fits_bytes(document.data):
             return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))

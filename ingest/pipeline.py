@@ -173,10 +173,8 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
     copy is better if it has all rules and entries of the other copy and more. Rules missing at the end of a section
     cause no finding.
     """
-    ours, theirs = (
-        edition_checks.damage_rank(finding.code for finding in edition.findings),
-        edition_checks.damage_rank(codes),
-    )
+    ours = edition_checks.damage_rank(finding.code for finding in edition.findings)
+    theirs = edition_checks.damage_rank(codes)
     if ours != theirs:
         return ours < theirs
     numbers = {("rule", str(rule.number)) for rule in edition.rules}

@@ -88,7 +88,8 @@ def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
     start = text.lstrip("•◦▪‣·*–- \t")[:1]
     if start.isdigit():
         if rule := _RULE.fullmatch(raw.rstrip()):
-            return LineKind.RULE, rule["text"], _rule_number(rule), rule["label"]
+            printed = f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}"
+            return LineKind.RULE, rule["text"], RuleNumber.parse(printed) if rule["rule"] else None, rule["label"]
         for kind, pattern in ((LineKind.SECTION, _SECTION), (LineKind.CHAPTER, _CHAPTER)):
             if (match := pattern.fullmatch(raw.rstrip())) and not _lists_headings(match):
                 return kind, match["text"], RuleNumber.parse(match["number"]), match["label"]
@@ -103,10 +104,3 @@ def _lists_headings(match: re.Match[str]) -> bool:
     expected = first * 100 if first < 10 else first + 1
     further = [int(number) for number in _FURTHER_HEADING.findall(match["text"])]
     return further[:1] == [expected] or len(further) > 1
-
-
-def _rule_number(rule: re.Match[str]) -> RuleNumber | None:
-    """Return the number of a rule: 606.8b for `606. 8b`; None for `306.b`, which lacks a part."""
-    if rule["rule"] is None:
-        return None
-    return RuleNumber.parse(f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}")
