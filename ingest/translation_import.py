@@ -43,6 +43,9 @@ from kb.translation.rule_pair import RulePair
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,6}\}")
 _MARKER = "Exemple :"
+_Rejected = dict[str, list[str]]
+"""The names of rejected units or editions, by the reason."""
+
 # A rejection names at most this many units.
 _MOST_NAMED = 5
 
@@ -142,11 +145,11 @@ def _key(unit: ReturnedUnit) -> UnitKey | None:
 
 def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: date, result: ImportResult) -> None:
     """Import the finished units of one file, for all English editions in one transaction."""
-    rejected = _RejectedUnits()
+    rejected: _Rejected = defaultdict(list)
     by_edition: dict[date, list[ReturnedUnit]] = defaultdict(list)
     for unit in file.units:
         if unit.edition is None:
-            rejected.add("no-edition", unit.key)
+            rejected["no-edition"].append(unit.key)
         else:
             by_edition[unit.edition].append(unit)
     aligned = with_unique_names(align(store, max(as_of, *by_edition))) if by_edition else ()
@@ -155,7 +158,7 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
     for day, units in sorted(by_edition.items()):
         work = _EditionImport(store, day, pairs, rejected, result)
         if not work.english:
-            rejected.add("unknown-edition", str(day))
+            rejected["unknown-edition"].append(str(day))
         elif rules := work.rules(units):
             editions.append(_edition(document, file, day, rules, work.findings))
     report = result.report
@@ -163,9 +166,8 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
         for edition in editions:
             replaces = add_imported_translation(store, writer, edition)
             report.ingested.append(IngestedEdition.without_texts(edition, ", ".join(replaces)))
-    rejections = rejected.rejections(document.name)
-    report.rejected += rejections
-    if not editions and not rejections:
+    report.rejected += (_rejection(document.name, reason, names) for reason, names in rejected.items())
+    if not editions and not rejected:
         message = _("it has no finished translation that the knowledge base lacks")
         report.skipped.append(SkippedDocument(document.name, "nothing-new", message))
 
@@ -186,32 +188,20 @@ def _edition(
     return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
 
 
-class _RejectedUnits:
-    """The names of rejected units or editions, by the reason."""
-
-    def __init__(self) -> None:
-        self._names: dict[str, dict[str, None]] = defaultdict(dict)
-
-    def add(self, reason: str, name: str) -> None:
-        """Reject a unit or an edition for one of `_REASONS`."""
-        self._names[reason][name] = None
-
-    def rejections(self, file: str) -> list[SourceRejected]:
-        """Return one rejection of the file for each reason."""
-        rejections = []
-        for reason, names in self._names.items():
-            named = ", ".join([*names][:_MOST_NAMED])
-            if len(names) > _MOST_NAMED:
-                named += ngettext(" and {count} more", " and {count} more", len(names) - _MOST_NAMED)
-            rejections.append(SourceRejected(file, reason, _(_REASONS[reason], name=file, named=named)))
-        return rejections
+def _rejection(file: str, reason: str, units: Iterable[str]) -> SourceRejected:
+    """Return the rejection of a file for one of `_REASONS`, which names units or editions."""
+    names = list(dict.fromkeys(units))
+    named = ", ".join(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        named += ngettext(" and {count} more", " and {count} more", len(names) - _MOST_NAMED)
+    return SourceRejected(file, reason, _(_REASONS[reason], name=file, named=named))
 
 
 class _EditionImport:
     """The import of those units of a file that translate one English edition."""
 
     def __init__(
-        self, store: Store, day: date, pairs: Mapping[str, RulePair], rejected: _RejectedUnits, result: ImportResult
+        self, store: Store, day: date, pairs: Mapping[str, RulePair], rejected: _Rejected, result: ImportResult
     ) -> None:
         self._store, self._day, self._pairs, self._rejected, self._result = store, day, pairs, rejected, result
         self._view = View(store, "en", day)
@@ -231,15 +221,15 @@ class _EditionImport:
             key = _key(unit)
             english = self._english_rule(key.pin) if key else None
             if key is None or english is None or key.example > len(english.item.examples):
-                self._rejected.add("unknown-unit", unit.key)
+                self._rejected["unknown-unit"].append(unit.key)
                 continue
             number = english.item.number
             known = by_rule[number].get(key.example)
             if known and known.target and unit.target and known.target != unit.target:
-                self._rejected.add("conflict", unit.key)
+                self._rejected["conflict"].append(unit.key)
                 bad.add(number)
             elif unit.has_inline_codes and unit.target:
-                self._rejected.add("codes", unit.key)
+                self._rejected["codes"].append(unit.key)
                 bad.add(number)
             if not known or not known.target:
                 by_rule[number][key.example] = unit
