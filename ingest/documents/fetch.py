@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from random import SystemRandom
-from types import TracebackType
 from typing import Self
 
 import httpx
@@ -90,9 +89,7 @@ class Fetcher:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self._client.close()
 
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:

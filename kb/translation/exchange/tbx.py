@@ -24,8 +24,7 @@ def write(terms: Iterable[Term]) -> bytes:
         unit.set_target_terms(list(term.names("fr")), "fr")
         for tig in unit.xmlelement.iter("tig"):
             if tig.findtext("term") in term.formerly and tig.getparent().get(_LANG) == "fr":
-                note = etree.SubElement(tig, "termNote", {"type": "administrativeStatus"})
-                note.text = "supersededTerm-admn-sts"
+                etree.SubElement(tig, "termNote", {"type": "administrativeStatus"}).text = "supersededTerm-admn-sts"
         if term.source:
             # Notes on a whole entry stand before its languages.
             source = etree.Element("admin", {"type": "source"})
