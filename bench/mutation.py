@@ -189,7 +189,7 @@ def _forget() -> None:
 
 
 def _modules() -> dict[str, ModuleType]:
-    """The modules of encoded rules by the last part of their names."""
+    """Return the modules of encoded rules by the last part of their names."""
     from kb.rulings.law import rule_registry
 
     return {each.__name__.rpartition(".")[2]: each for each in rule_registry.rule_modules()}

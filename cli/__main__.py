@@ -1,4 +1,4 @@
-"""`python -m cli` is `rules`."""
+"""Run the program `rules` for `python -m cli`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The program `rules`: its commands put together, and the one place where errors become a line on stderr."""
+"""The program `rules`: the root command, and the error handler that prints each error as one line on stderr."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cli.options.ui_language import language_from_arguments, language_from_envir
 from kb.errors import BadQuery, RulesError, failure_reason
 from kb.i18n import _, get_language, mark_message, set_language
 
-# Typer brings its own copy of Click or uses the installed one, depending on its version. Both end in this class.
+# Click's UsageError. Depending on its version, Typer has its own copy of Click or uses the installed one.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
@@ -35,7 +35,7 @@ def _show_version(wanted: bool) -> None:
 
 
 class _RulesCommands(LazyGroup):
-    """The commands, in the order of `rules --help`; each is the module of its name in `cli.commands`."""
+    """The commands in the order of `rules --help`; `cli.commands` has a module for each."""
 
     command_names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
@@ -78,7 +78,7 @@ def root(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; return the exit status that `docs/cli.md` lists."""
     _replace_closed_streams()
-    # At the end Python looks through all objects for cycles, which is a tenth of the time of a short command.
+    # Skip the final garbage collection, which takes a tenth of the time of a short command.
     atexit.register(gc.freeze)
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in arguments
@@ -107,23 +107,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _default_arguments() -> list[str]:
-    """Return the arguments for a bare `rules`: none on a terminal (the search as you type), else `--help`."""
+    """Return the arguments for `rules` alone: none on a terminal (the search as you type), else `--help`."""
     from cli.interactive.launcher import is_interactive_terminal
 
     return [] if is_interactive_terminal() else ["--help"]
 
 
 def _replace_closed_streams() -> None:
-    """Open the null device in place of the streams that were closed before the start (`rules show 7 >&-`)."""
+    """Replace stdout and stderr by the null device if they are closed at the start (`rules show 7 >&-`)."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115, it is written to until the end
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115, the stream stays open until the program ends
 
 
 def _fail_to_write(problem: OSError) -> int:
-    """Report that the answer can't be written, and return the exit status; a closed pipe is no error.
+    """Report that stdout can't be written, and return the exit status; a closed pipe is no error.
 
-    An error with any other file is caught where the file's name is known.
+    Errors with other files are caught elsewhere, where the name of the file is known.
     """
     discard_output(sys.stdout)
     if isinstance(problem, BrokenPipeError):
@@ -133,7 +133,7 @@ def _fail_to_write(problem: OSError) -> int:
 
 
 def _describe_usage_error(problem: Exception) -> str:
-    """Say what is wrong with the command line, and which command shows the right form."""
+    """Return the message for a wrong command line; it names the `--help` command that shows the right form."""
     context = getattr(problem, "ctx", None)
     command = context.command_path if context is not None else "rules"
     parameter = getattr(problem, "param", None)

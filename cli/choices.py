@@ -1,4 +1,4 @@
-"""Values that are chosen from a list: languages, formats, styles, classes."""
+"""Checks of option values: choices from a list, formats, output files. A wrong value raises `BadValue`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,7 @@ Choice = TypeVar("Choice", bound=str)
 
 
 def parse_choice(kind: str, value: str, allowed: Sequence[Choice], expected: str | None = None) -> Choice:
-    """Return the allowed value that equals a given one.
-
-    Raises:
-        BadValue: there is none; `kind` says what was asked for, `expected` what is accepted.
-    """
+    """Return the allowed value that equals `value`; an error names the `kind` of value and what is `expected`."""
     for each in allowed:
         if each == value:
             return each
@@ -25,12 +21,9 @@ def parse_choice(kind: str, value: str, allowed: Sequence[Choice], expected: str
 
 
 def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
-    """Return the format of an answer that may be a page for a browser: text, json or html.
+    """Return the format of an answer: text, json or html.
 
-    `--json` wins over `--format`, which wins over the ending of the file to write.
-
-    Raises:
-        BadValue: there is no such format.
+    `--json` wins over `--format`, and `--format` over the ending of the output file.
     """
     if as_json:
         return "json"
@@ -39,11 +32,7 @@ def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
 
 
 def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], formats: Sequence[str]) -> str:
-    """Return the format of a file to write: `--format`, else the one that the file's ending tells.
-
-    Raises:
-        BadValue: there is no such format.
-    """
+    """Return the format of an output file: `--format`, else the format of the file's ending."""
     wanted = form or by_ending.get(file.suffix.lower())
     if wanted is None or wanted not in formats:
         raise BadValue("format", form or file.name, _("give --format with one of {names}", names=", ".join(formats)))
@@ -51,11 +40,7 @@ def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], form
 
 
 def is_stdout(file: Path, *, force: bool) -> bool:
-    """True if a file to write is stdout, `-`.
-
-    Raises:
-        BadValue: the file exists, and `force` doesn't allow to replace it.
-    """
+    """True if an output file is stdout, `-`; an existing file is an error without `force`."""
     if str(file) == "-":
         return True
     if file.exists() and not force:
@@ -64,10 +49,6 @@ def is_stdout(file: Path, *, force: bool) -> bool:
 
 
 def require_page(form: str, output: Path | None) -> None:
-    """Check that an answer that goes to a file is a page.
-
-    Raises:
-        BadValue: the answer is text or JSON, which goes to stdout.
-    """
+    """Check that an answer goes to a file only as an HTML page; text and JSON go to stdout."""
     if output is not None and form != "html":
         raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))

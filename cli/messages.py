@@ -1,4 +1,4 @@
-"""Messages beside the answer: one line each on stderr, with the program's name before it."""
+"""Messages on stderr: one line each, which begins with the program's name."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def error(message: object) -> None:
 
 
 def show_location(*lines: str) -> None:
-    """Show the place of an error on a terminal; a program that reads stderr gets one line an error."""
+    """Print the place of an error if stderr is a terminal; programs that read stderr get one line for each error."""
     if sys.stderr.isatty():
         print(*(f"  {line}" for line in lines), sep="\n", file=sys.stderr)
 
 
 def warn(findings: Iterable[Finding], about: str = "") -> None:
-    """Print findings as warnings, each message once; `about` names their source if the messages don't."""
+    """Print findings as warnings, each message once; `about` is a source to name before each message."""
     before = _("{about}: ", about=about) if about else ""
     for message in dict.fromkeys(translate(finding.message) for finding in findings):
         _print(_("rules: warning: {message}", message=before + message))
@@ -40,7 +40,7 @@ def note(message: str) -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line below what stdout has so far; a line that can't be written is lost, but not the answer.
+    """Flush stdout, then print a line on stderr; ignore a stderr that can't be written.
 
     Raises:
         OSError: stdout can't be written.
@@ -53,9 +53,6 @@ def _print(line: str) -> None:
 
 
 def discard_output(stream: TextIO) -> None:
-    """Redirect a stream to the null device, because its reader has gone or its disk is full.
-
-    At its end Python tries once more to write what is left in the stream.
-    """
+    """Redirect a stream that can't be written to the null device, because Python flushes it again at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,4 +1,7 @@
-"""Numbers that commands take: a pinned number is resolved to the number on the day asked about, and a note says so."""
+"""Pinned numbers in arguments of commands, resolved to the number of the rule on the day asked about.
+
+The functions print a note with the number on stderr. They raise `NotFound` if the view doesn't have the pinned rule.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,14 @@ if TYPE_CHECKING:
 
 
 def describe_day(common: GlobalOptions) -> str:
-    """Return the day asked about, as messages name it."""
+    """Return the day asked about, as worded in messages: `on 2016-01-01` or `today`."""
     return _("on {day}", day=common.day) if common.as_of else _("today")
 
 
 def resolve_pinned_number(
     common: GlobalOptions, store: Store, view: View, named: RuleNumber | PinnedNumber
 ) -> RuleNumber:
-    """Return the number that a rule has in a view; a line on stderr says what a pinned number is resolved to.
-
-    Raises:
-        NotFound: the view doesn't have the pinned rule.
-    """
+    """Return a number unchanged, or the number in a view of a pinned rule."""
     if isinstance(named, RuleNumber):
         return named
     from kb.history.pinned_number import resolve_pin
@@ -44,11 +43,7 @@ def resolve_pinned_number(
 def resolve_pinned_range(
     common: GlobalOptions, store: Store, view: View, named: NumberRange | PinnedNumber
 ) -> NumberRange:
-    """Return a range unchanged, or a pinned number resolved to the range of that one rule.
-
-    Raises:
-        NotFound: the view doesn't have the pinned rule.
-    """
+    """Return a range unchanged, or the range of a pinned rule in a view."""
     if isinstance(named, NumberRange):
         return named
     number = resolve_pinned_number(common, store, view, named)

@@ -1,4 +1,4 @@
-"""Progress on stderr: a bar on a terminal, else a line for each document."""
+"""Progress of an ingest on stderr: a bar on a terminal, else a line for each document."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kb.storage.store import Store
 
 @contextmanager
 def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[str], None]]:
-    """Show the progress of an ingest, and have the search index grow in the background.
+    """Show the progress of an ingest, and extend the search index in the background.
 
     The caller holds the store's `writer_lock`; `what` is the label of the bar.
 
     Yields:
-        The function to call with the name of each document before it is read.
+        A function to call before each document is read, with the document's name.
     """
     from kb.search.background_indexer import background_indexing
 
@@ -34,7 +34,7 @@ def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[s
 
 @contextmanager
 def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
-    """Yield a function that takes the next line (none if empty), and the label of the next step of the bar."""
+    """Yield a function that shows the next step: it prints its first argument, or advances the bar to its second."""
     if not sys.stderr.isatty():
         yield lambda line, _label: note(line) if line else None
         return

@@ -1,4 +1,4 @@
-"""The knowledge base that the first command builds from the starter data."""
+"""The starter data: documents from which the first command builds a knowledge base."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def build_knowledge_base(folder: Path) -> None:
 
 
 def ingest_starter_data(store: Store) -> None:
-    """Ingest the starter documents that the knowledge base lacks, perhaps because an earlier run was interrupted."""
+    """Ingest the starter documents unless the knowledge base has them all; an earlier run may have been interrupted."""
     with store.writer_lock():
         if store.meta("starter") is not None:
             return

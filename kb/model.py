@@ -224,7 +224,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A passage of a source that isn't part of the rules, as printed, kept so that nothing is lost.
+    """A passage of a source besides the rules, as printed; it is stored so that nothing is lost.
 
     On a web page, the `article` precedes the rules, and `after` (comments, navigation) follows them.
     """

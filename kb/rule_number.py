@@ -78,11 +78,7 @@ class RuleNumber(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> RuleNumber:
-        """Parse a number in exactly the form that `str` returns.
-
-        Raises:
-            BadValue: the text has another form, such as a subrule letter l or o.
-        """
+        """Parse a number in exactly the form that `str` returns; raise BadValue for any other text."""
         match = _NUMBER.fullmatch(text)
         if match is None:
             raise BadValue("rule number", text, _(_FORM))
@@ -96,11 +92,7 @@ class RuleNumber(NamedTuple):
 
     @classmethod
     def parse_lenient(cls, text: str) -> RuleNumber:
-        """Parse a number as people write it: `CR 306.5D.`, `rule 306.5`, ` 306. `.
-
-        Raises:
-            BadValue: the text is no rule number.
-        """
+        """Parse a number as people write it (`CR 306.5D.`, `rule 306.5`, ` 306. `), or raise BadValue."""
         bare = _CITED_AS.sub("", text.strip()).rstrip(".").lower()
         try:
             return cls.parse(bare)
@@ -127,11 +119,7 @@ class RuleNumber(NamedTuple):
 
     @property
     def next(self) -> RuleNumber:
-        """The next number at the same level: 306.5m after 306.5k, 704.5aa after 704.5z, 307 after 306.
-
-        Raises:
-            ValueError: no number follows (after chapter 9, section 399, rule 306.9999, subrule 306.5zz).
-        """
+        """The next number at the same level: 306.5m after 306.5k, 307 after 306; ValueError if there is none."""
         following = self._shifted(1)
         if following is None:
             raise ValueError(f"no {self.kind} follows {self}")
@@ -162,11 +150,7 @@ class RuleNumber(NamedTuple):
         )
 
     def expand_short_form(self, short: str) -> RuleNumber:
-        """Parse a number that is abbreviated after this one: `f` after 301.5a, `8` after 119.7.
-
-        Raises:
-            BadValue: the abbreviation doesn't fit this number.
-        """
+        """Parse a number that is abbreviated after this one (`f` after 301.5a, `8` after 119.7), or raise BadValue."""
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
             return RuleNumber.parse_lenient(f"{self.section}.{self.rule}{short}")

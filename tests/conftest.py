@@ -1,4 +1,4 @@
-"""What tests share: running `rules`, and knowledge bases to run it on."""
+"""Shared fixtures: running the `rules` command in this process, and knowledge bases for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cli.app import main
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
-# Whoever runs the tests may speak French; a test that is about that says so.
+# The environment of the person who runs the tests may be French. Tests of the French interface set the language.
 for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one run of `rules` gave."""
+    """The result of one run of `rules`."""
 
     status: int
     out: str
@@ -49,7 +49,7 @@ Rules = Callable[..., Outcome]
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of real editions beside the checkout; tests that need it skip where it is absent."""
+    """Return the folder of real editions beside the checkout; skip the test if the folder is absent."""
     if not (SHARED / "corpus").is_dir():
         pytest.skip("the corpus of real editions (../shared) is not here")
     return SHARED
@@ -57,7 +57,7 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def starter_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A knowledge base of the starter data alone; not to be written to."""
+    """Make a knowledge base with only the starter data. Tests must not write to it."""
     home = tmp_path_factory.mktemp("starter")
     assert main(["--home", str(home), "editions", "--json"]) == 0
     return home
@@ -65,7 +65,7 @@ def starter_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def newest_home(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, shared: Path) -> Path:
-    """The starter data and the edition of 2026-01-16; not to be written to."""
+    """Make a knowledge base with the starter data and the edition of 2026-01-16. Tests must not write to it."""
     home = tmp_path_factory.mktemp("newest") / "home"
     shutil.copytree(starter_home, home)
     assert main(["--home", str(home), "ingest", str(shared / "corpus/en/2026-01-16.txt")]) == 0
@@ -74,7 +74,7 @@ def newest_home(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, sh
 
 @pytest.fixture(scope="session")
 def every_edition(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, shared: Path) -> Path:
-    """The starter data and every edition of the corpus; not to be written to."""
+    """Make a knowledge base with the starter data and every edition of the corpus. Tests must not write to it."""
     home = tmp_path_factory.mktemp("every") / "home"
     shutil.copytree(starter_home, home)
     assert main(["--home", str(home), "ingest", str(shared / "corpus/en")]) == 0
@@ -83,7 +83,7 @@ def every_edition(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, 
 
 @pytest.fixture
 def home(tmp_path: Path, starter_home: Path) -> Path:
-    """A knowledge base of the starter data to write to."""
+    """Copy the knowledge base of the starter data. The test may write to the copy."""
     copy = tmp_path / "home"
     shutil.copytree(starter_home, copy)
     return copy
@@ -91,7 +91,7 @@ def home(tmp_path: Path, starter_home: Path) -> Path:
 
 @pytest.fixture
 def rules(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Rules:
-    """Run `rules` in this process, as if typed; `home=` names the knowledge base."""
+    """Return a function that runs `rules` with arguments in this process; `home=` names the knowledge base."""
     monkeypatch.delenv("RULES_HOME", raising=False)
     monkeypatch.delenv("RULES_DEBUG", raising=False)
 

@@ -1,4 +1,4 @@
-"""Whole editions of invented rules, as the publisher's text files are laid out."""
+"""Whole editions of invented rules, laid out like the publisher's text files."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz"
 
 
 def edition_text(effective: date, rules: Sequence[str] = (), sections: int = 3, each: int = 10) -> str:
-    """The text of an edition about lanterns.
+    """Return the text of an edition about lanterns.
 
     Args:
-        effective: its date.
-        rules: texts of rules to put first, as 100.1, 100.2 and so on.
-        sections: how many sections its one chapter has.
-        each: how many rules every section has, each with two subrules and an example.
+        effective: the effective date of the edition.
+        rules: texts of rules to put first, numbered 100.1, 100.2 and so on.
+        sections: the number of sections in the only chapter.
+        each: the number of rules in each section; each rule has two subrules and an example.
     """
     headings = [f"{100 + number}. Lanterns of Kind {number}" for number in range(sections)]
     front = [

@@ -1,4 +1,4 @@
-"""The shape of the program: rooms in their order, no import cycles, one place for what is heavy."""
+"""The architecture of the program: order of rooms, no import cycles, one place for each heavy library."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ORDER = {
     "cli": "messages choices progress user_files starter_data rendering options pinned_numbers interactive commands "
     "app __main__",
 }
-"""The rooms of each package. A room may import those before it, and none behind it."""
+"""The rooms of each package. A room may import only the rooms before it."""
 
 ONLY_IN = {
     "whoosh": {"kb/search/inverted_index.py", "kb/search/query_syntax.py", "kb/text/folding.py"},
@@ -53,14 +53,14 @@ ONLY_IN = {
     "yaml": {"kb/rulings/situation/yaml_nodes.py"},
     "typer": {"cli/app.py", "cli/options/", "cli/commands/"},
 }  # fmt: skip
-"""Modules and folders that import a library, where not every module may."""
+"""The modules and folders that may import a library; other libraries are not limited."""
 
 MAX_LINES, MAX_FUNCTION_LINES = 400, 60
 
 
 @cache
 def modules() -> dict[str, Path]:
-    """The modules of the program by their dotted names; a package has the name of its folder."""
+    """Return the modules of the program by dotted name; a package has the name of its folder."""
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
         for package in MAY_IMPORT
@@ -70,12 +70,12 @@ def modules() -> dict[str, Path]:
 
 @cache
 def tree(name: str) -> ast.Module:
-    """The syntax tree of a module."""
+    """Return the syntax tree of a module."""
     return ast.parse(modules()[name].read_text(encoding="utf-8"))
 
 
 def imports(name: str) -> Iterator[str]:
-    """What a module imports anywhere: inside functions and for type checking too."""
+    """Yield everything that a module imports, also inside functions and for type checking."""
     for node in ast.walk(tree(name)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -87,12 +87,12 @@ def imports(name: str) -> Iterator[str]:
 
 @cache
 def graph() -> dict[str, set[str]]:
-    """The modules of the program that each module imports."""
+    """Return, for each module, the modules of the program that it imports."""
     return {name: {other for other in imports(name) if other in modules()} - {name} for name in modules()}
 
 
 def folders() -> dict[str, set[str]]:
-    """What each folder imports from those beside it, at every depth; a module at a package's root stands for itself."""
+    """Return, for each folder or single module, its imported siblings at every depth."""
     found: dict[str, set[str]] = defaultdict(set)
     for name, others in graph().items():
         for other in others:
@@ -104,7 +104,7 @@ def folders() -> dict[str, set[str]]:
 
 
 def cycle(imported: dict[str, set[str]]) -> list[str]:
-    """One cycle of a graph of imports; empty if there is none."""
+    """Return one cycle of an import graph, or an empty list."""
     try:
         TopologicalSorter(imported).prepare()
     except CycleError as found:
@@ -113,18 +113,18 @@ def cycle(imported: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_import_cycle_between_modules() -> None:
-    """No module needs itself to be imported, by whatever way."""
+    """No module imports itself, directly or through other modules."""
     assert cycle(graph()) == []
 
 
 def test_no_import_cycle_between_folders() -> None:
-    """No folder imports one that imports it."""
+    """No folder imports itself through other folders."""
     assert cycle(folders()) == []
 
 
 @pytest.mark.parametrize("package", list(ORDER))
 def test_rooms_import_only_those_before_them(package: str) -> None:
-    """Every room of a package stands in ORDER, and imports none that stands behind it."""
+    """ORDER lists every room of a package, and no room imports a later one."""
     order = ORDER[package].split()
     inside = f"{package}."
     rooms = {name.removeprefix(inside).partition(".")[0] for name in modules() if name.startswith(inside)}
@@ -136,14 +136,14 @@ def test_rooms_import_only_those_before_them(package: str) -> None:
                 assert theirs <= mine, f"{name} imports {other}"
 
 
-def test_every_folder_says_its_concern() -> None:
-    """Each folder with modules is a package whose docstring says what it is for."""
+def test_every_folder_states_its_concern() -> None:
+    """Each folder with modules is a package whose docstring states its concern."""
     for folder in {path.parent for path in modules().values()}:
         assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))), folder
 
 
 def test_class_names_are_unique() -> None:
-    """No public class has the name of another one."""
+    """No two public classes have the same name."""
     found = defaultdict(list)
     for name in modules():
         for node in tree(name).body:
@@ -164,8 +164,8 @@ def test_modules_and_functions_are_short(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(modules()))
-def test_sql_stands_in_one_folder(name: str) -> None:
-    """Only `kb.storage` holds SQL statements, and runs them."""
+def test_sql_is_in_one_folder(name: str) -> None:
+    """Only `kb.storage` has SQL statements and runs them."""
     if name.startswith("kb.storage"):
         return
     for node in ast.walk(tree(name)):
@@ -176,8 +176,8 @@ def test_sql_stands_in_one_folder(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(modules()))
-def test_imports_point_one_way(name: str) -> None:
-    """cli -> ingest -> kb and cli -> kb; what is heavy is imported in one place."""
+def test_packages_import_in_one_direction(name: str) -> None:
+    """Packages import in the order cli, ingest, kb; heavy libraries are imported in one place."""
     where = modules()[name].relative_to(ROOT).as_posix()
     for other in imports(name):
         top = other.partition(".")[0]
@@ -189,13 +189,13 @@ def test_imports_point_one_way(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in modules() if not name.startswith("cli")])
 def test_the_library_never_prints(name: str) -> None:
-    """Only the command line writes to the streams."""
+    """Only the command line prints."""
     calls = [node.func for node in ast.walk(tree(name)) if isinstance(node, ast.Call)]
     assert not [call for call in calls if isinstance(call, ast.Name) and call.id == "print"]
 
 
 def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
-    """`rules show` starts without the search engine, the HTML reader, the network and Rich."""
+    """`rules show` doesn't import the search engine, the HTML reader, the network client or Rich."""
     script = (
         "import sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, 'show', '306.5']); "
@@ -209,8 +209,8 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
     assert run.stderr.strip() == "[]"
 
 
-def test_a_search_in_ones_own_words_reads_no_vocabulary(starter_home: Path) -> None:
-    """`rules search loyalty` needs no terms of the other language, and doesn't wait for them."""
+def test_a_search_in_the_same_language_loads_no_terms(starter_home: Path) -> None:
+    """`rules search loyalty` doesn't load the terms of the other language."""
     script = (
         "import sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, 'search', 'loyalty', '--limit', '1']); "
@@ -222,7 +222,7 @@ def test_a_search_in_ones_own_words_reads_no_vocabulary(starter_home: Path) -> N
 
 
 def test_starter_data_is_unchanged() -> None:
-    """The five documents are byte for byte what the manifest says, and each is in it."""
+    """The manifest lists exactly the five starter documents, with the right checksums."""
     folder = ROOT / "data/starter"
     manifest = tomllib.loads((folder / "manifest.toml").read_text(encoding="utf-8"))["document"]
     assert {row["file"] for row in manifest} == {path.name for path in folder.glob("*.txt")}

@@ -1,4 +1,4 @@
-"""The French catalogue is complete, and everything that the program says is in it."""
+"""The French message catalogue is complete, and every message of the program is in it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STYLES = {
     "red strike",
 }
 COMMANDS = ("rules show {}", "rules refs {}", "rules lint", "rules lint: {}")
-# What takes messages that are its own business: faults of the program, patterns, statements.
+# Calls whose text isn't for users: faults of the program, patterns, SQL statements.
 NOT_FOR_USERS = {
     "AssertionError",
     "ValueError",
@@ -63,22 +63,21 @@ WORDS_OF_DOCUMENTS = (
     "kb/rulings/situation/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py",
     "kb/storage/in_force.py",
 )  # fmt: skip
-"""Their texts are the words of the rules, pages and questions that are read, not of the program.
+"""Modules whose texts aren't messages, but words of rules, pages or questions, or SQL.
 
-Three hold small words and the names of numbers in both languages, which are looked for. Encoded rules ask for keyword
-abilities and phrases of cards, and show commands as examples. Their vocabulary describes itself for docs/situations.md,
-which is English; what it says to people are its labels, which are messages. One holds conditions of SQL.
+Encoded rules name keyword abilities and phrases of cards, and give commands as examples. The vocabulary of situations
+describes itself in English for docs/situations.md; its labels are messages.
 """
 NO_MESSAGES = {
     "xMidYMin meet",  # a value of SVG
-    "Could not decode",  # SQLite's words, looked for
-    "no such",  # SQLite's words, looked for
-    "is empty",  # a part of the key of an open question
+    "Could not decode",  # part of an error of SQLite
+    "no such",  # part of an error of SQLite
+    "is empty",  # part of the key of an open question
     "loose excerpts ",  # a key of the store
-    "mtg-rules-library (rules, the law library of Magic: The Gathering)",  # what servers are told
-    "Magic: The Gathering",  # a name, looked for
-    "Magic: The Gathering Comprehensive Rules",  # what the files of translators are about, for their tools
-    "finished translation of the English rules of {}",  # a title, which is stored as those of pages are
+    "mtg-rules-library (rules, the law library of Magic: The Gathering)",  # the User-Agent of requests
+    "Magic: The Gathering",  # a name in texts
+    "Magic: The Gathering Comprehensive Rules",  # the subject in files for translators
+    "finished translation of the English rules of {}",  # a title, stored like the titles of pages
     "http-status wrong-type empty too-large not-text not-rules needs-extra unreadable",  # codes
 }
 
@@ -91,39 +90,39 @@ TRANSLATED = [each for each in catalogue.kept_catalogue() if each.id]
 
 
 def test_every_message_is_translated() -> None:
-    """The catalogue has the messages of the code and no others; `bench.message_catalogue --update` writes them."""
+    """The catalogue has exactly the messages of the code; `bench.message_catalogue --update` adds new ones."""
     said = {message.id for message in catalogue.template() if message.id}
     assert {message.id for message in TRANSLATED} == said
     assert [message.id for message in catalogue.untranslated(catalogue.kept_catalogue())] == []
 
 
 @pytest.mark.parametrize("message", TRANSLATED, ids=lambda message: str(_ids(message)[0])[:60])
-def test_a_translation_has_the_places_of_its_message(message: Any) -> None:
-    """Neither more nor fewer, each as written; only the form for one thing may leave the number out."""
+def test_a_translation_has_the_placeholders_of_its_message(message: Any) -> None:
+    """A translation has the placeholders of its message; only a singular form may leave the count out."""
     strings = catalogue.strings(message)
     for at, string in enumerate(strings):
         ids = _ids(message)
-        wanted = _places(ids[min(at, len(ids) - 1)])
-        assert _places(string) == wanted or (
-            at == 0 and len(ids) > 1 and _places(string) - {"count"} == wanted - {"count"}
+        wanted = _placeholders(ids[min(at, len(ids) - 1)])
+        assert _placeholders(string) == wanted or (
+            at == 0 and len(ids) > 1 and _placeholders(string) - {"count"} == wanted - {"count"}
         )
 
 
-def _places(template: str) -> set[str]:
+def _placeholders(template: str) -> set[str]:
     return {f"{name}!{form}" if form else name for _, name, form, _ in Formatter().parse(template) if name is not None}
 
 
 @pytest.mark.parametrize("message", TRANSLATED, ids=lambda message: str(_ids(message)[0])[:60])
 def test_french_typography(message: Any) -> None:
-    """No-break spaces before `: ; ? ! »` and after `«`, curly apostrophes, no English quotes; commands are as typed."""
+    """French has no-break spaces before `: ; ? ! »` and after `«`, and curly apostrophes; commands stay as typed."""
     for string in catalogue.strings(message):
         prose = re.sub(r"`[^`]*`|pip install '[^']*'|rules query '[^']*'|[a-z-]+\(.*\)", "", string)
         assert not re.search(r" (?:[;?»%]|[:!](?!\w))|« ", prose), string
         assert not re.search(r"\w[:;?](?:\s|$)|\w'\w|[“”]", re.sub(r"rules:|Magic: The", "", prose)), string
 
 
-def test_the_compiled_catalogue_is_the_one_that_is_kept() -> None:
-    """Somebody who installs the program has no compiler for it."""
+def test_the_compiled_catalogue_is_up_to_date() -> None:
+    """The compiled catalogue equals the source, since users have no compiler for it."""
     kept, new = (
         GNUTranslations(BytesIO(content))._catalog  # type: ignore[attr-defined]
         for content in (catalogue.MO.read_bytes(), catalogue.compiled(catalogue.kept_catalogue()))
@@ -135,25 +134,25 @@ def test_the_compiled_catalogue_is_the_one_that_is_kept() -> None:
 
 @pytest.mark.parametrize("codes", [EventKind, ChangeClass, Status, TranslationState, DeprecationClass, VERDICTS])
 def test_codes_have_words(codes: Any) -> None:
-    """What `--json` gives as a code is said in words to people."""
+    """Every code in `--json` has a translated message for people."""
     known = {_ids(message)[0] for message in TRANSLATED}
     assert set(get_args(codes) or codes) <= known
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
-def test_no_message_goes_past_the_catalogue(path: Path) -> None:
-    """Words in a text of the code are a message, which `_` must say, or stand in the lists above with a reason."""
+def test_every_text_is_a_message(path: Path) -> None:
+    """Every text with words is a message in `_`, or is listed above with a reason."""
     where = path.relative_to(catalogue.ROOT).as_posix()
     if where.startswith(WORDS_OF_DOCUMENTS):
         return
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    escaped = [text for text in _said_otherwise(tree) if WORDS.search(text) and not _exempt(text)]
+    escaped = [text for text in _unmarked_texts(tree) if WORDS.search(text) and not _exempt(text)]
     assert escaped == []
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
-def test_what_is_told_is_a_message(path: Path) -> None:
-    """`note`, `error` and `print` get no word of their own, not even a single one; messages are plain literals."""
+def test_output_consists_of_messages(path: Path) -> None:
+    """`note`, `error` and `print` get only messages, and messages are literals."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
@@ -161,16 +160,16 @@ def test_what_is_told_is_a_message(path: Path) -> None:
         if name in ("note", "error", "print"):
             assert not [text for text in map(_text, node.args) if LETTER.search(re.sub(r"\{\}", "", text))]
         if name in catalogue.MARKERS:
-            # An f-string would be translated after its values were put in; errors.py says why it has one.
+            # The values of an f-string would be inserted before the translation; errors.py explains its own.
             assert not any(isinstance(each, ast.JoinedStr) for each in node.args[:1]) or path.name == "errors.py"
         if name in catalogue.VALUE_KINDS:
-            # It has a sentence for each kind; one that is translated by itself fits none of them.
+            # These functions have a sentence for each kind of value, so the kind must be a literal.
             assert catalogue.literal(node.args[0]) or path.name == "choices.py"
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
-def test_nothing_hides_what_says_messages(path: Path) -> None:
-    """A throwaway variable `_` would hide the function `_` wherever its name reaches: in the whole function."""
+def test_nothing_hides_the_message_function(path: Path) -> None:
+    """No scope that calls the function `_` assigns a throwaway variable `_`, which would hide the function."""
     for scope in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(scope, SCOPES):
             within = list(_in_scope(scope))
@@ -182,7 +181,7 @@ SCOPES = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, 
 
 
 def _in_scope(scope: ast.AST) -> Iterator[ast.AST]:
-    """What stands in a function, a lambda or a comprehension, without the inner ones that have their own `_`."""
+    """Yield the nodes of a function, lambda or comprehension, except inner scopes with their own `_`."""
     for node in ast.iter_child_nodes(scope):
         yield node
         if not (isinstance(node, SCOPES) and any(map(_is_throwaway, _in_scope(node)))):
@@ -195,8 +194,8 @@ def _is_throwaway(node: ast.AST) -> bool:
     )
 
 
-def test_hidden_messages_are_found() -> None:
-    """A loop hides them; a comprehension has its own scope."""
+def test_throwaway_variables_are_found() -> None:
+    """A loop variable `_` hides the function; the `_` of a comprehension has a scope of its own."""
     hiding, harmless = (
         next(iter(ast.parse(code).body))
         for code in (
@@ -208,8 +207,8 @@ def test_hidden_messages_are_found() -> None:
     assert not any(map(_is_throwaway, _in_scope(harmless)))
 
 
-def test_the_check_finds_what_escapes() -> None:
-    """Plain texts, f-strings and parts of expressions; not docstrings, messages, help."""
+def test_the_check_finds_unmarked_texts() -> None:
+    """The check finds plain texts, f-strings and parts of expressions, but no docstrings, messages or help."""
     code = '''
 """A docstring of words."""
 note("some words here")
@@ -218,7 +217,7 @@ note(_("some said words"))
 typer.Option("--x", help="some help words")
 raise BadValue("rule number", x, "give another value")
 '''
-    found = list(_said_otherwise(ast.parse(code)))
+    found = list(_unmarked_texts(ast.parse(code)))
     assert [text for text in found if WORDS.search(text)] == [
         "some words here",
         "{} isn't a thing",
@@ -233,14 +232,14 @@ def _exempt(text: str) -> bool:
 
 
 def _text(node: ast.AST) -> str:
-    """A literal's text; of an f-string, `{}` where a value goes."""
+    """Return the text of a literal; values of an f-string are replaced by `{}`."""
     if isinstance(node, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def _said_otherwise(node: ast.AST) -> Iterator[str]:
-    """The texts in some code that are no messages, help or docstrings."""
+def _unmarked_texts(node: ast.AST) -> Iterator[str]:
+    """Yield the texts in a syntax tree that are not messages, help or docstrings."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     if text := _text(node):
@@ -253,8 +252,8 @@ def _said_otherwise(node: ast.AST) -> Iterator[str]:
         messages = {*catalogue.HELP_KEYWORDS, *range(skipped), *catalogue.message_arguments(name)}
         for at, each in (*enumerate(node.args), *((keyword.arg, keyword) for keyword in node.keywords)):
             if not (at in messages and (at in range(skipped) or isinstance(each, ast.keyword) or _text(each))):
-                yield from _said_otherwise(each)
+                yield from _unmarked_texts(each)
         return
     for child in ast.iter_child_nodes(node):
         if not (isinstance(node, ast.JoinedStr) and isinstance(child, ast.Constant)):
-            yield from _said_otherwise(child)
+            yield from _unmarked_texts(child)

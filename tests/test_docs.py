@@ -1,4 +1,4 @@
-"""README, guide, help and docs say what the program does: their examples are run."""
+"""README, guide, help and docs describe the program as it is: their examples are run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kb.search import SCOPES
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRACT = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
-# The modules of commands below another have both names: `translation_status`.
+# The module of a subcommand joins both names: `translation_status`.
 COMMANDS = sorted(path.stem.replace("_", " ") for path in (ROOT / "cli/commands").glob("[a-z]*.py"))
 
 
@@ -24,7 +24,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
 
 
 def examples() -> list[Any]:
-    """The commands of the console blocks of the README and the guide, each with the output printed below it."""
+    """Return the commands in the console blocks of README and guide, each with the output printed below it."""
     found = []
     for page in PAGES:
         for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
@@ -36,7 +36,7 @@ def examples() -> list[Any]:
 
 @pytest.mark.parametrize(("command", "output"), examples())
 def test_examples_print_what_they_show(rules: Any, starter_home: Path, command: str, output: str) -> None:
-    """Each example of the README and the guide, run on the starter data, prints exactly that."""
+    """Each example of README and guide prints exactly the output shown when it runs on the starter data."""
     program, *arguments = shlex.split(command)
     assert program == "rules"
     outcome = rules(*arguments, home=starter_home)
@@ -44,7 +44,7 @@ def test_examples_print_what_they_show(rules: Any, starter_home: Path, command: 
 
 
 def test_screenshots_show_what_the_commands_print() -> None:
-    """The pictures of the README hold the text that their commands print today."""
+    """The pictures of the README show the current output of their commands."""
     for name, screen in screenshots.screens().items():
         picture = ET.parse(screenshots.FOLDER / f"{name}.svg")
         drawn = "".join(picture.getroot().itertext())
@@ -64,7 +64,7 @@ def test_the_guide_lists_its_pages() -> None:
 def test_lint_guide_prints_what_it_shows(
     rules: Any, starter_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The example of docs/lint.md, run on its file as of the day that it shows."""
+    """The example of docs/lint.md prints the output shown."""
     guide = (ROOT / "docs/lint.md").read_text(encoding="utf-8")
     notes = re.search(r"<!-- notes.md -->\n```text\n(.*?)```", guide, re.DOTALL)
     shown = re.search(r"```console\n\$ rules lint notes.md --as-of ([0-9-]+)\n(.*?)```", guide, re.DOTALL)
@@ -77,12 +77,12 @@ def test_lint_guide_prints_what_it_shows(
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_examples_run(rules: Any, starter_home: Path, name: str) -> None:
-    """Each command's help holds an example; it runs (an ingest of a file that isn't there says so)."""
+    """Each command's help has an example that runs with the expected exit status."""
     text = rules(*name.split(), "--help").out
     example = re.search(r"Example: rules (.+?)\s*$", text, re.MULTILINE)
     assert example, text
     outcome = rules(*shlex.split(example[1]), home=starter_home)
-    # There is no such file to take in; the starter data can't vouch for all that docs cite, has no two editions.
+    # The file to ingest doesn't exist, and the starter data lacks rules that docs cite and a second edition.
     wanting = ("ingest", "lint", "diff", "watch", "drift", "translation import", "translation lint")
     expected = 1 if name in wanting else 0
     assert outcome.status == expected, outcome.err
@@ -98,12 +98,12 @@ def test_every_command_and_option_is_documented(rules: Any, name: str) -> None:
 
 
 def test_scopes_are_documented() -> None:
-    """The places to look in stand in docs/cli.md."""
+    """docs/cli.md names the scopes of a search."""
     assert ",".join(SCOPES) in CONTRACT
 
 
 def test_codes_and_reasons_are_documented() -> None:
-    """Every code of a finding and every reason of a rejection that the code gives stands in docs/cli.md."""
+    """docs/cli.md names every finding code and every rejection reason that the code gives."""
     code = "\n".join(path.read_text(encoding="utf-8") for path in [*ROOT.glob("kb/*.py"), *ROOT.glob("ingest/**/*.py")])
     given = re.findall(r'Finding\(\s*"([a-z-]+)"', code)
     given += re.findall(r'SourceRejected\(\s*[\w.()]+,\s*"([a-z-]+)"', code)
@@ -112,8 +112,8 @@ def test_codes_and_reasons_are_documented() -> None:
         assert f"`{each}`" in CONTRACT, each
 
 
-def test_links_lead_somewhere() -> None:
-    """Links between the documents name files that exist."""
+def test_links_name_existing_files() -> None:
+    """Links between the documents name existing files."""
     for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"

@@ -1,4 +1,4 @@
-"""Start-up: what a command may import, counted, since a clock would tell more of the machine than of the program."""
+"""Start-up: a limit on the modules that a command imports. A count, unlike a time, doesn't depend on the machine."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# What was there when `bench/startup.py` measured 1.2 and 2.2 times a Typer hello-world. Of ours are counted the modules
-# that hold code: a package's docstring costs next to nothing.
+# The counts at which `bench/startup.py` measured 1.2 and 2.2 times a Typer hello-world: all modules, and modules of
+# the program with code. Packages aren't counted, since a docstring costs next to nothing.
 BUDGET = {("show", "306.5"): (185, 23), ("search", "loyalty"): (290, 43)}
 
-# Each takes milliseconds, and neither a rule nor plain words need it.
+# Each of these takes milliseconds, and neither showing a rule nor searching for plain words needs it.
 NEVER = {
     "cli.options.completion", "importlib.resources", "secrets", "random.SystemRandom", "kb.storage.writer",
     "kb.storage.link_writer", "kb.lineage", "kb.history", "kb.text.reference_parser", "kb.graph", "kb.terms",
@@ -26,7 +26,7 @@ NEVER = {
 
 @pytest.mark.parametrize("command", list(BUDGET), ids=" ".join)
 def test_imports_are_counted(starter_home: Path, command: tuple[str, ...]) -> None:
-    """A command imports no more modules than its budget, ours among them, and nothing that it has no use for."""
+    """A command stays within its limits of imported modules, and imports nothing that it doesn't need."""
     script = (
         "import json, sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, *{list(command)!r}]); "

@@ -1,4 +1,4 @@
-"""One module for each command, which reads arguments, asks the library and prints the answer.
+"""The commands: each module reads the arguments of one command, calls the library and prints the answer.
 
-The function `command` of a module is the command; its docstring is the help.
+The docstring of a module's function `command` is the help text.
 """

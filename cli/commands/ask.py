@@ -1,4 +1,4 @@
-"""`rules ask`: what the rules of a day say of a situation."""
+"""`rules ask`: questions about a situation, answered by the rules of a day."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compa
 
 
 def _fact(text: str) -> tuple[str, str]:
-    """Read the value of `--fact`: a path and a value."""
+    """Split the value of `--fact` into a path and a value."""
     path, equals, value = text.partition("=")
     if not equals or ("." not in path and path.strip() != "effects"):
         message = _("--fact '{text}' names no fact; give PATH=VALUE such as A.tapped=no or game.turn=3", text=text)
@@ -108,7 +108,7 @@ def _fact(text: str) -> tuple[str, str]:
 def _situation(
     file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, *, usual: bool
 ) -> Situation:
-    """Return the situation in a file or, without a file, that of the options."""
+    """Return the situation in a file or, without a file, the situation that the options state."""
     from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
 
     if file is None:

@@ -1,4 +1,4 @@
-"""`rules audit`: defects of an edition itself."""
+"""`rules audit`: the defects of an edition."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _audit_document(edition: Edition) -> _Audited:
 
 
 def _audit_edition_in_force(store: Store, common: GlobalOptions) -> _Audited:
-    """Audit the whole edition in force, or the newest excerpt if there is none."""
+    """Audit the whole edition in force, or the newest excerpt if there is no whole edition."""
     lang, day = common.language, common.day
     known = [edition for edition in list_editions(store) if edition.lang == lang and edition.effective <= day]
     newest = max(known, key=lambda edition: (not edition.partial, edition.effective), default=None)

@@ -1,4 +1,4 @@
-"""`rules check`: what is wrong or unstated in a situation, and which encoded rules speak to it."""
+"""`rules check`: the faults of a situation, the encoded rules that apply to it, and the facts that it lacks."""
 
 from __future__ import annotations
 

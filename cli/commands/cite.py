@@ -1,4 +1,4 @@
-"""`rules cite`: a citation to paste."""
+"""`rules cite`: the citation of a rule, to paste into a text."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def command(
 
 
 def _url(number: RuleNumber, lang: Lang, edition: date | None) -> str:
-    """Return the URL of the edition that a citation is pinned to, or of the rule as it is now."""
+    """Return the URL of the edition that a citation is pinned to, else the URL of the current rule."""
     from ingest.publisher.catalogue import load_catalogue
 
     if edition is None and lang == "en" and number.kind != "chapter":

@@ -97,7 +97,7 @@ def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
-    # Only a look at all rules shows that a term is translated in two ways.
+    # All rules are checked, because only all of them show a term with two translations.
     found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 

@@ -1,4 +1,4 @@
-"""`rules coverage`: how much of the rules is encoded."""
+"""`rules coverage`: the share of the rules that is encoded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rules define`: what a term means."""
+"""`rules define`: the meaning of a term."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rules deprecated`: what no longer applies."""
+"""`rules deprecated`: the rules and terms that no longer apply."""
 
 from __future__ import annotations
 

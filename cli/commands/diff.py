@@ -1,4 +1,4 @@
-"""`rules diff`: what changed between two editions."""
+"""`rules diff`: the changes between two editions."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ def command(
 
 
 def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber) -> EditionDiff:
-    """Return the changes of a rule, section or chapter and of all below it, in either edition.
+    """Return an edition diff with only the changes of some numbers and everything below them, in either edition.
 
     Raises:
-        NotFound: there was no such rule on the day that a pin names.
+        NotFound: there was no rule with a pinned number on its day.
     """
     old, new = (_resolve(store, View(store, found.lang, day), named) for day in (found.first, found.second))
     kept = [
@@ -94,7 +94,7 @@ def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber)
 
 
 def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
-    """Resolve a pinned number in one of the two editions, with a note; None if the rule isn't there."""
+    """Resolve a pinned number in a view, and print a note; return None if the view doesn't have the rule."""
     if isinstance(named, NumberRange):
         return named
     from kb.history.pinned_number import resolve_pin

@@ -1,4 +1,4 @@
-"""`rules drift`: which encoded rules a new edition touches."""
+"""`rules drift`: the encoded rules that a new edition changes."""
 
 from __future__ import annotations
 

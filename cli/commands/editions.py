@@ -1,4 +1,4 @@
-"""`rules editions`: what is in the knowledge base."""
+"""`rules editions`: the editions and excerpts in the knowledge base."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rules examples`: the rules' own worked examples, run as tests."""
+"""`rules examples`: the printed examples of the rules, run as tests of the encoded rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rules export`: the rules in a file for other programs."""
+"""`rules export`: a file with the rules for other programs."""
 
 from __future__ import annotations
 

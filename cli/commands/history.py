@@ -1,4 +1,4 @@
-"""`rules history`: a rule's whole life, under every number that it had."""
+"""`rules history`: the history of a rule under all its numbers."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _print(page: TextOutput, found: RuleHistory, *, everything: bool) -> None:
 
 
 def _print_quiet(page: TextOutput, events: Sequence[RuleEvent]) -> None:
-    """Print one line for successive changes that don't change the meaning."""
+    """Print one line for successive changes of typography, cited numbers or template."""
     classes = ", ".join(dict.fromkeys(code_label(str(event.change)) for event in events))
     message = ngettext("{count} quiet change ({classes}); --all shows them",
                        "{count} quiet changes ({classes}); --all shows them", len(events), classes=classes)  # fmt: skip

@@ -1,4 +1,4 @@
-"""`rules ingest`: documents into the knowledge base."""
+"""`rules ingest`: reads documents into the knowledge base."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def command(
 
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
-    """Yield the addresses, and the files below the paths."""
+    """Yield the addresses and files that the arguments name; the files of a folder one by one."""
     from ingest.documents.document import walk_files
 
     for source in sources:

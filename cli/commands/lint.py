@@ -1,4 +1,4 @@
-"""`rules lint`: the citations in users' files, checked."""
+"""`rules lint`: checks the citations in users' files."""
 
 from __future__ import annotations
 
@@ -73,8 +73,9 @@ def command(
         checker = CitationChecker(store, view, day)
         report = _Report(common.text_output(sys.stderr if fixes_stdin else None), keep=form != "text")
         for file in list_files(paths, errors.add):
-            for linted in _fix_file(file, checker, view, errors) if fix else _check_file(file, checker, errors):
-                report.add(linted)
+            linted = (each for _place, each in _check(file, read_chunks(file, errors.add), checker))
+            for each in _fix_file(file, checker, view, errors) if fix else linted:
+                report.add(each)
     _print_report(common, report, form, view, fix=fix)
     if errors.any:
         return 2
@@ -122,14 +123,10 @@ def _format(form: str | None, *, as_json: bool) -> str:
     return wanted
 
 
-def _check_file(file: str, checker: CitationChecker, errors: ReadErrors) -> Iterator[LintedCitation]:
-    return (linted for _place, linted in _check(file, read_chunks(file, errors.add), checker))
-
-
 def _check(
     file: str, chunks: Iterable[FileChunk], checker: CitationChecker
 ) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
-    """Yield the citations in a file, checked."""
+    """Check the citations in a file; yield each with its place."""
     name = printable_path(file)
     for chunk in chunks:
         for place in scan_citations(chunk.content, chunk.first_line):
@@ -139,7 +136,7 @@ def _check(
 
 
 def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
-    """Yield the citations in a file, after those with a certain suggestion are fixed in it."""
+    """Fix the citations in a file that have a certain suggestion; yield all its citations."""
     content = read_whole_file(file, errors.add)
     if content is None:
         return
@@ -165,7 +162,7 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
 
 
 def _rewrite(file: Path, content: bytes) -> None:
-    """Replace the content of a file, or of the target of a link; its permissions stay."""
+    """Replace the content of a file, or of the target of a link, but keep the permissions."""
 
     def fill(draft: Path) -> None:
         draft.write_bytes(content)
@@ -175,10 +172,10 @@ def _rewrite(file: Path, content: bytes) -> None:
 
 
 class _Report:
-    """Counts citations; prints those that are wrong at once, or keeps all.
+    """The citations that were checked; `add` prints each wrong one, or keeps all of them.
 
     Attributes:
-        kept: all citations, if they are kept.
+        kept: all citations, if `add` keeps them.
         fixed: number of citations that were fixed.
         is_wrong: True if any citation is wrong.
     """
@@ -204,7 +201,7 @@ class _Report:
             self._output.line(where, (linted.text, "bold"), ": ", message, hang=4)
 
     def print_summary(self) -> None:
-        """Print how many citations got each verdict."""
+        """Print the number of citations, and the number for each verdict."""
         counted = ngettext("{count} citation", "{count} citations", self._counts.total())
         if verdicts := counted_labels(self.summary):
             counted = _("{citations}: {verdicts}", citations=counted, verdicts=verdicts)

@@ -1,4 +1,4 @@
-"""`rules query`: rules by what they cite, where they stand and what they are."""
+"""`rules query`: the rules that a structural query selects."""
 
 from __future__ import annotations
 

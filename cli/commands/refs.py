@@ -1,4 +1,4 @@
-"""`rules refs`: what a rule cites, and what cites it."""
+"""`rules refs`: the references in a rule, and the references to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _FORMATS = ("text", "json", "dot", "graphml", "svg")
 _BY_ENDING = {".txt": "text", ".json": "json", ".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".svg": "svg"}
 
-# The rules in a picture link to this page of the rules in force, which has an anchor for each number.
+# Rules in a picture link to this page; it has the current rules, with an anchor for each number.
 _RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
 
 
@@ -88,11 +88,7 @@ def command(
 
 
 def _check_options(number: str | None, to: str | None, form: str, *, most_cited: bool) -> None:
-    """Check that the options go together.
-
-    Raises:
-        RulesError: two of them don't, or there is no number.
-    """
+    """Raise `RulesError` if options exclude each other or the number is missing."""
     if to is not None and most_cited:
         raise BadValue("companion of --most-cited", "--to", _("give one of the two"))
     if number is None and not most_cited:
@@ -102,10 +98,10 @@ def _check_options(number: str | None, to: str | None, form: str, *, most_cited:
 
 
 def _format(common: GlobalOptions, form: str | None, output: Path | None) -> str:
-    """Return the format of the answer: `--format`, else the one that the file's ending tells.
+    """Return the format of the answer: `--format`, else the format of the file's ending.
 
     Raises:
-        BadValue: there is no such format, or it doesn't go where it should.
+        BadValue: there is no such format, or the format can't go to the file or stdout.
     """
     ending = output.suffix.lower() if output is not None else ""
     wanted = form or _BY_ENDING.get(ending) or ("json" if common.as_json else "text" if output is None else "")
@@ -127,7 +123,7 @@ def _export(form: str, common: GlobalOptions, view: View, graph: CitationGraph, 
     if form == "svg":
         from kb.graph.drawing import draw_svg
 
-        # The linked page has today's rules in English; a number of another day may be another rule there.
+        # The linked page has only the current English rules; on another day, a number may be another rule's.
         current = view.lang == "en" and common.as_of is None
         return draw_svg(graph, around, edition_label(view), _RULES_PAGE if current else None)
     from kb.graph import graph_export
@@ -144,7 +140,7 @@ def _write(text: str, output: Path | None) -> None:
 
 
 def _explain_nothing(view: View, graph: CitationGraph, subject: NumberRange, *, incoming: bool, outgoing: bool) -> None:
-    """Say that there is no reference, or that there is no such rule."""
+    """Print a message that there is no reference, or no such rule."""
     values = {"rule": subject, "lang": view.lang, "day": view.as_of}
     if not any(map(subject.covers, graph.rules)):
         error(_("{rule} isn't in the rules in {lang} as of {day}; `rules show {rule}` says more", **values))
@@ -157,7 +153,7 @@ def _explain_nothing(view: View, graph: CitationGraph, subject: NumberRange, *, 
 
 
 def _print(page: TextOutput, view: View, graph: CitationGraph, around: Neighbourhood) -> None:
-    """Print the references in their sentences, grouped by step and section."""
+    """Print the sentence of each reference, grouped by step and section."""
     subject = around.subject
     is_rule = subject.first == subject.last and subject.first in graph.rules
     words = (f" {_beginning(graph, subject.first)}", "bold") if is_rule else ""
@@ -192,7 +188,7 @@ def _section_title(graph: CitationGraph, node: GraphNode) -> str:
 
 
 def _print_citation(page: TextOutput, citation: CitationEdge, *, indent: int = 0, whole: bool = True) -> None:
-    """Print one reference; only a `whole` edition can tell that its target doesn't exist."""
+    """Print one reference; only in a `whole` edition, mark a target that doesn't exist."""
     before, words, after = citation.sentence
     absent = (_(" (not there)"), "yellow") if whole and not citation.resolved else ""
     arrow = (f"{citation.source} → {citation.target}", "cyan")
@@ -222,7 +218,7 @@ def _show_path(common: GlobalOptions, form: str, graph: CitationGraph, first: Nu
 def _list_most_cited(
     common: GlobalOptions, form: str, graph: CitationGraph, within: NumberRange | None, limit: int
 ) -> int:
-    """List the rules that are cited most."""
+    """List the rules that are cited most, or the most cited of a range."""
     found = graph.most_cited(within)
     shown = found[:limit]
     if form == "json":

@@ -1,4 +1,4 @@
-"""`rules sba`: which state-based actions are performed."""
+"""`rules sba`: the state-based actions that are performed in a situation."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def _json(results: SearchResults) -> dict[str, object]:
 
 
 def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> None:
-    """Print the hits, those of one rule together; on stderr how the query was understood, and what is left out."""
+    """Print the hits grouped by rule; on stderr, how the query was understood and how many hits are left out."""
     if results.translated:
         note("; ".join(f"{word} → {other}" for word, other in results.translated))
     if results.relaxed:
@@ -110,7 +110,7 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
 
 
 def _pin(text: str) -> PinnedNumber | None:
-    """Return the pinned number that a query is; None if the query is words."""
+    """Parse a query that is a pinned number; return None for any other query."""
     if "@" not in text and "(" not in text:
         return None
     from kb.history.pinned_number import PinnedNumber, parse_number_or_pin
@@ -123,9 +123,9 @@ def _pin(text: str) -> PinnedNumber | None:
 
 
 def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
-    """Print a hit with the headings above it, its snippet, and the snippets of other hits of the same rule."""
+    """Print a hit with the headings above it and its snippet, then the snippets of other hits of the same rule."""
     name = hit.number or str(hit.term)
-    # The title of the chapter says too little to stand on every line.
+    # The title of the chapter is left out, because it says little.
     above = [title for number, title in hit.path if len(number) > 1]
     own = [hit.title] if hit.title and hit.title not in (name, *above) else []
     path = " › ".join([*above, *own])

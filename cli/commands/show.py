@@ -1,4 +1,4 @@
-"""`rules show`: rules as printed."""
+"""`rules show`: the text of rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A rule to show; `removed` is True if the rules asked about no longer have it."""
+    """A rule to show; `removed` is True if the view asked about no longer has it."""
 
     rule: ViewItem[Rule]
     removed: bool = False
@@ -79,7 +79,7 @@ _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")
 
 
 def _parse_arguments(arguments: Sequence[str]) -> list[NumberRange | PinnedNumber | str]:
-    """Return the numbers and ranges asked for, and the terms: successive words are one term.
+    """Return the numbers, ranges and terms asked for; successive words without digits are one term.
 
     Raises:
         BadValue: an argument with a digit is no number.
@@ -87,7 +87,7 @@ def _parse_arguments(arguments: Sequence[str]) -> list[NumberRange | PinnedNumbe
     asked: list[NumberRange | PinnedNumber | str] = []
     for argument in arguments:
         if any(character.isdigit() for character in argument):
-            # "CR 306.5", typed as two words.
+            # Drop the first word of "CR 306.5".
             if asked and isinstance(before := asked[-1], str) and before.lower() in _CITED_AS:
                 asked.pop()
             asked.append(_parse_number(argument))
@@ -115,11 +115,7 @@ def _find(
     *,
     exact: bool,
 ) -> list[Shown]:
-    """Return the rules to show for an argument.
-
-    Raises:
-        NotFound: there are none.
-    """
+    """Return the rules to show for an argument; raise `NotFound` if there are none."""
     if isinstance(asked, str):
         wanted = _define(store, views, asked)
     else:
@@ -133,10 +129,10 @@ def _find(
 
 
 def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: PinnedNumber) -> NumberRange | Shown:
-    """Resolve a pinned number in the first language that knows it; a rule that is gone is shown as it was last.
+    """Resolve a pinned number in the first view that knows it; return the last wording of a removed rule.
 
     Raises:
-        NotFound: there is nothing to show.
+        NotFound: no view knows the pinned rule.
     """
     from cli.pinned_numbers import describe_day
     from kb.history.pinned_number import resolve_pin
@@ -158,12 +154,12 @@ def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: Pi
 
 
 def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Shown:
-    """Return the number of the rule that defines a term, in the first language that has it.
+    """Return the number of the rule that defines a term, from the first view that has one.
 
-    If only the other language has it, that rule itself is shown.
+    If only the other language has a defining rule, return that rule itself.
 
     Raises:
-        NotFound: the term isn't known, or it has no rule.
+        NotFound: the term isn't known, or no rule defines it.
     """
     from kb.terms.glossary import define_in_either_language
 
@@ -198,7 +194,7 @@ def _with_context(view: View, wanted: NumberRange, context: int, *, exact: bool)
 
 
 def _sort(found: Sequence[Shown]) -> list[Shown]:
-    """Return each rule once, in the order of the document; English before French."""
+    """Return each rule once, in the order of the document, English before French."""
     once = {(each.rule.lang, each.rule.place, each.removed): each for each in found}
 
     def key(each: Shown) -> tuple[RuleNumber, int, bool, int]:
@@ -211,7 +207,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     from cli.rendering import json_output
     from kb.history.history import lineage_names
 
-    # A removed rule may have had the place that another rule has now.
+    # Removed rules form groups of their own, because another rule may have a removed rule's place now.
     groups: dict[tuple[Lang, bool], list[ViewItem[Rule]]] = {}
     for each in shown:
         groups.setdefault((each.rule.lang, each.removed), []).append(each.rule)
@@ -223,7 +219,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
-    """Print rules as the document does, each with its edition if there are several."""
+    """Print rules as the document prints them, with their editions if there are several."""
     editions = {(each.rule.lang, each.rule.edition) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):
@@ -252,7 +248,7 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
 
 
 def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:
-    """Return the error that says where a number may be found."""
+    """Return an error that says where the number may be found."""
     from kb.storage.spans import last_printed_day
 
     view, languages = views[0], [each.lang for each in views]

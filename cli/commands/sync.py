@@ -1,4 +1,4 @@
-"""`rules sync`: the official editions, from the publisher's own pages."""
+"""`rules sync`: fetches the official editions from the publisher."""
 
 from __future__ import annotations
 
@@ -17,11 +17,7 @@ from kb.errors import SourceRejected
 from kb.i18n import _
 
 if TYPE_CHECKING:
-    from ingest.documents.fetch import Fetcher
     from ingest.publisher.catalogue import OfficialEdition
-    from ingest.sync import SyncResult
-    from kb.languages import Lang
-    from kb.storage.store import Store
 
 
 def command(
@@ -47,9 +43,9 @@ def command(
     Example: rules sync --all --dry-run
     """
     from ingest.documents.fetch import Fetcher
-    from ingest.pipeline import IngestReport
+    from ingest.pipeline import IngestOptions, IngestReport
     from ingest.publisher.catalogue import load_catalogue
-    from ingest.sync import SyncResult, current_edition, missing_editions
+    from ingest.sync import SyncResult, current_edition, missing_editions, sync_editions
 
     if page is not None and (everything or since is not None):
         raise typer.BadParameter(_("--from names a page, --all and --since the catalogue; give one or the other"))
@@ -67,7 +63,8 @@ def command(
         except SourceRejected as rejection:
             synced = SyncResult(IngestReport(rejected=[rejection]))
         if wanted and not dry_run:
-            synced = _fetch(store, fetcher, wanted, lang)
+            with store.writer_lock(), ingest_progress(store, "sync", len(wanted)) as step:
+                synced = sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
     planned = [_planned(edition) for edition in wanted] if dry_run else None
     if common.as_json:
         answer = {**report_json(synced.report), "warnings": json_output.findings(synced.warnings)}
@@ -82,16 +79,7 @@ def command(
     return print_rejections(synced.report)
 
 
-def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], lang: Lang | None) -> SyncResult:
-    """Fetch editions, ingest them and build the index."""
-    from ingest.pipeline import IngestOptions
-    from ingest.sync import sync_editions
-
-    with store.writer_lock(), ingest_progress(store, "sync", len(wanted)) as step:
-        return sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
-
-
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:
-    """Return the file that would be fetched for an edition; language and date only if the catalogue has them."""
+    """Return the file to fetch for an edition; language and date are None if the catalogue doesn't have them."""
     file = edition.files[0]
     return {"url": file.url, **json_output.fields(edition, "effective lang"), "format": file.format}

@@ -1,6 +1,6 @@
-"""`rules translation`: how far the French is, what is wrong with it, files for translators.
+"""`rules translation`: the group of commands for the French translation.
 
-Each of its commands is a module of its own: `rules translation status` is `translation_status.py`.
+Each command of the group has a module: `rules translation status` is `translation_status.py`.
 """
 
 from __future__ import annotations

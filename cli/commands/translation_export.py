@@ -1,4 +1,4 @@
-"""`rules translation export`: the French and the English as files of translation tools."""
+"""`rules translation export`: files for translation tools, with the English and the French."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from kb.errors import NotFound
 from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from kb.history.pinned_number import PinnedNumber
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
@@ -52,7 +50,8 @@ def command(
     Example: rules translation export - --format po --section 306
     """
     from kb.history.pinned_number import parse_range_or_pin
-    from kb.translation.exchange import EXCHANGE_FORMATS, xliff
+    from kb.terms.bilingual_terms import load_term_base
+    from kb.translation.exchange import EXCHANGE_FORMATS, tbx, xliff
 
     wanted = file_format(form, file, _BY_ENDING, EXCHANGE_FORMATS)
     parse_choice("version of XLIFF", xliff_version, xliff.VERSIONS, _("give 1.2 or 2.0"))
@@ -61,7 +60,8 @@ def command(
     to_stdout = is_stdout(file, force=force)
     with common.open_store() as store:
         if wanted == "tbx":
-            content, count = _terms(store, common.day)
+            terms = load_term_base(store, common.day).all
+            content, count = tbx.write(terms), len(terms)
         else:
             content, count = _translations(_pairs(store, common, within, states), wanted, xliff_version)
     if to_stdout:
@@ -75,7 +75,7 @@ def command(
 
 
 def _states(given: Sequence[str] | None) -> frozenset[TranslationState] | None:
-    """Return the states that `--state` names; each may name several. None for all."""
+    """Return the states that the values of `--state` name; None without that option."""
     from kb.translation.rule_pair import TRANSLATION_STATES
 
     if not given:
@@ -91,7 +91,7 @@ def _pairs(
     sections: Sequence[NumberRange | PinnedNumber],
     states: frozenset[TranslationState] | None,
 ) -> Sequence[RulePair]:
-    """Return the rules in the sections and states that were asked for; without any, all."""
+    """Return the rules in the given sections and states; by default, all rules."""
     from cli.pinned_numbers import resolve_pinned_range
     from kb.translation.alignment import align
     from kb.translation.exchange.units import filter_by_state, with_unique_names
@@ -121,11 +121,3 @@ def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[b
     if not entries:
         raise NotFound("", _("there is no rule to translate here; a rule that is gone from the English isn't written"))
     return (po.write(entries) if form == "po" else xliff.write(entries, version)), len(entries)
-
-
-def _terms(store: Store, day: date) -> tuple[bytes, int]:
-    from kb.terms.bilingual_terms import load_term_base
-    from kb.translation.exchange import tbx
-
-    terms = load_term_base(store, day).all
-    return tbx.write(terms), len(terms)

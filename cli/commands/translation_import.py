@@ -1,4 +1,4 @@
-"""`rules translation import`: finished translations into the knowledge base."""
+"""`rules translation import`: reads finished translations into the knowledge base."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kb.i18n import _, ngettext
 if TYPE_CHECKING:
     from ingest.translation_import import ImportResult
 
-# The most waiting rules that are named.
+# The maximum number of waiting rules to name.
 _MAX_NAMED = 5
 
 

@@ -1,4 +1,4 @@
-"""`rules translation lint`: faults of the French text itself."""
+"""`rules translation lint`: the faults of the French text."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def command(
     stated = parse_date(effective) if effective else None
     with _french(common, file, stated) as (store, day):
         within = resolve_pinned_range(common, store, common.view(store, "en"), named) if named is not None else None
-        # Only a look at all rules shows that a term is translated in two ways.
+        # All rules are checked, because only all of them show a term with two translations.
         translated = (pair for pair in align(store, day) if pair.fr is not None)
         found = check_translations(translated, load_term_base(store, day, tbx))
     if not found:
@@ -76,12 +76,12 @@ def command(
 
 
 def _number(pair: RulePair, file: str | None) -> RuleNumber:
-    """Return the number that `--section` means: the one in the file, else today's."""
+    """Return the number of a pair that `--section` means: the number in the file, else today's."""
     return pair.fr.item.number if file is not None and pair.fr is not None else pair.number
 
 
 def _print(page: TextOutput, found: Mapping[RulePair, tuple[Finding, ...]], codes: Counter[str]) -> None:
-    """Print the issues rule by rule, and their number."""
+    """Print the issues rule by rule, then the number of issues."""
     for pair, findings in found.items():
         if not findings:
             continue
@@ -99,8 +99,8 @@ def _print(page: TextOutput, found: Mapping[RulePair, tuple[Finding, ...]], code
 def _french(common: GlobalOptions, file: str | None, effective: date | None) -> Iterator[tuple[Store, date]]:
     """Yield the knowledge base to check, and the day.
 
-    For a file, this is a copy whose only French is that of the file, so that it is aligned as it would be after an
-    ingest, and the knowledge base stays as it is.
+    To check a file, yield a copy of the knowledge base whose only French is that of the file. So the file is aligned
+    as after an ingest, and the knowledge base doesn't change.
     """
     with common.open_store() as store:
         if file is None:
@@ -119,7 +119,7 @@ def _french(common: GlobalOptions, file: str | None, effective: date | None) -> 
 
 
 def _replace_french(store: Store, editions: Sequence[Edition]) -> None:
-    """Remove all French from a store, and add editions to it."""
+    """Replace all French in a store by the given editions."""
     from kb.storage.editions import list_editions
 
     sources = {each.sha256 for each in list_editions(store) if each.lang == "fr"}

@@ -1,4 +1,4 @@
-"""`rules translation status`: how far the French is."""
+"""`rules translation status`: the state of the French translation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kb.translation.rule_pair import RulePair, TranslationState
 
 
-# A current rule is listed if the English that its French was made from is less sure than this.
+# A current rule is listed if the confidence in the base of its French is lower than this.
 _SURE = 0.7
 
 
@@ -81,7 +81,7 @@ def _print_summary(page: TextOutput, pairs: Sequence[RulePair], summary: dict[Tr
 
 
 def _print(page: TextOutput, pairs: Sequence[RulePair], *, every_state: bool) -> None:
-    """Print each rule that needs work, and ranges of missing rules; current rules only if they were asked for."""
+    """Print each rule that needs work, and ranges of missing rules; print current rules only with `every_state`."""
     from cli.rendering.side_by_side import STATE_STYLES, missing_ranges, pair_heading
 
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""`rules watch`: which of the rules that files cite have changed."""
+"""`rules watch`: the changes of the rules that users' files cite."""
 
 from __future__ import annotations
 

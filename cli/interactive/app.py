@@ -54,25 +54,25 @@ _STYLE = Style.from_dict(
         "rule": "dim",
     }
 )
-# Other keys send sequences that begin with the code of Escape; the wait for the rest of a sequence is short.
+# The wait after Escape for the rest of a key sequence, because other keys send sequences that begin with Escape.
 _ESCAPE_SECONDS = 0.05
 T = TypeVar("T")
 
 
 class SearchScreen:
-    """The search as you type.
+    """The search as you type, on a whole terminal.
 
     Attributes:
-        copied_citations: the citations that were copied, in order.
+        copied_citations: the citations that the user has copied, in order.
     """
 
     def __init__(self, opening: Callable[[], AbstractContextManager[Backend]], *, color: bool) -> None:
-        """Build the screen; `opening` is called in the thread that then reads the knowledge base."""
+        """Build the screen; the thread that reads the knowledge base calls `opening`."""
         self.copied_citations: list[str] = []
         self._opening = opening
         self._notice = ""
         self._edition = ""
-        # The newest input while a search runs; None while none runs.
+        # The newest input while a search runs; None while no search runs.
         self._pending: str | None = None
         self._open_when_found = False
         self._trail: list[tuple[ReaderDocument, int, int | None]] = []
@@ -97,7 +97,7 @@ class SearchScreen:
         Raises:
             RulesError: the knowledge base can't be read.
         """
-        # SQLite's connections are bound to the thread that opens them.
+        # A connection of SQLite works only in the thread that opened it.
         with ThreadPoolExecutor(1) as self._thread, ExitStack() as self._resources:
             try:
                 self._app.run(pre_run=lambda: self._in_background(self._open_backend))
@@ -105,7 +105,7 @@ class SearchScreen:
                 self._thread.submit(self._resources.close).result()
 
     async def _open_backend(self) -> None:
-        """Open the knowledge base and load the search engine; searches wait meanwhile for the thread."""
+        """Open the knowledge base and load the search engine; searches wait for the thread."""
 
         def open_in_thread() -> None:
             self._backend = self._resources.enter_context(self._opening())
@@ -113,7 +113,7 @@ class SearchScreen:
         await self._in_thread(open_in_thread)
         self._edition = await self._ask(lambda backend: backend.edition)
         self._app.invalidate()
-        # The first search of a process is slow, so it is done before the user waits for one.
+        # The first search of a process is slow, so do one before the user has typed.
         await self._ask(lambda backend: backend.search("rule"))
 
     def _in_background(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -122,7 +122,7 @@ class SearchScreen:
         async def run() -> None:
             try:
                 await task()
-            except Exception as problem:  # noqa: BLE001, it is raised again by `run`
+            except Exception as problem:  # noqa: BLE001, `exit` raises the error again in `run`
                 if not self._app.is_done:
                     self._app.exit(exception=problem)
             else:
@@ -137,7 +137,7 @@ class SearchScreen:
         return await asyncio.get_running_loop().run_in_executor(self._thread, call)
 
     def _search(self) -> None:
-        """Search for the input; during a search, the newest input waits for its end."""
+        """Search for the input, after the end of the search that runs."""
         busy, self._pending = self._pending is not None, self._query.text
         if not busy:
             self._in_background(self._search_pending)
@@ -154,9 +154,9 @@ class SearchScreen:
             self._open_hit()
 
     def _open_hit(self) -> None:
-        """Open the selected hit; without hits, search for what was suggested.
+        """Open the selected hit; without hits, search for the suggestion.
 
-        During a search this waits for its end, so that it opens a hit of the whole input.
+        During a search, the hit is opened after the search, so that it is a hit of the whole input.
         """
         if self._pending is not None:
             self._open_when_found = True
@@ -188,7 +188,7 @@ class SearchScreen:
         self._in_background(open_document)
 
     def _back(self) -> None:
-        """Return to the previous document where it was left, or to the list."""
+        """Return to the previous document at its last position, or to the list."""
         if self._trail:
             self._reader.open(*self._trail.pop())
         else:
@@ -207,7 +207,7 @@ class SearchScreen:
             self._notice = _("only rules have a citation; open the rule that the entry names")
             return
         text = format_citation(number, lang)
-        # OSC 52: the terminal, however far away, puts the text on its clipboard.
+        # OSC 52 makes even a remote terminal put the text on its clipboard.
         output = get_app().output
         output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
         output.flush()
@@ -242,7 +242,7 @@ class SearchScreen:
         bindings = KeyBindings()
         for window, keys in actions.items():
             for key, action in keys.items():
-                # Eager: Escape alone isn't the beginning of another key.
+                # With `eager`, Escape doesn't wait for other key bindings that begin with Escape.
                 bindings.add(key, filter=has_focus(window), eager=key == "escape")(self._handler(action))
 
         @bindings.add(Keys.Any, filter=has_focus(self._list))
@@ -271,7 +271,7 @@ class SearchScreen:
             self._app.layout.focus(self._list)
 
     def _up(self) -> None:
-        """Select the hit above; the input is above the first hit."""
+        """Select the hit above; above the first hit, go to the input."""
         if self._hits.selected == 0:
             self._to_query()
         self._hits.move(-1)

@@ -1,6 +1,6 @@
 """The searches and documents that the screen gets from the knowledge base.
 
-The import loads the search engine, so `SearchScreen` imports this module in a thread of its own.
+Importing this module loads the search engine, so the screen has it imported in a background thread.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kb.storage.store import Store
 
 _MAX_HITS = 50
-# An unfinished last word, of two letters at least: with one letter nearly everything begins.
+# An unfinished last word has at least two letters, because one letter begins nearly every text.
 _UNFINISHED = re.compile(r"(?:^|\s)(?P<word>[^\W\d_]{2,})$")
 
 
@@ -38,7 +38,7 @@ class Backend:
 
     @property
     def edition(self) -> str:
-        """The edition that is searched: `en 2026-01-16`, `fr excerpts`."""
+        """The label of the searched edition: `en 2026-01-16`, `fr excerpts`."""
         return edition_label(self._view(self._common.language))
 
     def search(self, text: str) -> SearchAnswer:
@@ -92,5 +92,5 @@ class Backend:
         return {lang: self._view(lang).headings() for lang in LANGUAGES}
 
     def _view(self, lang: Lang) -> View:
-        # A new view each time, because another process may ingest an edition meanwhile.
+        # A new view each time sees the editions that other processes have ingested.
         return self._common.view(self._store, lang)

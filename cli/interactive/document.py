@@ -17,7 +17,7 @@ TextKind = Literal["plain", "number", "title", "example", "note"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentLink:
-    """A reference to rules or to a headword of the glossary; `index` counts the links of a document from 0."""
+    """A link to rules or to a headword of the glossary; `index` is its index in the links of the document."""
 
     target: NumberRange | str
     index: int
@@ -34,7 +34,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Text with `indent` columns before its first line, and `hang` more before the others."""
+    """Text with `indent` columns before its first line, and `hang` more columns before its other lines."""
 
     runs: tuple[TextRun, ...]
     indent: int = 0
@@ -48,10 +48,8 @@ class ReaderDocument:
     Attributes:
         name: the number or the headword.
         number: the number to cite; None for an entry of the glossary.
-        lang: the language of the rules.
-        edition: the edition of the text: `en 2026-01-16`.
-        headings: the headings above it, from the chapter down.
-        paragraphs: the text.
+        edition: the label of the edition: `en 2026-01-16`.
+        headings: the headings above the rule, from the chapter down.
         first_paragraph: index of the paragraph that was asked for.
         links: the links in the text, in order.
     """
@@ -67,7 +65,7 @@ class ReaderDocument:
 
 
 def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, headings: tuple[str, ...]) -> ReaderDocument:
-    """Return the document of `rules`, which begins with those that are `wanted`."""
+    """Return the document of `rules`; it is first shown from the `wanted` rules on."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
     at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))
@@ -94,7 +92,7 @@ def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
 
 
 def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a rule, each followed by its examples; links are added to `links`."""
+    """Yield the paragraphs of a rule, each followed by its examples; add the links in them to `links`."""
     item = rule.item
     indent = 2 if item.number.kind == "subrule" else 0
     examples = list(enumerate(item.examples))
@@ -111,7 +109,7 @@ def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterato
 def _lines(
     text: str, references: Iterable[StoredReference], example: int | None, kind: TextKind, links: list[DocumentLink]
 ) -> Iterator[list[TextRun]]:
-    """Yield the lines of a text, whose references become links and are added to `links`."""
+    """Yield the lines of a text with its references as links; add the links to `links`."""
     here = sorted((each for each in references if each.example == example), key=lambda each: each.start)
     offset = 0
     for line in text.split("\n"):
@@ -131,7 +129,7 @@ def _lines(
 
 
 def _target(reference: StoredReference) -> NumberRange | str | None:
-    """Return the target of a reference; None if it doesn't exist."""
+    """Return the target of a reference; None if the target doesn't exist."""
     if not reference.resolved:
         return None
     if reference.kind == "glossary":

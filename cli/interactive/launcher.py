@@ -1,4 +1,4 @@
-"""`rules` without a command: the search as you type, on a terminal and with the extra `live`."""
+"""`rules` without a command on a terminal: the search as you type, which needs the extra `live`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run_interactive(common: GlobalOptions, show_help: Callable[[], str]) -> int:
         print(show_help())
         note(str(MissingExtra(_("the search as you type"), "live")))
         return 0
-    # Errors in the options and the building of the knowledge base come before the screen is cleared.
+    # Report wrong options and build the knowledge base before the screen is cleared.
     _language, _day = common.language, common.day
     with common.open_store():
         pass
@@ -50,7 +50,7 @@ def run_interactive(common: GlobalOptions, show_help: Callable[[], str]) -> int:
 
     screen = SearchScreen(opening, color=common.text_output().has_color)
     screen.run()
-    # Not every terminal lets a program write to the clipboard.
+    # Not every terminal lets a program write to the clipboard, so the citations are printed as well.
     for citation in dict.fromkeys(screen.copied_citations):
         print(citation)
     return 0

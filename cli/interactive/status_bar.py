@@ -1,4 +1,4 @@
-"""The lines around the rules on the screen: the number of hits, the heading of a document, the keys."""
+"""The lines around the list and the document: the number of hits, the heading of the document, the keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Focus = Literal["typing", "list", "page"]
 
 
 def hint() -> str:
-    """Return the text that is shown while the input is empty."""
+    """Return the text to show while the input is empty."""
     return _(
         'Type words, a "phrase", or a rule number such as 306.5.\n'
         "French words find English rules as well, and English words French ones."
@@ -23,7 +23,7 @@ def hint() -> str:
 
 
 def search_status(answer: SearchAnswer | None, edition: str, width: int, *, is_searching: bool) -> Line:
-    """Return the number of hits of the last search and how its query was understood; at the right the edition."""
+    """Return the number of hits and how the query was understood, with the edition at the right edge."""
     text = _describe_hits(answer) if answer is not None and answer.query.strip() else ""
     if is_searching and not text:
         text = _("searching …")
@@ -50,7 +50,7 @@ def document_heading(document: ReaderDocument, width: int) -> Line:
 
 
 def heading_line(name: Line, headings: Sequence[str], edition: str, width: int) -> Line:
-    """Return a name, as many of the nearest headings above it as there is room for, and an edition."""
+    """Return a line with a name, the nearest headings above it that fit, and an edition."""
     right = [("class:note", edition)] if edition else []
     room = width - display_width(name) - display_width(right) - 4
     for first in range(len(headings)):
@@ -61,7 +61,7 @@ def heading_line(name: Line, headings: Sequence[str], edition: str, width: int) 
 
 
 def key_help(focus: Focus, width: int, *, has_query: bool, has_links: bool) -> list[Line]:
-    """Return the keys and what they do, which depends on the focus, the input and the links of the page."""
+    """Return the help on the keys that work now, with the focus, the input and the links of the page."""
     if focus == "page":
         shown = [("↑↓", _("scroll"))]
         shown += [("←→", _("choose a link")), ("Enter", _("follow it"))] if has_links else []

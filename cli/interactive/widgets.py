@@ -1,4 +1,4 @@
-"""The scrolling parts of the screen: the list of hits, and the document that is read."""
+"""The scrolling parts of the screen: the list of hits, and the open document."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_SNIPPET_LINES = 3
 
 
 class ScrollPane(UIControl):
-    """Lines, of which as many are shown as the screen has.
+    """A part of the screen that shows some of its lines and scrolls.
 
     Attributes:
         top: index of the first line shown.
@@ -42,10 +42,10 @@ class ScrollPane(UIControl):
         raise NotImplementedError
 
     def scroll_into_view(self) -> None:
-        """Choose the first line to show; called when the lines are known."""
+        """Set `top` to the first line to show, after `lines` has run."""
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """Return the lines that are shown now."""
+        """Return the visible lines."""
         lines = self.lines(width)
         self.height, self._last_top = height, max(0, len(lines) - height)
         self.scroll_into_view()
@@ -55,7 +55,7 @@ class ScrollPane(UIControl):
 
     @property
     def page_size(self) -> int:
-        """The lines to scroll for a page; two of the lines shown stay on the screen."""
+        """The number of lines to scroll for a page: two lines stay visible."""
         return max(1, self.height - 2)
 
     def scroll(self, by: int) -> None:
@@ -73,7 +73,7 @@ class HitList(ScrollPane):
     Attributes:
         answer: the hits; None until the first search is done.
         selected: index of the selected hit.
-        has_focus: tells whether the list gets the keys.
+        has_focus: a function that returns True if the list gets the keys.
     """
 
     def __init__(self, has_focus: Callable[[], bool]) -> None:
@@ -81,7 +81,7 @@ class HitList(ScrollPane):
         self.answer: SearchAnswer | None = None
         self.selected = 0
         self.has_focus = has_focus
-        # The first line of each hit, and the line after the last.
+        # The index of the first line of each hit, and of the line after the last hit.
         self._starts: list[int] = []
 
     @property
@@ -91,11 +91,11 @@ class HitList(ScrollPane):
         return hits[self.selected] if self.selected < len(hits) else None
 
     def show(self, answer: SearchAnswer) -> None:
-        """Show the hits of another search, from the first."""
+        """Show the hits of another search, with the first one selected."""
         self.answer, self.selected, self.top = answer, 0, 0
 
     def move(self, by: int) -> None:
-        """Select a hit further down."""
+        """Select the hit `by` hits further down."""
         self.selected = max(0, min(self.selected + by, self.count - 1))
 
     @property
@@ -132,7 +132,7 @@ class HitList(ScrollPane):
 
 
 def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -> list[Line]:
-    """Return the heading of a hit and its snippet; the edition stands there if it isn't the one that was searched."""
+    """Return the heading of a hit and its snippet; the heading names an edition other than `searched`."""
     name = hit.number or str(hit.term)
     head: Line = [("class:number", name)]
     if hit.kind == "glossary":
@@ -154,18 +154,18 @@ def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -
 
 
 class DocumentPane(ScrollPane):
-    """The document that is read.
+    """The open document.
 
     Attributes:
-        document: the document; None while none is open.
-        selected_link: index of the selected link; None for none.
+        document: the document; None while no document is open.
+        selected_link: index of the selected link; None if no link is selected.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.document: ReaderDocument | None = None
         self.selected_link: int | None = None
-        # The lines, and for which document, width and link they were made; the first lines of paragraphs and links.
+        # The lines with the document, width and link they were made for; the first line of each paragraph and link.
         self._lines: list[Line] = []
         self._lines_are_for: tuple[ReaderDocument | None, int, int | None] = (None, 0, None)
         self._paragraph_lines: list[int] = []
@@ -173,13 +173,13 @@ class DocumentPane(ScrollPane):
         self._go_to_first = self._go_to_link = False
 
     def open(self, document: ReaderDocument, top: int | None = None, link: int | None = None) -> None:
-        """Show a document, from the paragraph that was asked for, or from the line and link where it was left."""
+        """Show a document from its first paragraph asked for, or from the line and link of an earlier visit."""
         self.document, self.selected_link = document, link
         self._go_to_first = top is None
         self.top = top or 0
 
     def step_link(self, by: int) -> None:
-        """Select the next or previous link; the first time, the next one on the screen."""
+        """Select the next or previous link; without a selected link, the first one from the top of the screen."""
         count = len(self.document.links) if self.document else 0
         if not count:
             return

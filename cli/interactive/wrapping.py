@@ -1,4 +1,4 @@
-"""Styled text, broken between words to lines of the screen's width."""
+"""Wrapping and truncating of styled text to the width of the screen."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _MIN_WIDTH = 10
 
 
 def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
-    """Break a text into lines, but not at a no-break space; `hang` columns more indent all lines but the first."""
+    """Break a text into lines, but not at no-break spaces; lines after the first have `hang` more columns of indent."""
     cells = _cells(fragments)
     plain = "".join(char for _, char in cells)
     lines: list[Line] = []
     start, left = 0, indent
     while start < len(plain) or not lines:
         end = _line_end(plain, start, max(_MIN_WIDTH, width - left))
-        # prompt_toolkit would draw no-break spaces in a style of their own.
+        # Replace no-break spaces, because prompt_toolkit draws them in a style of their own.
         shown = [(style, " " if char == "\N{NO-BREAK SPACE}" else char) for style, char in cells[start:end]]
         lines.append(_join([("", " " * left), *shown]))
         start, left = end + (plain[end : end + 1] == " "), indent + hang
@@ -29,7 +29,7 @@ def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int =
 
 
 def _line_end(text: str, start: int, width: int) -> int:
-    """Return the end of a line: before a space, or within a word that is longer than the line."""
+    """Return the end of the line that begins at `start`: a space, or a place within a word longer than the line."""
     used = 0
     for at in range(start, len(text)):
         used += get_cwidth(text[at])
@@ -40,7 +40,7 @@ def _line_end(text: str, start: int, width: int) -> int:
 
 
 def truncate(fragments: Sequence[Fragment], width: int) -> Line:
-    """Return the beginning of a text that fits into a line, with an ellipsis if something is left out."""
+    """Return the beginning of a text that fits into `width`, with an ellipsis if the rest is left out."""
     if display_width(fragments) <= width:
         return list(fragments)
     cells, used = _cells(fragments), 0
@@ -52,7 +52,7 @@ def truncate(fragments: Sequence[Fragment], width: int) -> Line:
 
 
 def align_to_edges(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> Line:
-    """Return a line with a text at each end; the left one is truncated if both are too long."""
+    """Return a line with a text at each edge; the left text is truncated if both don't fit."""
     room = width - display_width(right) - 2
     if room < _MIN_WIDTH:
         return truncate(left, width)
@@ -61,17 +61,17 @@ def align_to_edges(left: Sequence[Fragment], right: Sequence[Fragment], width: i
 
 
 def display_width(fragments: Iterable[Fragment]) -> int:
-    """Return the columns that a text takes."""
+    """Return the number of columns of a text."""
     return sum(get_cwidth(text) for _, text in fragments)
 
 
 def _cells(fragments: Iterable[Fragment]) -> list[Fragment]:
-    """Split a text into characters."""
+    """Split a text into characters, each with its style."""
     return [(style, char) for style, text in fragments for char in text]
 
 
 def _join(cells: Iterable[Fragment]) -> Line:
-    """Join neighbours of the same style."""
+    """Join neighbouring characters of the same style."""
     line: Line = []
     for style, text in cells:
         if line and line[-1][0] == style:

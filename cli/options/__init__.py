@@ -1,1 +1,1 @@
-"""Options that every command has, lazy loading of commands, completion, the language of help."""
+"""Global options, lazy loading of commands, shell completion, and the language of messages and help."""

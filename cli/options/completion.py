@@ -1,8 +1,8 @@
-"""Completion in the shell: rule numbers, terms, days and words of a list.
+"""Shell completion of rule numbers, terms, days and words of a list.
 
-The knowledge base is only read: completion never builds or repairs it, never waits, and reports no errors. Without
-a knowledge base nothing is offered. The metavar of a parameter (NUMBER, TERM) tells what completes it, so every command
-that takes a number completes it. See docs/decisions/live-search.md.
+Completion only reads the knowledge base: it never builds or repairs it, never waits, and reports no errors. Without
+a knowledge base it offers nothing. The metavar of a parameter (NUMBER, TERM) selects its completer. See
+docs/decisions/live-search.md.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from kb.storage.view import View
 
 Completer = Callable[[typer.Context, str], list[str]]
-"""Gives the completions of an incomplete word in a context."""
+"""A function that returns the completions of an incomplete word in a context."""
 
-# Headwords with these characters aren't offered, because shells give them a meaning.
+# Headwords with these characters aren't offered, because the characters have a meaning in shells.
 _SPECIAL_TO_SHELLS = re.compile(r"[\"'`$;&|<>()*?!\\:]")
 # A list of words in a help text: `text, json or html`.
 _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 
 def completion_for(metavar: str, help_text: str) -> Completer | None:
-    """Return the completer of a parameter, None if its values are unknown; the help lists the words for `FORMAT`."""
+    """Return the completer of a parameter, None if its values are unknown; for `FORMAT` the help lists the words."""
     if re.fullmatch(r"[a-z0-9.]+(?:\|[a-z0-9.]+)+", metavar):
         return _words(metavar.split("|"))
     if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):
@@ -49,7 +49,7 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
 
 
 def _words(known: Sequence[str], *, several: bool = False) -> Completer:
-    """Return the completer of a word from a list, or of several with commas between them."""
+    """Return the completer for one word of a list, or for several words with commas between them."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         del ctx
@@ -61,7 +61,7 @@ def _words(known: Sequence[str], *, several: bool = False) -> Completer:
 
 
 def _files(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer nothing, so that the shell completes names of files itself."""
+    """Return no completions, so that the shell itself completes names of files."""
     del ctx, incomplete
     return []
 
@@ -75,7 +75,7 @@ def _numbers(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _is_next(label: str, beginning: str) -> bool:
-    """True if a number is at most one level below the beginning: 306 and 306.5 for "306", 306.5d for "306.5"."""
+    """True if a label begins with `beginning` and is at most one level below it: 306.5 for "306"."""
     if not label.startswith(beginning):
         return False
     section, point, rule = label.partition(".")
@@ -85,7 +85,7 @@ def _is_next(label: str, beginning: str) -> bool:
 
 
 def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete headwords and headings, whose first words may already be typed as earlier arguments."""
+    """Complete headwords and headings; their first words may be earlier arguments on the command line."""
     from kb.text.folding import name_lookup_key
 
     given = _words_before(ctx)
@@ -94,13 +94,13 @@ def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
     for name in _labels(ctx, lambda view: [*view.labels("glossary"), *view.headings().values()]):
         if name_lookup_key(name).startswith(sought) and not _SPECIAL_TO_SHELLS.search(name):
             rest = " ".join(name.split()[len(given) :])
-            # Many shells drop completions that differ in case from what is typed.
+            # Many shells drop completions whose case differs from the typed word.
             found.append(rest if not incomplete.islower() else rest.lower())
     return [*dict.fromkeys(found)]
 
 
 def _words_before(ctx: typer.Context) -> Sequence[str]:
-    """Return the words of the same argument before the incomplete one."""
+    """Return the words of the same term before the incomplete one."""
     given = next((value for name, value in ctx.params.items() if name in ("term", "numbers", "query")), None)
     words: list[str] = []
     for word in given if isinstance(given, list | tuple) else ():
@@ -120,7 +120,7 @@ def _days(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
-    """Read labels from the rules that the command line asks about; none if the knowledge base can't be read."""
+    """Read labels from the view that the command line selects; none if the knowledge base can't be read."""
     from cli.options.global_options import GlobalOptions
     from kb.errors import RulesError
     from kb.storage.store import Store

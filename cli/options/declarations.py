@@ -1,4 +1,4 @@
-"""Declarations of options: the global ones, which a decorator adds to each command, and those that several share."""
+"""Declarations of options that several commands share, and the decorator that adds the global options to a command."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ _COMPLETION_VARIABLE = "_RULES_COMPLETE"
 
 
 def with_global_options(command: Callable[..., int | None]) -> Callable[..., int | None]:
-    """Add the global options to a command, which gets them as its first argument.
+    """Decorate a command whose first parameter takes the global options.
 
-    A command with a parameter `invocation` gets Typer's context as well. The options may also stand before the
-    command's name; those after it win. Metavars and help tell what the shell completes (`cli.options.completion`).
+    A command with a parameter `invocation` gets Typer's context as well. A global option after the command's name
+    wins over the same option before the name.
     """
     signature = inspect.signature(command, eval_str=True)
     takes_context = "invocation" in signature.parameters

@@ -1,4 +1,4 @@
-"""The options that every command takes, and what a command derives from them: the store, the day, the output."""
+"""The global options, and the store, the day and the output that a command derives from them."""
 
 from __future__ import annotations
 
@@ -29,15 +29,17 @@ JSON_SCHEMA = "rules/1"
 
 @dataclass(frozen=True, slots=True)
 class GlobalOptions:
-    """The options that every command takes, as given; None or False if they weren't given.
+    """The global options as given on the command line; an option that isn't given is None or False.
+
+    The properties and methods raise `BadValue` if an option names no language or no day.
 
     Attributes:
         home: folder of the knowledge base.
-        as_json: answer with one JSON object.
-        lang: `en`, `fr` or, for reading, `both`.
-        as_of: the day asked about.
-        no_color: no colour, even on a terminal.
-        ui_lang: the language of messages and help; `cli.ui_language` has already set it.
+        as_json: True if the answer is one JSON object.
+        lang: `en`, `fr`, or `both` for commands that show both languages.
+        as_of: the day asked about, in ISO form.
+        no_color: True if the text has no colours, even on a terminal.
+        ui_lang: the language of messages and help; `main` has already set it.
     """
 
     home: Path | None = None
@@ -48,7 +50,7 @@ class GlobalOptions:
     ui_lang: str | None = None
 
     def with_fallback(self, other: GlobalOptions) -> GlobalOptions:
-        """Merge two sets of options; these win over `other`."""
+        """Return these options, with the values of `other` for those that aren't given."""
         given = {
             field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
         }
@@ -56,19 +58,11 @@ class GlobalOptions:
 
     @property
     def language(self) -> Lang:
-        """The one language asked for.
-
-        Raises:
-            BadValue: there is no such language.
-        """
+        """The one language asked for."""
         return self.languages(allow_both=False)[0]
 
     def languages(self, *, allow_both: bool = True) -> tuple[Lang, ...]:
-        """Return the languages asked for: one, or two if `both` is allowed.
-
-        Raises:
-            BadValue: there is no such language.
-        """
+        """Return the languages asked for: one, or two for `both`, if that is allowed."""
         wanted = self.lang or "en"
         if allow_both and wanted == "both":
             return LANGUAGES
@@ -78,11 +72,7 @@ class GlobalOptions:
 
     @property
     def day(self) -> date:
-        """The day asked about: `--as-of`, else today.
-
-        Raises:
-            BadValue: it isn't a day of the calendar.
-        """
+        """The day asked about: `--as-of`, else today."""
         return parse_date(self.as_of) if self.as_of else date.today()
 
     @property
@@ -98,10 +88,10 @@ class GlobalOptions:
 
     @contextmanager
     def open_store(self) -> Iterator[Store]:
-        """Open the knowledge base; the first command builds it from the starter data.
+        """Open the knowledge base, after building it from the starter data if there is none.
 
         Raises:
-            StoreError: it can't be read, or can't be built.
+            StoreError: the knowledge base can't be read or built.
         """
         folder = self.data_folder
         if not (folder / DATABASE_FILE_NAME).exists():
@@ -120,7 +110,7 @@ class GlobalOptions:
         return View(store, lang, self.day)
 
     def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
-        """Return the rules for a situation: those of `day`, else of `--as-of`, else of its own day, else of today."""
+        """Return the rules for a situation on `day`, else on `--as-of`, else on the situation's own day, else today."""
         from kb.rulings.law.applicable_law import Law
 
         chosen = day or (None if self.as_of else situation.as_of) or self.day

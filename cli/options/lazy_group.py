@@ -1,4 +1,4 @@
-"""Groups of commands that import each command's module only when the command is asked for."""
+"""Groups of commands that import the module of a command only when the command is called."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from cli.options.localized_help import LocalizedCommand, LocalizedGroup
 
 
 class LazyGroup(LocalizedGroup):
-    """Commands below `rules` or below another command.
+    """The subcommands of `rules` or of another command.
+
+    The module of a subcommand has a function `command`, or an `app` if the subcommand is itself a group.
 
     Attributes:
-        names: the names of the commands, in the order of the help.
-        modules: the prefix that makes a command's name the name of its module: `cli.commands.`,
-            `cli.commands.translation_`. The module has a function `command`, or an `app` if it is itself a group.
+        command_names: the names of the subcommands, in the order of the help.
+        module_prefix: text that stands before a subcommand's name in its module's name: `cli.commands.translation_`.
     """
 
     command_names: ClassVar[tuple[str, ...]]
@@ -25,18 +26,18 @@ class LazyGroup(LocalizedGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        # The names alone are enough to list and to suggest commands.
+        # Listing and suggesting commands needs only their names.
         self.commands = dict.fromkeys(self.command_names)  # type: ignore[assignment]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """Complete the names of commands, without importing any, and the options."""
+        """Complete options and the names of commands, without importing a command."""
         named = LocalizedGroup(name=self.name, commands={name: LocalizedCommand(name) for name in self.command_names})
         named.params = self.params
         here = named.make_context(self.name, [], parent=ctx.parent, resilient_parsing=True)
         return named.shell_complete(here, incomplete)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import the command of a name; None if there is none."""
+        """Import the command with a name; None if there is no such command."""
         if cmd_name not in self.command_names:
             return None
         module = import_module(f"{self.module_prefix}{cmd_name}")

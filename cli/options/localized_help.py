@@ -1,4 +1,4 @@
-"""Help and Typer's errors in the user's language; Typer itself speaks English only."""
+"""Translation of the help and of Typer's errors; Typer itself has English texts only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from kb.i18n import _, get_language, mark_message
 
-# The errors of all versions of Typer that are supported, without the full stop at the end.
+# The errors of all supported versions of Typer, without the full stop.
 _ERRORS = (
     mark_message("No such option: {name}"),
     mark_message("No such command '{name}'"),
@@ -67,12 +67,12 @@ class LocalizedHelp:
         return parameters
 
     def get_usage(self, ctx: Any) -> str:
-        """Return the line that shows how the command is called."""
+        """Return the usage line of the command."""
         english: str = super().get_usage(ctx)  # type: ignore[misc]
         return _("Usage: {usage}", usage=english.removeprefix("Usage: "))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the whole help."""
+        """Write the help, with translated titles."""
         from typer import rich_utils
 
         rich_utils.ARGUMENTS_PANEL_TITLE = _("Arguments")
@@ -88,8 +88,8 @@ def _translate_paragraphs(text: str | None) -> str | None:
 
 
 class LocalizedCommand(LocalizedHelp, TyperCommand):
-    """A command."""
+    """A command with translated help."""
 
 
 class LocalizedGroup(LocalizedHelp, TyperGroup):
-    """A command with others below it."""
+    """A group of commands with translated help."""

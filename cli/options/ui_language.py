@@ -1,4 +1,4 @@
-"""The language of messages and help: the one of `--ui-lang`, else that of the locale."""
+"""The language of messages and help: `--ui-lang`, else the language of the locale."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ UI_LANGUAGE_OPTION = "--ui-lang"
 
 
 def language_from_environment(environment: Mapping[str, str]) -> Lang:
-    """Return the language of the locale; English if the locale is of an unknown language, or none is set.
+    """Return the language of the locale; English if there is no locale or its language is unknown.
 
-    The rules are gettext's: the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. Unless it is
-    `C` or `POSIX`, the languages listed in `LANGUAGE` go before it.
+    As in gettext, the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. Unless the locale is
+    `C` or `POSIX`, the languages listed in `LANGUAGE` take precedence.
     """
     locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environment.get(name))), "C")
     if _language_code(locale) in ("c", "posix"):
@@ -30,12 +30,12 @@ def _language_code(locale: str) -> str:
 
 
 def language_from_arguments(arguments: Sequence[str]) -> Lang | None:
-    """Return the language that the last `--ui-lang` names; None without that option.
+    """Return the language of the last `--ui-lang`; None without that option.
 
-    It is read before the command line is parsed, because errors of the command line are in that language.
+    The command line isn't parsed yet, because its errors are reported in that language.
 
     Raises:
-        BadValue: messages don't come in that language.
+        BadValue: there are no messages in the language.
     """
     given = None
     for at, argument in enumerate(arguments):

@@ -1,8 +1,4 @@
-"""Findings of `rules lint` in the formats of continuous integration.
-
-GitHub's workflow commands are one line a finding. SARIF 2.1.0 is one JSON document for a run, which the code scanning
-of several hosts reads.
-"""
+"""Findings of `rules lint` for continuous integration: GitHub's workflow commands, and a SARIF 2.1.0 log."""
 
 from __future__ import annotations
 
@@ -32,7 +28,7 @@ _MEANINGS = {
 
 
 def github_annotations(findings: Iterable[LintedCitation]) -> str:
-    """GitHub's workflow commands, one for each finding."""
+    """Return GitHub's workflow commands: one line for each finding."""
     return "".join(
         f"::warning file={_property(each.path)},line={each.line},col={each.column},"
         f"endColumn={each.column + len(each.text)},title={_property(f'rules lint: {each.checked.verdict}')}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
-    """Mark codes for the message catalogue; each is its own plural in English."""
+    """Split a text into codes, and mark them for the message catalogue; a code has no other plural in English."""
     return tuple(codes.split())
 
 
@@ -24,17 +24,17 @@ _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keywor
 
 
 def edition_label(view: View) -> str:
-    """Return the edition that a view shows: `en 2026-01-16`, `fr excerpts`."""
+    """Return the label of the edition that a view shows: `en 2026-01-16`, `fr excerpts`."""
     return f"{view.lang} {view.base or _('excerpts')}"
 
 
 def code_label(code: str, count: int = 1) -> str:
-    """Return the label of a code of `docs/cli.md`, for one thing or for several."""
+    """Return the label of a code of `docs/cli.md`, in the plural if `count` isn't 1."""
     return ngettext(code, code, count)
 
 
 def counted_label(code: str, count: int) -> str:
-    """Return a count with the label of what is counted: `3 moved`."""
+    """Return a count with the label of its code: `3 moved`."""
     return f"{count} {code_label(code, count)}"
 
 

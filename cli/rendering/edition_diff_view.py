@@ -1,4 +1,4 @@
-"""The changes between two editions as text: by section, with the changed words marked."""
+"""The text output of the changes between two editions: by section, with the changed words marked."""
 
 from __future__ import annotations
 
@@ -20,16 +20,12 @@ if TYPE_CHECKING:
 
 
 def parse_change_class(name: str | None) -> ChangeClass | None:
-    """Read the value of `--change`.
-
-    Raises:
-        BadValue: there is no such class.
-    """
+    """Parse the value of `--change`; raise `BadValue` if there is no such class."""
     return None if name is None else parse_choice("class of changes", name, get_args(ChangeClass))
 
 
 def filter_by_class(found: EditionDiff, change: ChangeClass | None) -> EditionDiff:
-    """Return the changes of one class; all for None."""
+    """Return an edition diff with only the changes of one class, or with all for None."""
     kept = tuple(each for each in found.differences if change is None or each.change == change)
     return replace(found, differences=kept)
 
@@ -40,7 +36,7 @@ def print_comparison(
     sections: Sequence[DiffSection],
     cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None,
 ) -> None:
-    """Print changes by section, each with the citations of its rule in users' files, if any were looked for."""
+    """Print changes by section; `cited` has the citations of changed rules in users' files, to print below each."""
     counted = counted_labels(found.summary) or _("nothing changed")
     between = _("{lang} {first} to {second}", lang=found.lang, first=found.first, second=found.second)
     page.line((between, "bold"), f"  {counted}")

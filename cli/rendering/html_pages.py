@@ -1,4 +1,4 @@
-"""Pages for a browser; each is one file that needs no other."""
+"""HTML pages; each page is one file that loads no other file."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 def comparison_page(found: EditionDiff, sections: Sequence[DiffSection]) -> str:
-    """Return two editions side by side, section by section, with the changed words marked."""
+    """Return the page of two editions side by side, section by section, with the changed words marked."""
     rows = [(section, [_row(each, heading) for each, heading in section.rows]) for section in sections]
     return _page("edition_diff.html", found=found, sections=rows)
 
 
 def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]], day: date) -> str:
-    """Return rules in both languages side by side, with the issues in the French of each.
+    """Return the page of rules in both languages side by side, with the issues in the French of each rule.
 
-    The title names the newest edition of the English, or the day asked about if there is no English.
+    The title names the newest English edition, or the day asked about if there is no English.
     """
     from cli.rendering.side_by_side import describe_translation_state, english_paragraphs, french_paragraphs
 

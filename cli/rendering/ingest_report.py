@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def report_json(report: IngestReport) -> dict[str, Any]:
-    """Return the fields of the report, as `docs/cli.md` names them."""
+    """Return the report as JSON."""
     return {
         "ingested": [json_output.ingested_edition(each) for each in report.ingested],
         "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
@@ -22,7 +22,7 @@ def report_json(report: IngestReport) -> dict[str, Any]:
 
 
 def print_report(report: IngestReport) -> None:
-    """Print a line for each new edition; on stderr its warnings, and the documents that were skipped."""
+    """Print a line for each new edition, and on stderr the warnings and the skipped documents."""
     for taken in report.ingested:
         edition, counts = taken.edition, taken.counts
         name = f"{edition.lang} {edition.effective}"

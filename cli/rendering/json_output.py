@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 
 def fields(item: object, names: str) -> dict[str, Any]:
-    """Return the attributes of an item with these names, which are separated by spaces."""
-    return {name: _json_value(getattr(item, name)) for name in names.split()}
+    """Return the named attributes of an item as JSON; `from=first` is the attribute `first` under the name `from`."""
+    parts = (each.partition("=") for each in names.split())
+    return {name: _json_value(getattr(item, attribute or name)) for name, _equals, attribute in parts}
 
 
 def _json_value(value: Any) -> Any:
@@ -40,17 +41,17 @@ def _json_value(value: Any) -> Any:
 
 
 def findings(items: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Return warnings."""
+    """Return warnings as JSON."""
     return [{"code": each.code, "message": translate(each.message), **fields(each, "where text")} for each in items]
 
 
 def audit_finding(item: Finding) -> dict[str, Any]:
-    """Return a defect of an edition."""
+    """Return a defect of an edition as JSON."""
     return {**fields(item, "code where text"), "target": item.target or None, "message": translate(item.message)}
 
 
 def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
-    """Return references with their spans."""
+    """Return references as JSON, with their spans."""
     return [
         {
             **fields(each, "text kind target"),
@@ -63,12 +64,12 @@ def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
 
 
 def _example(index: int | None) -> dict[str, int]:
-    """Return the field that says in which example of a rule a reference stands; none for the text itself."""
+    """Return a field with the index of the example that has a reference; no field if the text has it."""
     return {} if index is None else {"example": index}
 
 
 def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
-    """Return a rule, subrule, section or chapter; it is `removed` if the view asked about no longer has it."""
+    """Return a rule, subrule, section or chapter; `removed` is True if the view asked about no longer has it."""
     item = printed.item
     return {
         "number": str(item.number),
@@ -86,7 +87,7 @@ def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dic
 
 
 def rule_with_lineage(store: Store, printed: ViewItem[Rule]) -> dict[str, Any]:
-    """Return a rule that the view asked about has."""
+    """Return a rule of the view asked about, with its lineage."""
     from kb.history.history import lineage_names
 
     return rule(printed, lineage_names(store, printed.lang, [printed])[printed.place])
@@ -97,8 +98,7 @@ def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
     item = printed.item
     return {
         "term": item.names[0],
-        "senses": list(item.senses),
-        "obsolete": item.is_obsolete,
+        **fields(item, "senses obsolete=is_obsolete"),
         **fields(printed, "lang edition"),
         "warnings": findings(printed.warnings),
         "references": references(printed.references),
@@ -115,7 +115,7 @@ def hit(item: Hit) -> dict[str, Any]:
 
 
 def type_list(item: TypeList) -> dict[str, Any]:
-    """Return a list of types, or a row of a table of them."""
+    """Return a list of types, or a row of a table of types."""
     return {"name": item.name, "table": item.table or None, "items": list(item.items)}
 
 
@@ -150,10 +150,7 @@ def citation(item: CitationEdge, step: int = 1) -> dict[str, Any]:
     return {
         "source": str(item.source),
         "kind": "glossary" if isinstance(item.source, str) else item.source.kind,
-        "target": item.target,
-        "named": [str(number) for number in item.cited_numbers],
-        "text": item.words,
-        "resolved": item.resolved,
+        **fields(item, "target named=cited_numbers text=words resolved"),
         "step": step,
         "sentence": "".join(item.sentence),
         **_example(item.example),
@@ -161,29 +158,20 @@ def citation(item: CitationEdge, step: int = 1) -> dict[str, Any]:
 
 
 def citation_count(item: CitationCount, title: str | None) -> dict[str, Any]:
-    """How often a number is cited."""
+    """Return the number of citations of a rule."""
     return {"number": str(item.number), "title": title, **fields(item, "places references")}
 
 
 def history(found: RuleHistory) -> dict[str, Any]:
-    """Return a rule's whole life."""
+    """Return the history of a rule."""
     return {
         "lineage": found.lineage,
         "spans": [
-            {
-                "number": str(span.number),
-                "from": span.first.isoformat(),
-                "to": span.last.isoformat() if span.last else None,
-                "wording": span.text,
-                **fields(span, "examples status partial"),
-            }
-            for span in found.spans
+            fields(span, "number from=first to=last wording=text examples status partial") for span in found.spans
         ],
         "events": [
             {
-                "edition": event.edition.isoformat(),
-                "event": event.kind,
-                **fields(event, "number previous_number change confidence"),
+                **fields(event, "edition event=kind number previous_number change confidence"),
                 "diff": word_diff(event.old, event.new),
             }
             for event in found.events
@@ -192,7 +180,7 @@ def history(found: RuleHistory) -> dict[str, Any]:
 
 
 def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
-    """Return the unchanged, removed and added words; None if there is only one wording, or both are equal."""
+    """Return the unchanged, removed and added words; None if a wording is missing, or both are equal."""
     from kb.text.word_diff import word_diff
 
     if old is None or new is None or old.whole_text == new.whole_text:
@@ -205,9 +193,7 @@ def comparison(
 ) -> dict[str, Any]:
     """Return the changes between two editions, with the citations of each changed rule if `cited` is given."""
     return {
-        "lang": found.lang,
-        "from": found.first.isoformat(),
-        "to": found.second.isoformat(),
+        **fields(found, "lang from=first to=second"),
         "changes": [
             {
                 "event": each.kind,
@@ -228,7 +214,7 @@ def comparison(
 
 
 def compared_rule(span: Span | None) -> dict[str, Any] | None:
-    """Return a rule as one of two editions has it."""
+    """Return the wording of a rule in one of two editions."""
     return None if span is None else fields(span, "number text examples")
 
 
@@ -263,13 +249,12 @@ def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
     """Return a rule or term that no longer applies."""
     return {
         **fields(entry, "term" if entry.number is None else "number"),
-        "class": entry.kind,
-        **fields(entry, "since replaced_by removed text"),
+        **fields(entry, "class=kind since replaced_by removed text"),
     }
 
 
 def translation_finding(item: RulePair, found: Finding) -> dict[str, Any]:
-    """Return an issue in the French of a rule, under the number in the French."""
+    """Return an issue in the French of a rule; `number` is the number in the French, `today` the English one."""
     return {
         "code": found.code,
         "number": found.where,

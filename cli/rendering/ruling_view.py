@@ -1,4 +1,4 @@
-"""Rulings as text and as JSON, for `ask`, `sba`, `check` and `examples`."""
+"""Rulings as JSON and as text, for `rules ask` and `rules sba`, and the reading of situation files."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 EXIT_STATUSES = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
 STALE_EXIT_STATUS = 4
-"""Exit status under `--strict` of an answer that rests on a wording that nobody has reviewed."""
+"""The exit status with `--strict` if an answer rests on an unreviewed wording."""
 
 _STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "conflict": "bold magenta"}
 
 
 def read_situation_file(file: str) -> bytes:
-    """Read the file of a situation (`-` is stdin), but at most one byte more than a situation may have.
+    """Read a situation file (`-` is stdin), up to one byte more than the maximum that the parser accepts.
 
     Raises:
         RulesError: the file can't be read.
@@ -46,48 +46,36 @@ def read_situation_file(file: str) -> bytes:
 
 
 def exit_status(ruling: Ruling, *, strict: bool) -> int:
-    """Return the exit status of an answer."""
+    """Return the exit status for a ruling."""
     return STALE_EXIT_STATUS if strict and ruling.stale_citations else EXIT_STATUSES[ruling.verdict]
 
 
-# --- JSON ----------------------------------------------------------------------------------------------------
-
-
 def ruling_json(ruling: Ruling) -> dict[str, Any]:
-    """Return the fields of an answer."""
+    """Return a ruling as JSON."""
     return {
-        **fields(ruling, "question as_of verdict"),
-        "answer": ruling.value,
-        "depends_on": list(ruling.depends_on),
-        "citations": [citation_json(each) for each in ruling.citations],
-        "proof": proof_json(ruling.proof) if ruling.proof else None,
-        "assumptions": list(ruling.assumptions),
+        **fields(ruling, "question as_of verdict answer=value depends_on"),
+        "citations": [fields(each, "concept number edition lang text status") for each in ruling.citations],
+        "proof": _proof_json(ruling.proof) if ruling.proof else None,
+        **fields(ruling, "assumptions"),
     }
 
 
-def citation_json(cited: RuleCitation) -> dict[str, Any]:
-    """Return the fields of a citation."""
-    return fields(cited, "concept number edition lang text status")
-
-
-def proof_json(node: Proof) -> dict[str, Any]:
-    """Return the fields of a proof."""
-    children = [proof_json(child) for child in node.children]
+def _proof_json(node: Proof) -> dict[str, Any]:
+    children = [_proof_json(child) for child in node.children]
     return {**fields(node, "claim value rule edition quote lang facts"), "children": children}
 
 
 def actions_json(ruling: Ruling) -> dict[str, Any]:
-    """Return the fields of state-based actions."""
+    """Return the state-based actions of a ruling as JSON."""
     return {
-        "as_of": ruling.as_of.isoformat(),
-        "actions": [action_json(each) for each in ruling.actions],
-        "open": [{**action_json(each), "depends_on": list(each.depends_on)} for each in ruling.open_actions],
-        "assumptions": list(ruling.assumptions),
+        **fields(ruling, "as_of"),
+        "actions": [_action_json(each) for each in ruling.actions],
+        "open": [{**_action_json(each), **fields(each, "depends_on")} for each in ruling.open_actions],
+        **fields(ruling, "assumptions"),
     }
 
 
-def action_json(done: PerformedAction) -> dict[str, Any]:
-    """Return the fields of one state-based action."""
+def _action_json(done: PerformedAction) -> dict[str, Any]:
     from kb.rulings.engine.proof import claim_text
 
     chosen = done.action.choice
@@ -107,11 +95,8 @@ def action_json(done: PerformedAction) -> dict[str, Any]:
     }
 
 
-# --- text ----------------------------------------------------------------------------------------------------
-
-
 def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
-    """Print an answer."""
+    """Print a ruling, with its proof if `why` is True."""
     verdict = (_(ruling.verdict), _STYLES[ruling.verdict])
     value = "" if ruling.value is None else f"  {_value(ruling.value)}"
     page.line(verdict, (value, "bold"), (f"  [{ruling.question}, {ruling.as_of}]", "dim"))
@@ -143,7 +128,7 @@ def _value(value: Any) -> str:
 
 
 def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:
-    """Return the first line of a cited rule, with its edition."""
+    """Return the first line of a cited rule, and its edition."""
     return (cited.text or "").split("\n")[0], (f"  [{cited.lang} {cited.edition}]", "dim")
 
 
@@ -157,7 +142,7 @@ def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
 
 
 def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
-    """Print state-based actions."""
+    """Print the state-based actions of a ruling; with `why` also the open actions and the assumptions."""
     if not ruling.actions:
         message = _("no state-based action is performed")
         if ruling.open_actions:
@@ -178,9 +163,9 @@ def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
 
 
 def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool) -> None:
-    """Print the state-based actions of several days: a row for each action, a column for each day, then the wordings.
+    """Print a table with a row for each state-based action and a column for each day, then the wordings.
 
-    If the columns don't fit, the days come one after the other.
+    If the table is too wide for the terminal, print the days one after the other.
     """
     days = [each.as_of.isoformat() for each in rulings]
     rows = _comparison_rows(rulings, why=why)
@@ -208,7 +193,7 @@ def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool
 
 
 def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
-    """Return a row for each action: its text and its rule's number on each day, with a `?` if the action depends."""
+    """Return a row for each action: its text and its rule's number on each day; a `?` marks an open action."""
     cells: dict[str, list[str]] = {}
     for at, ruling in enumerate(rulings):
         for mark, listed in (("", ruling.actions), ("?", ruling.open_actions if why else ())):
@@ -220,12 +205,12 @@ def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
 
 
 def _action_text(done: PerformedAction) -> str:
-    """Return an action; from the second check on with the number of the check."""
+    """Return the text of an action; from the second check on, the number of the check comes first."""
     return (_("check {count}: ", count=done.check_number) if done.check_number > 1 else "") + done.description
 
 
 def warn_about_wordings(rulings: Iterable[Ruling]) -> None:
-    """Warn of cited rules that have changed since they were encoded, or that the knowledge base lacks."""
+    """Print notes on cited rules that have changed since they were encoded or aren't in the knowledge base."""
     for ruling in rulings:
         for cited in ruling.stale_citations:
             values = fields(cited, "number concept")

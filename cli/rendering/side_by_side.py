@@ -1,4 +1,4 @@
-"""Rules in both languages: the changes of the English since the French was made, and their places in the French."""
+"""Rules in English and French side by side, with the later changes of the English and their places in the French."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ STATE_STYLES: dict[TranslationState, str] = {
 
 @dataclass(frozen=True, slots=True)
 class DiffParagraph:
-    """A paragraph of a rule, perhaps an example; in French, a `new` segment is where the English has changed."""
+    """A paragraph of a rule or of an example; in French, a `new` segment is a place where the English has changed."""
 
     example: bool
     segments: tuple[DiffSegment, ...]
 
 
 def describe_translation_state(pair: RulePair) -> str:
-    """Say what the French was made from, and how many changes of the English it is behind."""
+    """Return the English that the French was made from, and the number of later changes of the English, as text."""
     said = []
     if count := len(pair.changes_behind):
         counted = Counter(pair.changes_behind).items()
@@ -58,7 +58,7 @@ def describe_translation_state(pair: RulePair) -> str:
 
 
 def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """Return the English of a pair with its changes since the French was made; for an orphan, its last English."""
+    """Return the English of a pair with its changes since the French was made; for an orphan, the last English."""
     if pair.en is None:
         segments: Sequence[DiffSegment] = (
             (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()
@@ -110,7 +110,7 @@ def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: in
 
 
 def pair_heading(pair: RulePair) -> list[StyledText]:
-    """Return the heading of a pair: its number, its state, and how far its French is."""
+    """Return the heading of a pair: its number, the state of the translation, and its base."""
     far: list[StyledText] = ["  ", (said, "dim")] if (said := describe_translation_state(pair)) else []
     return [(str(pair.number), "bold cyan"), "  ", (code_label(pair.state), STATE_STYLES[pair.state]), *far]
 
@@ -142,13 +142,13 @@ def _french_line(page: TextOutput, paragraph: DiffParagraph) -> list[StyledText]
 
 
 def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
-    """Return the numbers that the French lacks: whole chapters, sections and rules, and ranges of these.
+    """Return the numbers that the French lacks: whole chapters, sections and rules, and ranges of them.
 
-    `306 alone` means that 306 is missing, but something below it is there.
+    `306 alone` means that the French lacks 306, but has a rule below it.
     """
     english = [pair for pair in pairs if pair.en is not None]
     branches = {pair.number: _with_ancestors(pair.number) for pair in english}
-    # True for a number if all below it is missing.
+    # True for a number if it and everything below it are missing.
     whole: dict[RuleNumber, bool] = {}
     for pair in english:
         for number in branches[pair.number]:
@@ -162,12 +162,12 @@ def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
 
 
 def _with_ancestors(number: RuleNumber) -> list[RuleNumber]:
-    """Return a number and all above it, from the chapter down."""
+    """Return the numbers above a number, from the chapter down, and the number itself."""
     return [*(_with_ancestors(number.parent) if number.parent is not None else ()), number]
 
 
 def _as_ranges(numbers: Iterable[RuleNumber], whole: Mapping[RuleNumber, bool]) -> Iterator[str]:
-    """Yield numbers as text; those that follow each other at one level become a range."""
+    """Yield numbers as text; successive numbers of one level become a range."""
     for (kind, entire), group in groupby(numbers, key=lambda number: (number.kind, whole[number])):
         run = list(group)
         if not entire and kind != "subrule":

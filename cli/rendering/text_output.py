@@ -1,6 +1,6 @@
-"""Text for people: wrapped and styled on a terminal, plain lines elsewhere.
+"""Text output: wrapped and styled on a terminal; elsewhere, every paragraph is one plain line.
 
-Rich is imported only if the text goes to a terminal. In a pipe every paragraph is one line.
+Rich is imported only for a terminal.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 StyledText = str | tuple[str, str]
 """A text, or a text with a Rich style such as "bold" or "dim"."""
 
-# A narrower terminal shows two texts below each other: two columns would hold too few words a line.
+# On a narrower terminal, two texts stand below each other, because the columns would be too narrow.
 _MIN_WIDTH_SIDE_BY_SIDE = 70
-# Rich would break a line at a no-break space; characters for private use, which no rule has, take its place meanwhile.
+# Rich breaks lines at no-break spaces. While it wraps a text, private-use characters, which no rule has, replace them.
 _HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
 _RESTORE_NO_BREAK_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()}
 
@@ -30,8 +30,8 @@ class TextOutput:
     """Writes paragraphs and tables to a stream.
 
     Attributes:
-        on_terminal: True if the stream is a terminal.
-        in_color: True if colours can tell things apart there.
+        is_terminal: True if the stream is a terminal.
+        has_color: True if the text may have colours.
     """
 
     def __init__(self, stream: TextIO, *, color: bool) -> None:
@@ -46,11 +46,11 @@ class TextOutput:
 
     @property
     def width(self) -> int | None:
-        """Columns of the terminal; None elsewhere."""
+        """The number of columns of the terminal; None if the stream is no terminal."""
         return self._console.width if self._console else None
 
     def line(self, *pieces: StyledText, indent: int = 0, hang: int = 0) -> None:
-        """Write one paragraph; on a terminal, `hang` columns more indent all lines but the first."""
+        """Write one paragraph; on a terminal, all lines but the first are indented by `hang` more columns."""
         if self._console is None:
             plain = (piece if isinstance(piece, str) else piece[0] for piece in pieces)
             print(" " * indent + "".join(plain), file=self._stream)
@@ -78,7 +78,7 @@ class TextOutput:
     def side_by_side(
         self, left: Sequence[Sequence[StyledText]], right: Sequence[Sequence[StyledText]], heads: tuple[str, str]
     ) -> None:
-        """Write the paragraphs of two texts side by side on a wide terminal; elsewhere below each other, with heads."""
+        """Write two texts side by side on a wide terminal; elsewhere below each other, with `heads` before them."""
         if self._console is None or self._console.width < _MIN_WIDTH_SIDE_BY_SIDE:
             for head, paragraphs in zip(heads, (left, right), strict=True):
                 for at, paragraph in enumerate(paragraphs):
@@ -94,7 +94,7 @@ class TextOutput:
         self._console.print(table)
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Write a table on a terminal; elsewhere one line for each row, without the heads, its cells parted by tabs."""
+        """Write a table on a terminal; elsewhere write each row as one line with tabs, without `heads`."""
         if self._console is None:
             for row in rows:
                 print("\t".join(row), file=self._stream)
@@ -106,7 +106,7 @@ class TextOutput:
         for at, head in enumerate(heads):
             cells = [row[at] for row in rows]
             numeric = all(cell.isdigit() or not cell for cell in cells)
-            # Only the last column may be narrower than its cells.
+            # Only the last column may be narrower than its longest cell.
             width = max(len(head), *map(len, cells), 0) if at < len(heads) - 1 else 12
             table.add_column(head, justify="right" if numeric else "left", no_wrap=True, min_width=width)
         for row in rows:
@@ -115,7 +115,7 @@ class TextOutput:
 
 
 def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[tuple[str, str]]:
-    """Return a text in parts, those between marks with a style, the others with none."""
+    """Split a text at its marks; the marked parts get a style, the other parts get none."""
     parts, done = [], 0
     for start, end in marks:
         parts += [(text[done:start], ""), (text[start:end], style)]
@@ -124,12 +124,12 @@ def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[t
 
 
 def edition_tag(item: ViewItem[Any]) -> StyledText:
-    """Return the edition of a text: `[en 2026-01-16]`."""
+    """Return the language and edition of an item: `[en 2026-01-16]`."""
     return f"  [{item.lang} {item.edition}]", "dim"
 
 
 def fit_to_width(text: str, width: int) -> str:
-    """Return the first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
+    """Return as many words of a text as fit into `width` columns, with an ellipsis if words are left out."""
     from textwrap import shorten
 
     return shorten(text, width, placeholder=" …", break_on_hyphens=False)

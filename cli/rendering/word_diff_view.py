@@ -1,4 +1,4 @@
-"""Changed words, marked in text: in colour struck out or green, elsewhere as in `git diff --word-diff`."""
+"""Marks for changed words: red struck out and green in colour, else those of `git diff --word-diff`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
     from kb.text.word_diff import DiffSegment
 
-# Characters that are shown before and after a change.
+# The number of unchanged characters to show before and after a change.
 _CONTEXT = 60
 
 
 def word_diff_excerpt(page: TextOutput, old: str, new: str) -> list[StyledText]:
-    """Return the changed words between two texts, with some of the unchanged text around them."""
+    """Return the changed words between two texts, marked, with some of the unchanged text around them."""
     from kb.text.word_diff import word_diff
 
     segments = word_diff(old, new)
@@ -40,7 +40,7 @@ def word_diff_in_full(page: TextOutput, segments: Sequence[DiffSegment]) -> list
 
 
 def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[StyledText]:
-    """Return a removed or added segment, marked; a space keeps an added one apart from the removed one before it."""
+    """Return a removed or added segment, marked; in colour a space separates added words from removed words."""
     gone, text = segments[at].kind == "gone", segments[at].text.replace("\n", " ")
     if not page.has_color:
         return [f"[-{text}-]" if gone else f"{{+{text}+}}"]
@@ -49,7 +49,7 @@ def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[St
 
 
 def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
-    """Return the head and the tail of an unchanged text, with an ellipsis for its middle."""
+    """Return an unchanged text with an ellipsis for its middle, keeping its `head` and `tail` if asked for."""
     if len(text) <= 2 * _CONTEXT:
         return text
     before = text[:_CONTEXT].rpartition(" ")[0] + " " if head else ""

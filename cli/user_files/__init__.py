@@ -1,1 +1,1 @@
-"""Files of users: read in chunks, written whole, searched for citations."""
+"""Users' files: reading them in chunks, writing them atomically, and finding citations in them."""

@@ -1,4 +1,4 @@
-"""Files that a command writes: whole or not at all."""
+"""Atomic writing of files: a command writes a whole file or none. An error raises `StoreError`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,7 @@ from kb.i18n import _
 
 
 def print_or_write(page: str, file: Path | None) -> None:
-    """Write a page to a file, or print it if there is no file.
-
-    Raises:
-        StoreError: the file can't be written.
-    """
+    """Write a page to a file, or print it if `file` is None."""
     if file is None:
         print(page)
     else:
@@ -24,11 +20,7 @@ def print_or_write(page: str, file: Path | None) -> None:
 
 
 def write_atomically(file: Path, fill: Callable[[Path], object]) -> None:
-    """Have `fill` write a file under a temporary name, then rename it; an existing file is replaced.
-
-    Raises:
-        StoreError: the file can't be written.
-    """
+    """Let `fill` write a file under a temporary name, then rename it to `file`, which may exist."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:
         fill(draft)

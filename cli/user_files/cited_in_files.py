@@ -1,4 +1,4 @@
-"""The citations in users' files: where they cite which rules, and which changes touch a cited rule."""
+"""The citations in users' files, and the changes of the cited rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LintedCitation(CitationLocation):
 
 @dataclass(frozen=True, slots=True)
 class FileCitations:
-    """The citations of each rule or range in some files; stderr names the files that couldn't be read."""
+    """The citations of each rule or range in some files."""
 
     locations: Mapping[CitedNumbers, Sequence[CitationLocation]]
     has_unreadable_file: bool
@@ -88,7 +88,7 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
 def restrict_to_cited(
     store: Store, found: EditionDiff, citations: FileCitations
 ) -> tuple[EditionDiff, dict[RuleDifference, tuple[CitationLocation, ...]]]:
-    """Return the changes of cited rules, and the citations of each."""
+    """Return an edition diff with only the changes of cited rules, and the citations for each change."""
     from kb.history.affected_citations import find_affected
 
     cited = {

@@ -1,7 +1,7 @@
 """Users' files: the files that paths name, and their text in chunks.
 
-Folders are walked as git sees them: files that a `.gitignore` excludes and the folders of version control are left out.
-Links within a folder aren't followed, so a loop of links can't hold the walk.
+The walk of a folder skips the files that a `.gitignore` excludes and the folders of version control. It doesn't follow
+links, so a loop of links can't trap it.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 _VERSION_CONTROL = frozenset((".git", ".hg", ".svn", ".jj"))
-# Bytes in which a NUL byte makes a file binary; git looks at as many.
+# A file with a NUL byte among so many first bytes is binary, as for git.
 _HEAD = 8192
-# Bytes of a file that are in memory at once; a chunk with a longer line is larger.
+# The number of bytes in a chunk; a chunk with a longer line is larger.
 _PART = 16 * 1024 * 1024
 
 ReadErrorHandler = Callable[[str, OSError], None]
-"""Called with each file or folder that can't be read, and the error."""
+"""A function to call with each file or folder that can't be read, and the error."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileChunk:
-    """Whole lines of a file; `first_line` is the number of the first one, from 1."""
+    """Whole lines of a file; `first_line` is the number of the first line, counted from 1."""
 
     content: bytes
     first_line: int
 
 
 def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
-    """Yield the files that paths name, each once; folders are walked in the order of names.
+    """Yield each file that the paths name, once; the files of a folder come in the order of their names.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -59,7 +59,7 @@ def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]
 
 
 def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
-    """Yield the lines of a file, in chunks that fit into memory; none if the file isn't text, or can't be read."""
+    """Yield the lines of a file in chunks; none if the file isn't text or can't be read."""
     try:
         if file == STDIN:
             yield from _parts(sys.stdin.buffer)
@@ -80,12 +80,12 @@ def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
 
 
 def split_into_chunks(content: bytes) -> Iterator[FileChunk]:
-    """Return the lines of a content, in chunks; none if it isn't text."""
+    """Yield the lines of a file's content in chunks; none if the content isn't text."""
     return _parts(BytesIO(content))
 
 
 def printable_path(path: str) -> str:
-    """Return a path that can be printed, whatever bytes its name has."""
+    """Return a path as printable text, even if its bytes aren't UTF-8."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
@@ -110,7 +110,7 @@ def _parts(stream: BinaryIO) -> Iterator[FileChunk]:
 
 
 def _filled(stream: BinaryIO, size: int) -> bytes:
-    """Read `size` bytes, fewer only at the end of the file; a single read from a pipe may give fewer."""
+    """Read `size` bytes, or fewer at the end of the file; one `read` from a pipe may return too few."""
     content = stream.read(size)
     while len(content) < size and (more := stream.read(size - len(content))):
         content += more
@@ -119,14 +119,14 @@ def _filled(stream: BinaryIO, size: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Ignored:
-    """The `.gitignore` of a folder, linked to those of the folders above."""
+    """The patterns of a folder's `.gitignore`, linked to those of the folders above."""
 
     folder: str
     spec: GitIgnoreSpec
     above: _Ignored | None
 
     def excludes(self, path: str) -> bool:
-        """True if a path is left out; it is absolute, a folder with a slash at its end. The nearest pattern decides."""
+        """True if the nearest pattern excludes an absolute path; the path of a folder ends with a slash."""
         nearest = self.spec.check_file(path[len(self.folder) + 1 :]).include
         if nearest is None:
             return self.above is not None and self.above.excludes(path)
@@ -134,7 +134,7 @@ class _Ignored:
 
 
 def _ignored_above(folder: str) -> _Ignored | None:
-    """Return the `.gitignore` files above a folder, up to the root of its repository; None outside of a repository."""
+    """Return the patterns above a folder, up to the root of its repository; None outside of a repository."""
     above: list[str] = []
     root = Path(folder)
     while not (root / ".git").exists():
@@ -149,7 +149,7 @@ def _ignored_above(folder: str) -> _Ignored | None:
 
 
 def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
-    """Return the `.gitignore` of a folder, with those above it."""
+    """Return the patterns of a folder, linked to those above it."""
     try:
         lines = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

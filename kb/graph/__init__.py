@@ -1,1 +1,1 @@
-"""The graph of references: what cites what, structural queries over it, and pictures of it."""
+"""The graph of citations between rules, structural queries over the graph, and drawings of it."""

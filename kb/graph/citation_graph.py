@@ -27,7 +27,7 @@ GraphNode = RuleNumber | str
 # The end of a sentence, behind its closing quotation marks or brackets, or of a paragraph.
 _SENTENCE_END = re.compile(r"""(?<=[.!?])[”"»)]*\s+(?=[“"«(]?[^\W\d_a-zà-ÿ])|\n""")
 
-# Sentences with fewer characters around the reference are shown with the one before ("See rule 704.").
+# Sentences with fewer characters around the reference are shown with the sentence before ("See rule 704.").
 _SHORT_SENTENCE = 80
 
 
@@ -90,7 +90,7 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True)
 class CitationCount:
-    """The number of references to a rule, and of the rules and glossary entries that contain them."""
+    """The number of references to a rule, and the number of rules and glossary entries that contain the references."""
 
     number: RuleNumber
     references: int
@@ -153,7 +153,7 @@ class CitationGraph:
         return tuple(each for each in self.citations if _within(subject, each.source))
 
     def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations of some rules or anything below them by all other rules and headwords."""
+        """Return the citations, in all other rules and headwords, of some rules or of rules below them."""
         return tuple(
             each
             for each in self.citations
@@ -179,8 +179,8 @@ class CitationGraph:
     def shortest_path(self, first: NumberRange, last: NumberRange) -> tuple[CitationEdge, ...]:
         """Return the fewest citations that lead from some rules to others; () if there is no path.
 
-        A reader of a citation reads its target with everything below it: a path may enter 606 by its heading and leave
-        it by 606.3. It ends at a citation of the rules sought, or of a rule above them.
+        A path may enter a rule and leave it by a rule below: enter 606 by its heading and leave it by 606.3. The path
+        ends at a citation of the rules sought, or of a rule above them.
         """
         front = self._covered(first)
         came: dict[RuleNumber, CitationEdge | None] = dict.fromkeys(front)
@@ -188,7 +188,7 @@ class CitationGraph:
             reached: list[RuleNumber] = []
             for place in front:
                 for citation in self._from.get(place, ()):
-                    if any(_meet(last, NumberRange(number, number)) for number in citation.cited_numbers):
+                    if any(last.covers(number) or number.covers(last.first) for number in citation.cited_numbers):
                         return self._back(citation, came)
                     for number in citation.cited_numbers:
                         entered = [each for each in self._covered(NumberRange(number, number)) if each not in came]
@@ -286,8 +286,3 @@ def _cited(cited: NumberRange, numbers: Sequence[RuleNumber]) -> tuple[RuleNumbe
 
 def _within(subject: NumberRange, place: GraphNode) -> bool:
     return not isinstance(place, str) and subject.covers(place)
-
-
-def _meet(one: NumberRange, other: NumberRange) -> bool:
-    """Return True if one of two ranges is in or below the other."""
-    return one.covers(other.first) or other.covers(one.first)

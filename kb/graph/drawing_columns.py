@@ -37,7 +37,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One step away from the subject on one side: the sections that are shown, in order, and those only counted."""
+    """One step away from the subject on one side: the sections shown, in order, and those that are only counted."""
 
     cards: tuple[Card, ...]
     folded: tuple[Card, ...]
@@ -51,7 +51,7 @@ class Column:
 
 
 def make_columns(steps: Iterable[Sequence[tuple[GraphNode, CitationEdge]]]) -> list[Column]:
-    """Return a column for each step, the nearest first, up to a step without places that no nearer one has."""
+    """Return a column for each step, the nearest first, until a step has only places of nearer steps."""
     columns: list[Column] = []
     seen: set[GraphNode] = set()
     for step in steps:

@@ -1,4 +1,4 @@
-"""The citations around a rule as DOT and GraphML, for Graphviz, Gephi, yEd and other programs.
+"""Export of the citations around a rule as DOT and GraphML, for Graphviz, Gephi, yEd and other programs.
 
 networkx writes both. It is imported only here, with the extra `graph`.
 """
@@ -26,11 +26,7 @@ _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def export_graphml(graph: CitationGraph, around: Neighbourhood) -> str:
-    """Return a neighbourhood as GraphML.
-
-    Raises:
-        MissingExtra: networkx isn't installed.
-    """
+    """Return a neighbourhood as GraphML; raise MissingExtra without networkx."""
     built = _network(graph, around, _writable)
     from networkx import write_graphml_xml
 
@@ -40,11 +36,7 @@ def export_graphml(graph: CitationGraph, around: Neighbourhood) -> str:
 
 
 def export_dot(graph: CitationGraph, around: Neighbourhood) -> str:
-    """Return a neighbourhood in Graphviz's language, with backslashes doubled.
-
-    Raises:
-        MissingExtra: networkx or pygraphviz isn't installed.
-    """
+    """Return a neighbourhood in the DOT language of Graphviz; raise MissingExtra without networkx or pygraphviz."""
     built = _network(graph, around, lambda text: _writable(text).replace("\\", "\\\\"))
     try:
         from networkx.drawing.nx_agraph import to_agraph

@@ -1,1 +1,1 @@
-"""Rules through time: their lives, differences between editions, numbers of other days."""
+"""Rules through time: histories, successors, differences between editions, and pinned numbers."""

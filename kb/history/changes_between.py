@@ -53,11 +53,7 @@ class ChangesBetween:
         self.removed_texts: dict[RuleNumber, str] = {}
 
     def current_number(self, pin: PinnedNumber) -> RuleNumber:
-        """Return the number of a pinned rule in the view.
-
-        Raises:
-            NotFound: the view doesn't have the rule.
-        """
+        """Return the number of a pinned rule in the view; raise NotFound if the view doesn't have the rule."""
         found = self.resolved_pins[pin] = resolve_pin(self._store, self._view, pin)
         if found.number is None:
             raise NotFound(
@@ -95,11 +91,7 @@ class ChangesBetween:
         return {rule.number for rule in lost}
 
     def _compared(self, first: date | None, last: date | None) -> _Between:
-        """Compare two editions; there is no change if the second isn't younger than the first.
-
-        Raises:
-            NotFound: no whole edition was in force on one of the days.
-        """
+        """Compare two editions; there is no change if the second isn't younger than the first."""
         if (first, last) not in self._between:
             store, lang = self._store, self._view.lang
             newer = edition_in_force(store, lang, last or self._view.as_of)

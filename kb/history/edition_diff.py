@@ -104,11 +104,7 @@ def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
 
 
 def diff_editions(store: Store, lang: Lang, first: date, second: date) -> EditionDiff:
-    """Compare the editions in force on two days; the first may be the younger one.
-
-    Raises:
-        NotFound: no whole edition of the language was in force on one of the days.
-    """
+    """Compare the editions in force on two days (see `edition_in_force`); the first may be the younger one."""
     one, other = (edition_in_force(store, lang, day) for day in (first, second))
     older, younger = min(one, other), max(one, other)
     found = list(_differences(store, lang, older, younger))
@@ -141,18 +137,12 @@ def _spans(store: Store, rules: Mapping[int, NumberedWording], day: date) -> dic
     """Return the rules of an edition by place, as spans of its day."""
     ids = [each.wording for each in rules.values()]
     texts, examples = read_texts(store, ids), read_examples(store, ids)
-    return {
-        place: Span(
-            number=each.number,
-            first=day,
-            last=day,
-            text=texts[each.wording][1],
-            text_lang=texts[each.wording][0],
-            examples=tuple(example.text for example in examples.get(each.wording, ())),
-            partial=False,
-        )
-        for place, each in rules.items()
-    }
+    spans = {}
+    for place, each in rules.items():
+        lang, text = texts[each.wording]
+        printed = tuple(example.text for example in examples.get(each.wording, ()))
+        spans[place] = Span(each.number, day, day, text, lang, printed, partial=False)
+    return spans
 
 
 def _between(old: Span, new: Span) -> Iterator[RuleDifference]:

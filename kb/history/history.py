@@ -120,11 +120,7 @@ class _Stage(NamedTuple):
 
 
 def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
-    """Return the history of the rule that has a number in a view.
-
-    Raises:
-        NotFound: the view has no such rule.
-    """
+    """Return the history of the rule that has a number in a view; raise NotFound if there is no such rule."""
     printed = view.rule(number)
     if printed is None:
         message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
@@ -277,15 +273,9 @@ class _LineageWalker:
         last = stage.ended
         if stage.excerpt is None:
             last = "" if stage.ended == NOT_ENDED else self._day_before(stage.ended)
-        return Span(
-            number=RuleNumber.parse(label),
-            first=date.fromisoformat(stage.first),
-            last=date.fromisoformat(last) if last else None,
-            text=text,
-            text_lang=lang,
-            examples=tuple(example.text for example in examples),
-            partial=stage.excerpt is not None,
-        )
+        days = date.fromisoformat(stage.first), date.fromisoformat(last) if last else None
+        printed = tuple(example.text for example in examples)
+        return Span(RuleNumber.parse(label), *days, text, lang, printed, partial=stage.excerpt is not None)
 
     def _events(self, stages: Sequence[_Stage], spans: Sequence[Span]) -> Iterator[RuleEvent]:
         first, last = stages[0], stages[-1]

@@ -25,14 +25,14 @@ _PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", 
 
 @dataclass(frozen=True, slots=True)
 class PinnedNumber:
-    """A rule by the number that it had on a day."""
+    """A rule, identified by the number that it had on a day."""
 
     number: RuleNumber
     day: date
 
     @property
     def range(self) -> NumberRange:
-        """The number as a range of one."""
+        """The number as a range with one member."""
         return NumberRange(self.number, self.number)
 
     def __str__(self) -> str:
@@ -75,21 +75,13 @@ class PinResolution:
 
 
 def parse_range_or_pin(text: str) -> NumberRange | PinnedNumber:
-    """Parse a number, a range, or a pinned number: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
-
-    Raises:
-        BadValue: the text has none of these forms, or the calendar has no such day.
-    """
+    """Parse a number, a range, or a pinned number (`306.7@2009-09-04`, `CR 306.7 (2009-09-04)`), or raise BadValue."""
     match = _PIN.fullmatch(text)
     return NumberRange.parse(text) if match is None else _pin(match)
 
 
 def parse_number_or_pin(text: str) -> RuleNumber | PinnedNumber:
-    """Parse a number or a pinned number.
-
-    Raises:
-        BadValue: the text is neither.
-    """
+    """Parse a number or a pinned number; raise BadValue if the text is neither."""
     match = _PIN.fullmatch(text)
     return RuleNumber.parse_lenient(text) if match is None else _pin(match)
 
@@ -133,11 +125,7 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
 
 
 def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
-    """Resolve a pinned number in a view.
-
-    Raises:
-        NotFound: there was no such rule on its day, or no edition of that day is known.
-    """
+    """Resolve a pinned number in a view; the errors are those of `pinned_rule_history`."""
     history = pinned_rule_history(store, view, pin)
     if (span := span_in_view(history, view)) is not None:
         return PinResolution(pin, span.number)

@@ -58,11 +58,7 @@ class Succession:
 
 
 def edition_in_force(store: Store, lang: Lang, day: date) -> date:
-    """Return the effective date of the whole edition in force on a day.
-
-    Raises:
-        NotFound: no whole edition was in force.
-    """
+    """Return the effective date of the whole edition in force on a day; raise NotFound if none was."""
     base = View(store, lang, day).base
     if base is None:
         message = _(

@@ -43,7 +43,7 @@ _BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
 _SHORTEST_PART, _CONTAINED = 6, 0.7
 # The rule's successor contains at least this much less of the part.
 _SPLIT_OFF = 0.3
-# Of two parts that contain this much of each other, only one was split off; the other is merely worded alike.
+# If two parts contain this much of each other, only one was split off; the other merely has similar words.
 _DUPLICATE = 0.85
 # Confidence that a rule which begins with "Previously" is the rule that had its number.
 _CONFIDENCE_BY_NUMBER = 0.3
@@ -202,7 +202,7 @@ class _Matcher:
                 self._link(old, new, _CONFIDENCE_BY_NUMBER, "place")
 
     def _link_splits(self) -> None:
-        """Link rules with the parts that were split off them; the first part is the successor if there is no other."""
+        """Link rules with the parts that were split off them; a rule without a successor gets its first part."""
         _, rights = self._unmatched()
         rights = [rule for rule in rights if not rule.is_heading]
         containing = _Containing(self.before, rights)
@@ -251,13 +251,11 @@ class _Matcher:
         """Return the sum of the bonuses for the positions of two rules."""
         bonus = _SAME_NUMBER if old.number == new.number else 0.0
         for near_old, near_new, each in zip(_around(old.number), _around(new.number), _BONUSES, strict=True):
-            if near_old is not None and self._number_now(near_old) == near_new:
+            # An unchanged rule keeps its number; that of a changed rule may not be known yet.
+            kept = None if near_old in self.changed else near_old
+            if near_old is not None and self.new_number.get(near_old, kept) == near_new:
                 bonus += each
         return bonus
-
-    def _number_now(self, number: RuleNumber) -> RuleNumber | None:
-        """Return the number that another rule has in the newer edition, or None if it isn't known yet."""
-        return self.new_number.get(number) or (None if number in self.changed else number)
 
 
 _Phrases = tuple[Counter[str], Counter[tuple[str, str]]]

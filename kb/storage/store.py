@@ -236,11 +236,7 @@ class Store:
         return set(self.connection.execute(query, {"lang": lang, "day": effective.isoformat()}))
 
     def copy_to(self, path: Path) -> None:
-        """Copy the knowledge base into a new, packed SQLite file.
-
-        Raises:
-            StoreError: the file can't be written.
-        """
+        """Copy the knowledge base into a new, packed SQLite file; raise StoreError if the file can't be written."""
         try:
             self.connection.execute("VACUUM INTO ?", (str(path),))
         except sqlite3.OperationalError as problem:
@@ -292,7 +288,8 @@ class Store:
 
         try:
             self.connection.execute("BEGIN IMMEDIATE")
-            self._write_cache.drop_outdated_spans(self.generation)
+            if self._write_cache.generation != self.generation:
+                self._write_cache.spans.clear()  # Another connection has written since.
             writer = Writer(self.connection, self._write_cache)
             yield writer
             if not defer_excerpt_links:

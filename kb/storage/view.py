@@ -127,7 +127,7 @@ class View:
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
-        """Return all wordings of rules that are in force; a number that excerpts have as well has several.
+        """Return all wordings of rules that are in force: several for a number that is also in excerpts.
 
         An excerpt may have a rule under another number than the edition.
         """
@@ -244,7 +244,7 @@ class View:
         return tuple(date.fromisoformat(day) for (day,) in self._store.connection.execute(query, (self.lang,)))
 
     def existing_numbers(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
-        """Return the numbers that the view has, or that it has a rule below."""
+        """Return those of the numbers that the view has, or below which it has a rule."""
         query = f"""
             SELECT 1 FROM place
             WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1

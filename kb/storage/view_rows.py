@@ -64,8 +64,8 @@ class TextRow:
 def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finished: bool) -> _Rank:
     """Return the rank of a wording: of several wordings of a place, the one with the highest rank is read.
 
-    Clean texts rank above lossy ones, then younger editions above older ones. On one day, a finished translation ranks
-    above a whole edition, and that above an excerpt; of two excerpts, the one that is known to hold longer is higher.
+    Clean texts rank above lossy ones, then younger editions above older ones. On one day, finished translations rank
+    above whole editions, and these above excerpts; of two excerpts, the one that is known to hold longer ranks higher.
     """
     return not lossy, edition, finished, not partial, until or AFTER_ALL
 

@@ -48,8 +48,3 @@ class WriteCache:
         """Drop all ids and spans."""
         for values in (self.places, self.wordings, self.cited_labels, self.rule_numbers, self.spans):
             values.clear()
-
-    def drop_outdated_spans(self, generation: str) -> None:
-        """Drop the spans if another connection has written since."""
-        if generation != self.generation:
-            self.spans.clear()

@@ -1,4 +1,4 @@
-"""The targets of references within one edition.
+"""Resolution of references: their targets within one edition.
 
 A number means different rules in different years, so a reference is resolved within its own edition. Nothing is
 guessed: a number that the edition lacks, and words that match no headword or several, are reported as missing.

@@ -14,7 +14,7 @@ _TOKEN = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]
 
 @dataclass(frozen=True, slots=True)
 class DiffSegment:
-    """A part of a text, as printed, that both wordings have, or only the old one (`gone`), or only the new one."""
+    """A printed passage that is in both wordings (`same`), only in the old one (`gone`), or only in the new one."""
 
     kind: Literal["same", "gone", "new"]
     text: str

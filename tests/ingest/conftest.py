@@ -1,4 +1,4 @@
-"""Shared by the ingest tests: reading a document as the program does, and a server to fetch it from."""
+"""Fixtures of the ingest tests: reading a document as the program does, and a web server on this machine."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 _PAGES = Path(__file__).parents[1] / "fixtures" / "pages"
 WEB = Path(__file__).parents[1] / "fixtures" / "web"
 NEWEST = "/2031/downloads/MagicCompRules%2020310601"
-"""The path, without its ending, of the newest edition that `fixtures/web/landing.html` links."""
+"""The path, without the file extension, of the newest edition that `fixtures/web/landing.html` links."""
 
 
 @pytest.fixture
 def read() -> Read:
-    """Read a text, or bytes, under a file name, with a given date."""
+    """Return a function that reads editions from text or bytes, dated 2020-01-01 unless `effective` is given."""
 
     def read_text(text: str | bytes, name: str = "page.txt", **wishes: object) -> tuple[Edition, ...]:
         data = text if isinstance(text, bytes) else text.encode()
@@ -41,13 +41,13 @@ def read() -> Read:
 
 @pytest.fixture
 def read_page(read: Read) -> Callable[..., tuple[Edition, ...]]:
-    """Read one of the pages in tests/fixtures/pages."""
+    """Return a function that reads one of the pages in tests/fixtures/pages."""
     return lambda name, **wishes: read((_PAGES / name).read_bytes(), name, **wishes)
 
 
 @pytest.fixture(scope="session")
 def seeds() -> dict[str, tuple[Edition, ...]]:
-    """The editions of the five starter documents, by the number that their names begin with."""
+    """Return the editions of the five starter documents, by the three-digit number at the start of the file name."""
     known = load_manifest()
     return {
         document.name[:3]: read_editions(document, IngestOptions(), known[document.sha256])
@@ -56,11 +56,11 @@ def seeds() -> dict[str, tuple[Edition, ...]]:
 
 
 class Site:
-    """A real server on this machine that gives the answers of a test in turn.
+    """A web server on this machine that sends the answers of a test in turn.
 
     Attributes:
-        url: its address.
-        asked: path and headers of each request, in order.
+        url: the address of the server.
+        asked: the path and headers of each request, in order.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Site:
                     answer(self)
 
             def handle(self) -> None:
-                # A client that has had enough hangs up.
+                # A client may close the connection before the answer is complete.
                 with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                     super().handle()
 
@@ -92,12 +92,12 @@ class Site:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def answers(self, path: str, *answers: Answer) -> str:
-        """Answer requests for a path with these, one after the other, then always the last; return its address."""
+        """Set the answers for a path and return its address. The last answer is repeated."""
         self._answers[path] = list(answers)
         return self.url + path
 
     def paths(self) -> list[str]:
-        """The paths that were asked for, in order."""
+        """Return the requested paths, in order."""
         return [path for path, _ in self.asked]
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class Site:
 
 
 def answer(status: int, body: bytes = b"", length: int | None = None, **headers: str) -> Answer:
-    """An answer with this status and body; `length` is a false Content-Length."""
+    """Return an answer with a status and a body; `length` replaces the true Content-Length."""
 
     def send(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(status)
@@ -122,7 +122,7 @@ def answer(status: int, body: bytes = b"", length: int | None = None, **headers:
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    """A server on this machine, with almost no pauses between requests."""
+    """Run a web server on this machine, with almost no pause between requests."""
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     for name, value in {"_PAUSE_SECONDS": 0.0, "_BACKOFF_SECONDS": 0.01}.items():
         monkeypatch.setattr(fetch, name, value)
@@ -133,6 +133,6 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 
 @pytest.fixture
 def landing(site: Site) -> str:
-    """The address of a page in the structure of the official one."""
+    """Serve a page with the structure of the official download page and return its address."""
     page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
     return site.answers("/en/rules", answer(200, page.encode(), Content_Type="text/html; charset=utf-8"))

@@ -1,4 +1,4 @@
-"""Real editions, if the folder `shared` stands beside the project."""
+"""Single real editions, read from the folder `shared` beside the project."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def newest() -> Edition:
 
 
 def test_the_markdown_collection_equals_its_edition(september: Edition) -> None:
-    """Every rule of the Markdown pages reads as in the text edition: number, text, examples."""
+    """Every rule of the Markdown pages has the number, text and examples of the text edition."""
     printed = {rule.number: rule for rule in september.rules}
     pages = sorted((CORPUS / "markdown" / "rules").rglob("*.md"))
     assert pages
@@ -62,7 +62,7 @@ def test_the_markdown_collection_equals_its_edition(september: Edition) -> None:
 
 
 def test_the_markdown_glossary_equals_its_editions(september: Edition) -> None:
-    """A glossary of its own gives the edition's entries, all of them, in order."""
+    """A page with only the glossary gives all entries of the edition, in order."""
     glossary = excerpt(CORPUS / "markdown" / "GLOSSARY.md")
     assert glossary.glossary == september.glossary
     assert not glossary.rules
@@ -70,7 +70,7 @@ def test_the_markdown_glossary_equals_its_editions(september: Edition) -> None:
 
 
 def test_the_newest_edition_is_whole(newest: Edition) -> None:
-    """2026-01-16 gives every section, rule, subrule, example and headword that it prints."""
+    """Every section, rule, subrule, example and headword of 2026-01-16 is read."""
     assert newest.effective == date(2026, 1, 16)
     assert newest.counts == Counts(sections=146, rules=1157, subrules=1957, examples=276, glossary=725)
     assert not newest.partial
@@ -80,13 +80,13 @@ def test_the_newest_edition_is_whole(newest: Edition) -> None:
 
 @pytest.mark.parametrize(("number", "examples"), [("613.6", 4), ("707.3", 4), ("800.4a", 4), ("701.67b", 1)])
 def test_rules_with_many_examples(newest: Edition, number: str, examples: int) -> None:
-    """No example is lost, not even the fourth of a rule (613.6, 707.3, 800.4a)."""
+    """All examples of a rule are read, including the fourth one (613.6, 707.3, 800.4a)."""
     (rule,) = [rule for rule in newest.rules if str(rule.number) == number]
     assert len(rule.examples) == examples
 
 
-def test_how_the_editions_bytes_are_read() -> None:
-    """Each edition's encoding equals the one that an independent reader found."""
+def test_encodings_of_the_editions() -> None:
+    """The detected encoding of each edition equals the encoding that an independent reader found."""
     wrong = []
     with (SHARED / "gold" / "editions.csv").open(encoding="utf-8", newline="") as gold:
         for row in csv.DictReader(gold):

@@ -1,4 +1,4 @@
-"""Decoding: encodings are chosen by the resulting text."""
+"""Decoding: the encoding that gives the most plausible text is chosen."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def text_of(data: bytes) -> str:
     ],
 )
 def test_encodings(data: bytes, encoding: str, text: str) -> None:
-    """Each encoding that editions had is detected, and nothing is reported."""
+    """Each encoding that editions have used is detected, and nothing is reported."""
     decoded = decode(Document("page.txt", data))
     assert decoded.text == text
     assert decoded.encoding == encoding
@@ -54,18 +54,18 @@ def test_encodings(data: bytes, encoding: str, text: str) -> None:
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_newlines(newline: str) -> None:
-    """CRLF, LF and bare CR all come out as single line feeds."""
+    """CRLF, LF and bare CR all become single line feeds."""
     assert text_of(newline.join(["306. A", "", "306.1. B"]).encode()) == "306. A\n\n306.1. B"
 
 
 def test_other_line_ends() -> None:
-    """Line ends of word processors end a line; the end-of-file mark of DOS is removed."""
+    """Line separators of word processors become line feeds; the end-of-file mark of DOS is removed."""
     assert text_of("306. A\v306.1. B\u2028\u2029306.2. C\f\x1a".encode()) == "306. A\n306.1. B\n\n306.2. C\n"
 
 
 @pytest.mark.parametrize("newline", ["\r\r\n", "\n\n", "\r\n\r\n"])
 def test_doubled_line_ends(newline: str) -> None:
-    """Doubled line ends are undone; a page of paragraphs alone is left unchanged."""
+    """Doubled line ends are undone; a page in which every line is a paragraph stays unchanged."""
     text = "306. A\n\n306.1. B\nExample: C\n\n" * 60
     assert text_of(text.replace("\n", newline).encode()) == text
     paragraphs = "306. A\n\n306.1. B\n\nExample: C\n\n" * 60
@@ -73,7 +73,7 @@ def test_doubled_line_ends(newline: str) -> None:
 
 
 def test_mixed_newlines() -> None:
-    """The newest editions have bare CR within parts and CRLF between them."""
+    """Bare CR within parts and CRLF between parts, as in the newest editions, become line feeds."""
     assert text_of(b"306. A\r306.1. B\r\n\r\n307. C\r") == "306. A\n306.1. B\n\n307. C\n"
 
 
@@ -89,8 +89,8 @@ def test_mixed_newlines() -> None:
         (codecs.BOM_UTF16_LE + (NAMES * 9).encode("utf-16-le").replace(b"\x00", b"") + b"\x19", 1),
     ],
 )
-def test_what_could_not_be_decoded_is_reported(data: bytes, lost: int) -> None:
-    """Broken bytes become U+FFFD; the finding counts them."""
+def test_undecodable_bytes_are_reported(data: bytes, lost: int) -> None:
+    """Undecodable bytes become U+FFFD, and the finding counts them."""
     decoded = decode(Document("page.txt", data))
     (finding,) = decoded.findings
     assert finding.code == "undecodable"
@@ -112,8 +112,8 @@ def test_what_could_not_be_decoded_is_reported(data: bytes, lost: int) -> None:
         (bytes(range(1, 32)) * 40, "control characters"),
     ],
 )
-def test_what_is_no_text(data: bytes, what: str) -> None:
-    """A picture, an archive or a program is rejected, and the message says what it is."""
+def test_files_that_are_not_text(data: bytes, what: str) -> None:
+    """A picture, an archive or a program is rejected, and the message names the kind of file."""
     with pytest.raises(SourceRejected, match=what) as rejection:
         decode(Document("page.bin", data))
     assert rejection.value.reason == "not-text"

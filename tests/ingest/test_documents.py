@@ -1,4 +1,4 @@
-"""Files and folders that a user gives."""
+"""Files and folders given by a user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.errors import SourceRejected
 
 
 def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
-    """The files below a folder come in order; hidden files and folders are left out."""
+    """The files below a folder come in order; hidden files and folders are skipped."""
     for name in ("b.txt", "a.md", "c/z.txt", "c/a.txt", ".hidden", ".git/config", "c/.hidden.txt"):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -21,7 +21,7 @@ def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
     assert names == ["a.md", "b.txt", "c/a.txt", "c/z.txt"]
 
 
-def test_a_file_gives_itself(tmp_path: Path) -> None:
+def test_a_hidden_file_can_be_given(tmp_path: Path) -> None:
     """A file that the user gives is read even if it is hidden."""
     path = tmp_path / ".rules.txt"
     path.write_text("306.1. A rule.", encoding="utf-8")
@@ -30,12 +30,12 @@ def test_a_file_gives_itself(tmp_path: Path) -> None:
 
 
 def test_an_empty_folder_gives_nothing(tmp_path: Path) -> None:
-    """An empty folder has no files, which is no error."""
+    """An empty folder gives no files and no error."""
     assert list(walk_files(tmp_path)) == []
 
 
-def test_what_does_not_exist(tmp_path: Path) -> None:
-    """A missing file or folder is rejected by its name."""
+def test_missing_files_are_rejected(tmp_path: Path) -> None:
+    """A missing file or folder is rejected, and the message names it."""
     with pytest.raises(SourceRejected, match=r"no such file or folder: .*missing\.txt") as rejection:
         list(walk_files(tmp_path / "missing.txt"))
     assert rejection.value.reason == "no-such-file"
@@ -43,7 +43,7 @@ def test_what_does_not_exist(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("content", "reason"), [(b"", "empty"), (b" \r\n\t\n", "empty")])
 def test_files_without_content(tmp_path: Path, content: bytes, reason: str) -> None:
-    """A file of nothing but blanks is empty."""
+    """A file with only blanks is rejected as empty."""
     path = tmp_path / "page.txt"
     path.write_bytes(content)
     with pytest.raises(SourceRejected) as rejection:
@@ -52,7 +52,7 @@ def test_files_without_content(tmp_path: Path, content: bytes, reason: str) -> N
     assert str(path) in str(rejection.value)
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
     """A folder can't be read as a file."""
     with pytest.raises(SourceRejected) as rejection:
         read_file(tmp_path)
@@ -60,7 +60,7 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 
 
 def test_a_file_too_large_to_be_an_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file larger than any edition isn't read."""
+    """A file larger than any edition is rejected before it is read."""
     monkeypatch.setattr(document, "MAX_BYTES", 10)
     path = tmp_path / "large.txt"
     path.write_bytes(b"306.1. A rule.")
@@ -79,7 +79,7 @@ def test_a_file_too_large_to_be_an_edition(tmp_path: Path, monkeypatch: pytest.M
     ],
 )
 def test_the_last_part_of_a_name(name: str, file_name: str) -> None:
-    """Paths and addresses end in a file name."""
+    """The file name of a document is the last part of its path or address."""
     assert Document(name, b"").file_name == file_name
 
 

@@ -1,4 +1,4 @@
-"""Checks of an edition by itself."""
+"""Checks of a single edition: lost punctuation and characters, gaps, duplicates, truncation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rules(*texts: str) -> tuple[Rule, ...]:
     ],
 )
 def test_lost_punctuation(texts: list[str]) -> None:
-    """Words, possessives or titles that need quotation marks and apostrophes show their loss."""
+    """Lost quotation marks and apostrophes are detected from contractions, titles and possessives."""
     finding = check_punctuation(texts)
     assert finding is not None
     assert finding.code == "lossy"
@@ -68,12 +68,12 @@ def test_lost_punctuation(texts: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_clean_texts(texts: list[str]) -> None:
-    """A page without any apostrophe hasn't lost one."""
+    """A text that needs no apostrophe, or has its apostrophes, is not reported."""
     assert check_punctuation(texts) is None
 
 
-def test_examples_count() -> None:
-    """Lost punctuation is found in examples as in rules."""
+def test_lost_punctuation_in_examples() -> None:
+    """Lost punctuation in an example is reported as in a rule."""
     rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("It cant shine. It doesnt."),))
     assert check_punctuation(paragraphs_of([rule])) is not None
 
@@ -102,7 +102,7 @@ def printed(*numbers: str) -> tuple[Rule, ...]:
     ],
 )
 def test_cut_off(sections: list[str], glossary: tuple[Line, ...], parts: tuple[Part, ...], where: str | None) -> None:
-    """A document is cut off if it lacks the last entries of its contents page."""
+    """A document is truncated if it lacks the last entries of its contents page."""
     reading = RawEdition("en", (), is_whole=True, glossary=glossary, contents=CONTENTS, parts=parts)
     finding = check_truncation(reading, printed("8", *sections))
     assert (finding and finding.where) == where
@@ -110,7 +110,7 @@ def test_cut_off(sections: list[str], glossary: tuple[Line, ...], parts: tuple[P
 
 
 def test_an_edition_without_contents_page() -> None:
-    """A dated document with a glossary but no contents page may be incomplete, which is reported."""
+    """A dated document with a glossary but no contents page is reported as possibly incomplete."""
     day = date(2020, 5, 1)
     assert check_contents_page(RawEdition("en", CONTENTS, glossary=GLOSSARY, effective=day)) is not None
     assert check_contents_page(RawEdition("en", CONTENTS, glossary=GLOSSARY, effective=day, contents=CONTENTS)) is None
@@ -134,7 +134,7 @@ def test_a_glossary_without_its_blank_lines() -> None:
 
 
 def test_printed_twice() -> None:
-    """A repeated headword, paragraph or example is reported; the items of a list may repeat."""
+    """A repeated headword or example is reported; repeated list items are not."""
     example = Example("A keeper lights a lantern, and another keeper lights it again.")
     once = Rule(RuleNumber.parse("870.1"), "• Wick.\n• Oil.\n• Wick.", (example,))
     twice = Rule(RuleNumber.parse("870.2"), "A lantern.", (example, example))
@@ -155,13 +155,13 @@ def test_printed_twice() -> None:
         (["missing-number", "malformed-number"], ["malformed-number", "date-mismatch", "checksum-mismatch"]),
     ],
 )
-def test_damage(worse: list[str], better: list[str]) -> None:
-    """Lost punctuation is worst, then other findings about the text; the file's name and checksum don't count."""
+def test_damage_rank(worse: list[str], better: list[str]) -> None:
+    """Lost punctuation ranks worst, then other findings about the text; file name and checksum don't count."""
     assert damage_rank(worse) > damage_rank(better)
 
 
 def test_contents_mismatches() -> None:
-    """Headings that differ from the contents page are reported; differences of typography are not."""
+    """Headings that differ from the contents page are reported, except for differences of typography."""
     body = (*printed("8", "870"), Rule(RuleNumber.parse("872"), "Fat"), Rule(RuleNumber.parse("873"), "Glass"))
     found = check_contents_against_headings(CONTENTS, body)
     assert [(finding.code, finding.where) for finding in found] == [
@@ -189,12 +189,12 @@ def test_contents_mismatches() -> None:
     ],
 )
 def test_sequence(numbers: list[str], found: list[tuple[str, str]]) -> None:
-    """Numbers ascend without gaps; the letters l and o are no gap; a number far off is one finding, not fifty."""
+    """Gaps, repeats and disorder of numbers are reported; l and o are no gaps; one wrong number is one finding."""
     assert [(each.code, each.where) for each in check_number_sequence(printed(*numbers), report_gaps=True)] == found
 
 
 def test_an_excerpt_has_no_gaps() -> None:
-    """Rules that an excerpt leaves out aren't missing."""
+    """Numbers that an excerpt leaves out aren't reported as missing."""
     assert check_number_sequence(printed("870.2", "870.5c"), report_gaps=False) == ()
 
 
@@ -222,14 +222,14 @@ def test_an_excerpt_has_no_gaps() -> None:
     ],
 )
 def test_lost_characters(texts: list[str], lost: int) -> None:
-    """Characters that became question marks or letters are counted; addresses and symbols are none."""
+    """Characters that became question marks, letters or entities are counted; addresses and symbols aren't."""
     finding = check_characters(texts)
     assert (finding is not None) == bool(lost)
     assert finding is None or finding.message.startswith(f"{lost if lost > 1 else 'a'} character")
 
 
 def test_lost_characters_of_examples_and_glossary() -> None:
-    """Lost characters are found in the glossary and in examples."""
+    """Lost characters in examples and in the glossary are reported."""
     rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("A player?s lantern."),))
     assert check_characters(paragraphs_of([rule])) is not None
     assert check_characters([GlossaryEntry("Keeper", "A player?s lantern.").text]) is not None
@@ -247,6 +247,6 @@ def test_lost_characters_of_examples_and_glossary() -> None:
     ],
 )
 def test_date_of_the_file(name: str, mismatch: bool) -> None:
-    """A date in the file's name that differs from the text's is reported."""
+    """A date in the file name that differs from the date in the text is reported."""
     finding = check_file_name_date(name, date(2020, 5, 1))
     assert (finding is not None) == mismatch

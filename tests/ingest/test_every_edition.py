@@ -1,4 +1,4 @@
-"""All editions of the corpus: everything printed is read."""
+"""All editions of the corpus: all of the printed text is read."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def edition(name: str) -> Edition:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
-def test_figures_are_the_independent_count(row: dict[str, str]) -> None:
-    """Counts of rules, examples and headwords, and the encoding, equal the independent ones where those are certain."""
+def test_counts_equal_the_independent_count(row: dict[str, str]) -> None:
+    """Encoding and counts of rules, examples and headwords equal an independent count, unless that is uncertain."""
     read = edition(row["file"])
     assert not read.partial
     assert read.effective == date.fromisoformat(row["effective_date"])
@@ -53,8 +53,8 @@ def test_figures_are_the_independent_count(row: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
-def test_references_are_the_independent_count(row: dict[str, str], every_edition: Path) -> None:
-    """As many numbers are cited, as many of them are missing, and the missing ones that are listed are among them."""
+def test_references_equal_the_independent_count(row: dict[str, str], every_edition: Path) -> None:
+    """The counts of references and dangling references equal an independent count, and its listed ones are found."""
     day = date.fromisoformat(row["effective_date"])
     with Store.open(every_edition) as store:
         (record,) = [each for each in list_editions(store) if (each.effective, each.partial) == (day, False)]
@@ -74,9 +74,9 @@ def test_references_are_the_independent_count(row: dict[str, str], every_edition
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
 def test_nothing_is_lost(row: dict[str, str], every_edition: Path) -> None:
-    """The store gives back every character of the source but whitespace, in order.
+    """The store gives back every character of the source except whitespace, in order.
 
-    The text form holds introduction, rules and glossary; contents page and credits are kept as parts.
+    The exported text has introduction, rules and glossary; contents page and credits are stored as parts.
     """
     source = decode(read_file(SHARED / "corpus/en" / row["file"])).text
     with Store.open(every_edition) as store:
@@ -89,13 +89,13 @@ def test_nothing_is_lost(row: dict[str, str], every_edition: Path) -> None:
 
 
 def test_size(every_edition: Path) -> None:
-    """Store and index of all editions take less than 30 MB."""
+    """The store and the index of all editions together take less than 30 MB."""
     size = sum(path.stat().st_size for path in every_edition.rglob("*") if path.is_file())
     assert size < 30_000_000
 
 
 def test_a_text_is_stored_once(every_edition: Path) -> None:
-    """89 editions print over 200,000 rules, but have only some thousand texts."""
+    """89 editions print over 200,000 rules, but the store has fewer than 16,000 wordings."""
     connection = sqlite3.connect(f"{(every_edition / 'rules.sqlite').as_uri()}?mode=ro", uri=True)
     wordings = connection.execute("SELECT count(*) FROM wording").fetchone()[0]
     spans = connection.execute("SELECT count(*) FROM span").fetchone()[0]
@@ -104,8 +104,8 @@ def test_a_text_is_stored_once(every_edition: Path) -> None:
     assert spans < 22_000
 
 
-def test_again_unchanged(rules: Any, every_edition: Path) -> None:
-    """Taking the same files in again skips them all."""
+def test_unchanged_files_are_skipped(rules: Any, every_edition: Path) -> None:
+    """Ingesting the same files again skips all of them."""
     outcome = rules("ingest", str(SHARED / "corpus/en"), "--json", home=every_edition)
     assert outcome.status == 0
     assert len(outcome.data["skipped"]) == len(ROWS)

@@ -1,4 +1,4 @@
-"""Fetching pages from a real server on this machine, which also misbehaves."""
+"""Fetching pages from a real server on this machine that also sends faulty answers."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ REJECTED: dict[str, tuple[Answer, str, int]] = {
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No waiting between tries."""
+    """Make the wait between attempts very short."""
     monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limits low enough for a test."""
+    """Lower the size and time limits for a test."""
     monkeypatch.setattr(fetching, "MAX_BYTES", 1 << 20)
     monkeypatch.setattr(fetching, "_TIMEOUT_SECONDS", 0.2)
     monkeypatch.setattr(fetching, "_TOTAL_SECONDS", 0.8)
@@ -92,7 +92,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("case", REJECTED)
 @pytest.mark.usefixtures("impatient")
 def test_a_server_that_misbehaves(site: Site, case: str) -> None:
-    """Every failure of a server rejects the page with a reason; only transient failures are retried."""
+    """A failing server makes the page rejected with a reason; only transient failures are retried."""
     misbehaviour, reason, requests = REJECTED[case]
     address = site.answers("/page", misbehaviour)
     with pytest.raises(SourceRejected) as caught:
@@ -107,7 +107,7 @@ def test_a_server_that_misbehaves(site: Site, case: str) -> None:
     "kind", ["text/plain", "text/html", "text/markdown; charset=utf-8", "application/octet-stream"]
 )
 def test_a_page(site: Site, kind: str) -> None:
-    """The bytes come as served, whatever their text type; the program identifies itself."""
+    """The bytes are returned as served, whatever their text type, and the request identifies the program."""
     address = site.answers("/page", answer(200, TEXT, Content_Type=kind))
     document = fetching.fetch(address)
     assert (document.data, document.name) == (TEXT, address)
@@ -115,7 +115,7 @@ def test_a_page(site: Site, kind: str) -> None:
 
 
 def test_a_page_that_moved(site: Site) -> None:
-    """The document is named by the address asked for; its final address is returned as well."""
+    """After a redirect the document is named by the requested address; the final address is returned too."""
     site.answers("/there/page", answer(200, TEXT))
     address = site.answers("/here", answer(302, Location="/there/page"))
     with Fetcher() as fetcher:
@@ -126,7 +126,7 @@ def test_a_page_that_moved(site: Site) -> None:
 
 @pytest.mark.parametrize("passing", [500, 502, 503, 504, 429])
 def test_a_busy_server_is_asked_again(site: Site, passing: int) -> None:
-    """A transient failure leaves no trace."""
+    """A request is repeated after a transient failure, and the result doesn't show the failure."""
     assert fetching.fetch(site.answers("/page", answer(passing), answer(passing), answer(200, TEXT))).data == TEXT
     assert len(site.asked) == 3
 
@@ -139,7 +139,7 @@ def test_a_lost_connection_is_made_again(site: Site, failure: Answer) -> None:
 
 @pytest.mark.parametrize("date", [False, True], ids=["seconds", "date"])
 def test_a_server_says_when_to_come_back(site: Site, date: bool) -> None:
-    """Retry-After is respected in both of its forms."""
+    """Retry-After is respected, as seconds and as a date."""
     wait = formatdate(time.time() + 2, usegmt=True) if date else "1"
     start = time.monotonic()
     assert fetching.fetch(site.answers("/page", answer(503, Retry_After=wait), answer(200, TEXT))).data == TEXT
@@ -148,7 +148,7 @@ def test_a_server_says_when_to_come_back(site: Site, date: bool) -> None:
 
 @pytest.mark.parametrize("wait", ["", "soon", "-1", "99999999999999999999"])
 def test_a_server_says_nothing_sensible_about_when(site: Site, wait: str) -> None:
-    """An unreadable Retry-After counts as absent; an excessive one ends the tries."""
+    """An unreadable Retry-After is ignored; after an excessive one there is no further attempt."""
     address = site.answers("/page", answer(503, Retry_After=wait), answer(200, TEXT))
     if wait.isdigit():
         with pytest.raises(SourceRejected, match="503"):
@@ -158,7 +158,7 @@ def test_a_server_says_nothing_sensible_about_when(site: Site, wait: str) -> Non
 
 
 def test_a_version_that_is_known_is_not_sent_again(site: Site) -> None:
-    """The server gets the validators of the known version; a 304 raises NotModified."""
+    """The validators of the known version are sent; a 304 answer raises NotModified."""
     address = site.answers("/page", answer(200, TEXT, ETag='"v1"', Last_Modified="Fri, 06 Jun 2031 00:00:00 GMT"))
     with Fetcher() as fetcher:
         known = fetcher.get(address).validators
@@ -171,7 +171,7 @@ def test_a_version_that_is_known_is_not_sent_again(site: Site) -> None:
 
 
 def test_validators_that_cannot_be_sent_back_are_not_kept(site: Site) -> None:
-    """Validators that aren't ASCII are not sent back."""
+    """Validators that aren't ASCII are not kept."""
     address = site.answers("/page", answer(200, TEXT, ETag='"é"'))
     with Fetcher() as fetcher:
         known = fetcher.get(address).validators
@@ -181,7 +181,7 @@ def test_validators_that_cannot_be_sent_back_are_not_kept(site: Site) -> None:
 
 
 def test_requests_to_one_host_are_spaced(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two pages of one host there is a pause."""
+    """There is a pause between two requests to one host."""
     monkeypatch.setattr(fetching, "_PAUSE_SECONDS", 0.2)
     address = site.answers("/page", answer(200, TEXT))
     start = time.monotonic()
@@ -192,8 +192,8 @@ def test_requests_to_one_host_are_spaced(site: Site, monkeypatch: pytest.MonkeyP
     assert 0.4 < time.monotonic() - start < 2
 
 
-def test_a_limit_of_its_own(site: Site) -> None:
-    """A page may have a smaller limit than an edition."""
+def test_a_smaller_size_limit(site: Site) -> None:
+    """A page may have a smaller size limit than an edition."""
     with Fetcher() as fetcher, pytest.raises(SourceRejected, match="more than 1 MiB"):
         fetcher.get(site.answers("/page", answer(200, b"306.5. " * (1 << 18))), max_bytes=1 << 20)
 
@@ -217,7 +217,7 @@ def test_other_schemes_are_refused(address: str) -> None:
     ],
 )
 def test_steps_that_a_redirect_may_take(here: str, there: str, reason: str | None) -> None:
-    """A redirect may lead from http to https, but not back, and to no other scheme."""
+    """A redirect may lead from http to https, but not back and not to another scheme."""
     if reason is None:
         fetching._check_redirect(here, httpx.URL(here), httpx.URL(there))
     else:
@@ -229,14 +229,14 @@ def test_steps_that_a_redirect_may_take(here: str, there: str, reason: str | Non
 @pytest.mark.parametrize(
     "address", ["http://", "http:///x", "http://[::1/x", "http://127.0.0.1:99999/", "http://x\ty/"]
 )
-def test_addresses_without_sense(address: str) -> None:
-    """An invalid address is rejected like any other."""
+def test_invalid_addresses(address: str) -> None:
+    """An invalid address is rejected like a page that can't be fetched."""
     with pytest.raises(SourceRejected):
         fetching.fetch(address)
 
 
-def test_nobody_listens() -> None:
-    """An unreachable server is named, and not asked for a second page."""
+def test_an_unreachable_server() -> None:
+    """The message names an unreachable server, and its other pages are not requested."""
     with Fetcher() as fetcher:
         with pytest.raises(SourceRejected, match=r"cannot fetch http://127\.0\.0\.1:9/"):
             fetcher.get("http://127.0.0.1:9/")
@@ -245,8 +245,8 @@ def test_nobody_listens() -> None:
     assert caught.value.reason == "unreachable"
 
 
-def test_a_page_that_moved_to_where_nobody_listens(site: Site) -> None:
-    """A host isn't unreachable because its redirect leads to one that is."""
+def test_a_redirect_to_an_unreachable_server(site: Site) -> None:
+    """A host doesn't count as unreachable because its redirect leads to an unreachable host."""
     lost = site.answers("/lost", answer(302, Location="http://127.0.0.1:9/"))
     page = site.answers("/page", answer(200, TEXT))
     with Fetcher() as fetcher:
@@ -256,7 +256,7 @@ def test_a_page_that_moved_to_where_nobody_listens(site: Site) -> None:
 
 
 def test_ingest_of_an_address(rules: Any, home: Path, site: Site) -> None:
-    """`rules ingest URL` ingests the page like a file."""
+    """`rules ingest URL` ingests a page like a file."""
     address = site.answers("/page", answer(200, TEXT, Content_Type="text/markdown"))
     outcome = rules("ingest", address, "--effective", "2024-07-30", "--json", home=home)
     assert outcome.status == 0, outcome.err

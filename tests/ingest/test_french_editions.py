@@ -1,4 +1,4 @@
-"""French texts beyond the wiki's: whole editions, and pages whose numbers stand alone on their lines."""
+"""French texts from other sources than the wiki: whole editions, and pages with numbers on lines of their own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def whole() -> Edition:
 
 
 def test_a_whole_edition(whole: Edition) -> None:
-    """The edition is whole, French, has the stated date and everything printed."""
+    """The edition is whole, French and dated as stated, and all of its text is read."""
     assert (whole.lang, whole.effective, whole.partial) == ("fr", date(2014, 5, 1), False)
     assert whole.counts == Counts(sections=6, rules=16, subrules=9, examples=3, glossary=6)
     assert [part.kind for part in whole.parts] == ["introduction", "contents", "credits"]
@@ -38,8 +38,8 @@ def test_a_whole_edition(whole: Edition) -> None:
     assert {rule.text_lang for rule in whole.rules} == {"fr"}
 
 
-def test_its_headings_and_examples(whole: Edition) -> None:
-    """Chapters, sections and "Exemple :" with its French space are recognized."""
+def test_headings_and_examples(whole: Edition) -> None:
+    """Chapters, sections and "Exemple :" with the French space are recognized."""
     headings = {str(rule.number): rule.title for rule in whole.rules}
     assert headings["1"] == "Concepts du jeu"
     assert headings["101"] == "Les règles d’or de la lanterne"
@@ -48,8 +48,8 @@ def test_its_headings_and_examples(whole: Edition) -> None:
     assert rule.examples[1].text.startswith("Deux gardiens gardent peut-être")
 
 
-def test_its_glossary(whole: Edition) -> None:
-    """Headwords have their senses; obsolete entries are marked, mere references aren't."""
+def test_glossary(whole: Edition) -> None:
+    """Headwords have their senses; obsolete entries are marked as such, entries that are only references aren't."""
     entries = {entry.term: entry for entry in whole.glossary}
     assert list(entries) == ["Abandonner", "Allumer", "Bougie (Obsolète)", "Gardien", "Souffler", "Verre"]
     assert entries["Allumer"].senses == (
@@ -62,8 +62,8 @@ def test_its_glossary(whole: Edition) -> None:
     assert "Bougie" in entries["Bougie (Obsolète)"].names
 
 
-def test_its_references(whole: Edition) -> None:
-    """Each "voir", "cf." and "chapitre" refers to the number it names."""
+def test_references(whole: Edition) -> None:
+    """References with "voir", "cf." and "chapitre" point to the numbers that they name."""
     found = {str(rule.number): [reference.label for reference in find_references_in(rule)] for rule in whole.rules}
     assert {number: labels for number, labels in found.items() if labels} == {
         "100.1b": ["2"],
@@ -88,27 +88,27 @@ TITLE = "Règles complètes de Magic: The Gathering"
         (f"{TITLE}\n\n1er Mai 2006\n\nIntroduction", date(2006, 5, 1)),
         (f"{TITLE}\nVersion du 15 juillet 2007.\n", date(2007, 7, 15)),
         (f"{TITLE}\nMise à jour du 1 février 2008\n", date(2008, 2, 1)),
-        # A date that stands elsewhere says nothing.
+        # A date elsewhere in the text doesn't count.
         (f"{TITLE}\n\nIntroduction\n\n1er mai 2006", None),
         (f"{TITLE}\nLe 1er mai 2006 fut un lundi.", None),
-        # A page of two editions is of neither.
+        # A page that states the dates of two editions has no date.
         ("Ces règles entrent en vigueur au 1er mai 2014. Ces règles sont valables au 2 juin 2015.", None),
         ("Ces règles entrent en vigueur au 1er mai 2014. Ces règles sont valables au 1er mai 2014.", date(2014, 5, 1)),
     ],
 )
 def test_dates_of_french_editions(front: str, stated: date | None) -> None:
-    """The statement or the title page dates the edition; other dates don't, nor does one of two."""
+    """A statement or the title page dates the edition; other dates don't, and two different dates give none."""
     assert find_effective_date(front) == stated
 
 
 def test_an_edition_dated_on_its_title_page() -> None:
-    """The whole edition with "1 er Mai 2006" below its title is of that day."""
+    """A whole edition with "1 er Mai 2006" below its title is dated 2006-05-01."""
     text = WHOLE.read_text(encoding="utf-8").replace("Ces règles entrent en vigueur au 1er mai 2014.", "1 er Mai 2006")
     (edition,) = read_editions(Document("regles.txt", text.encode()), IngestOptions(), None)
     assert (edition.effective, edition.partial) == (date(2006, 5, 1), False)
 
 
-# Pages whose numbers stand alone on their lines.
+# Pages with numbers on lines of their own.
 
 NUMBERS = ["870", "870.1", "870.2", "870.2a", "870.2b", "870.2b", "870.2d", "871", "871.1", "871.2"]
 
@@ -117,7 +117,7 @@ NUMBERS = ["870", "870.1", "870.2", "870.2a", "870.2b", "870.2b", "870.2d", "871
     ("name", "form"), [("fr_numbers_alone.txt", "number-lines"), ("fr_numbers_alone.html", "html")]
 )
 def test_a_page_of_numbers_alone(read_page: Read, name: str, form: str) -> None:
-    """In text and HTML a repeated number gives two rules; a paragraph without one is kept and reported."""
+    """A repeated number gives two rules, in text and HTML; a paragraph without a number is kept and reported."""
     (page,) = read_page(name)
     assert (page.lang, page.partial, page.source.format) == ("fr", True, form)
     assert [str(rule.number) for rule in page.rules] == NUMBERS
@@ -135,8 +135,8 @@ def test_a_page_of_numbers_alone(read_page: Read, name: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["fr_numbers_alone.txt", "fr_numbers_alone.html"])
-def test_what_stands_around_is_kept_apart(read_page: Read, name: str) -> None:
-    """Navigation and contents on one line are neither section nor paragraph, and are kept as parts."""
+def test_navigation_is_kept_apart(read_page: Read, name: str) -> None:
+    """Navigation, and a contents page on one line, are neither sections nor paragraphs, and are kept as parts."""
     (page,) = read_page(name)
     parts = {part.kind: part.text for part in page.parts}
     assert "100. Général 101. Les règles d'or 870. Lanternes 871. Mèches" in parts["article"]
@@ -144,8 +144,8 @@ def test_what_stands_around_is_kept_apart(read_page: Read, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["fr_numbers_alone.txt", "fr_numbers_alone.html"])
-def test_its_date_is_never_guessed(read_page: Read, name: str) -> None:
-    """Without --effective, a page that states no date is rejected."""
+def test_dates_are_never_guessed(read_page: Read, name: str) -> None:
+    """A page that states no date is rejected without --effective."""
     with pytest.raises(SourceRejected) as rejection:
         read_page(name, effective=None)
     assert rejection.value.reason == "no-date"
@@ -155,7 +155,7 @@ PAGE = ["870.1", "Une lanterne est allumée.", "870.2", "Une lanterne est souven
 
 
 def test_a_page_of_two_editions(read: Read) -> None:
-    """The page's own statement dates it; if there are two, --effective must choose."""
+    """The statement on a page dates it; if there are two statements, --effective must choose."""
     dated = ["Ces règles entrent en vigueur au 1er mai 2014.", "Ces règles sont valables au 2 juin 2015."]
     (page,) = read("\n".join([dated[0], *PAGE]), effective=None)
     assert page.effective == date(2014, 5, 1)
@@ -179,7 +179,7 @@ def test_a_page_of_two_editions(read: Read) -> None:
     ],
 )
 def test_numbers_and_their_texts(read: Read, lines: list[str], rules: dict[str, int], strays: int) -> None:
-    """The number of paragraphs of each rule, and of those reported."""
+    """Each rule has the expected number of paragraphs, and paragraphs without a number are reported."""
     (page,) = read("\n".join(lines))
     assert page.source.format == "number-lines"
     paragraphs = {str(rule.number): len(rule.text.split("\n")) for rule in page.rules}
@@ -196,13 +196,13 @@ def test_numbers_and_their_texts(read: Read, lines: list[str], rules: dict[str, 
         pytest.param("Une lanterne.", id="no numbers"),
     ],
 )
-def test_what_is_no_page_of_numbers_alone(text: str) -> None:
-    """The format fits only a page that is printed so throughout."""
+def test_pages_that_do_not_fit_number_lines(text: str) -> None:
+    """The format fits only a page on which all numbers are on lines of their own."""
     assert not number_lines.fits(text, "page.txt")
 
 
 def test_both_languages_below_their_numbers(read: Read) -> None:
-    """A page that gives the French, then the English, gives an edition of each."""
+    """A page with the French and then the English rules gives an edition of each language."""
     english = ["870.1", "The lantern is lit or it is dark.", "870.2", "A wick burns if there is oil."]
     editions = read("\n".join([*PAGE, *english]))
     assert [(edition.lang, len(edition.rules)) for edition in editions] == [("fr", 2), ("en", 2)]
@@ -221,5 +221,5 @@ def test_both_languages_below_their_numbers(read: Read) -> None:
     ],
 )
 def test_contents_on_one_line(line: str, kind: LineKind) -> None:
-    """Several headings in a row are a contents page, not one heading."""
+    """Several headings on one line are a contents page, not one heading."""
     assert classify_lines([line])[0].kind is kind

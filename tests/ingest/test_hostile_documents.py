@@ -1,4 +1,4 @@
-"""Reading any document gives editions or a rejection, never another error."""
+"""Hostile documents: reading any document gives editions or a rejection, never another error."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read(data: bytes, name: str, format_name: str | None) -> tuple[Edition, ...]
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """A seed or a page with lines cut, doubled or shuffled, and bytes changed."""
+    """Draw a seed or a page with lines cut, doubled or shuffled, and with changed bytes."""
     data = draw(st.sampled_from(_SEEDS + _SAVED))
     lines = data.split(b"\n")
     first = draw(st.integers(0, len(lines)))
@@ -60,7 +60,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 @given(damaged(), _NAMES, _FORMATS)
 @_SETTINGS
 def test_damaged_pages(data: bytes, name: str, format_name: str | None) -> None:
-    """A damaged page is read or rejected, in whatever format it is taken to be in."""
+    """A damaged page is read or rejected, whatever format is assumed."""
     for edition in read(data, name, format_name):
         assert edition.rules or edition.glossary
         assert all(rule.text == rule.text.strip() for rule in edition.rules)
@@ -69,7 +69,7 @@ def test_damaged_pages(data: bytes, name: str, format_name: str | None) -> None:
 @given(st.binary(max_size=400), _NAMES, _FORMATS)
 @_SETTINGS
 def test_any_bytes(data: bytes, name: str, format_name: str | None) -> None:
-    """Any bytes at all are read or rejected."""
+    """Arbitrary bytes are read or rejected."""
     read(data, name, format_name)
 
 
@@ -94,8 +94,8 @@ def test_any_markup(text: str, name: str, format_name: str | None) -> None:
     read(text.encode(), name, format_name)
 
 
-def test_an_unknown_format_is_an_error_of_this_project() -> None:
-    """The error for an unknown format names it and lists the known ones."""
+def test_unknown_formats() -> None:
+    """The error for an unknown format names the format and lists the known ones."""
     with pytest.raises(RulesError, match="wiki-fr"):
         read(b"306.1. A rule.", "page.txt", "nonsense")
 
@@ -118,6 +118,6 @@ def test_an_unknown_format_is_an_error_of_this_project() -> None:
     ],
 )
 @pytest.mark.parametrize("format_name", ["html", "markdown", "number-lines", "wiki-fr", "wiki", "listing", "text"])
-def test_nothing_takes_long(text: str, format_name: str) -> None:
-    """Repetition that would make a careless regex backtrack is read quickly."""
+def test_repetitive_text_is_read_quickly(text: str, format_name: str) -> None:
+    """Repetitive text that would make a careless regex backtrack is read quickly."""
     read(text.encode(), "page", format_name)

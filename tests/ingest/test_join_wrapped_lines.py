@@ -1,4 +1,4 @@
-"""Lines wrapped at a fixed width."""
+"""Joining lines that were wrapped at a fixed width."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ WORDS = "every lantern that a keeper holds is lit or dark and its light falls on
 
 
 def broken(paragraph: list[str], width: int = 72) -> list[str]:
-    """Wrap a paragraph as a typewriter would, independently of the program."""
+    """Wrap a paragraph at a width, without the help of the code under test."""
     lines = [""]
     for word in paragraph:
         if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
@@ -24,8 +24,8 @@ def document(paragraphs: list[list[str]]) -> list[str]:
     return lines
 
 
-def test_paragraphs_are_put_together() -> None:
-    """Each paragraph is joined, with the number of its first line."""
+def test_paragraphs_are_joined() -> None:
+    """Each paragraph is joined and keeps the line number of its first line."""
     paragraphs = [[f"870.{number}.", *WORDS * 3] for number in range(1, 80)]
     whole = [(place, line) for place, line in join_wrapped_lines(document(paragraphs)) if line]
     assert [line for _, line in whole] == [" ".join(paragraph) for paragraph in paragraphs]
@@ -33,7 +33,7 @@ def test_paragraphs_are_put_together() -> None:
     assert all(lines[place - 1].startswith(line.split()[0]) for place, line in whole)
 
 
-def test_a_broken_reference_is_no_rule() -> None:
+def test_a_wrapped_reference_is_not_a_rule() -> None:
     """A line that begins with a number because of wrapping continues the line before it."""
     paragraphs = [[f"870.{number}.", *WORDS * 3] for number in range(1, 80)]
     lines = document(paragraphs)
@@ -44,7 +44,7 @@ def test_a_broken_reference_is_no_rule() -> None:
     assert "See 103.4. If a keeper must choose" in whole[0]
 
 
-def test_examples_and_set_in_lines_begin_anew() -> None:
+def test_examples_and_indented_lines_are_not_joined() -> None:
     """An example or an indented line doesn't continue the line before it."""
     lines = document([[f"870.{number}.", *WORDS * 3] for number in range(1, 80)])
     lines[1:1] = ["Example: " + " ".join(WORDS[:12]), "     A new paragraph of the rule."]
@@ -53,7 +53,7 @@ def test_examples_and_set_in_lines_begin_anew() -> None:
     assert "     A new paragraph of the rule." in "\n".join(whole)
 
 
-def test_hyphens_stay() -> None:
+def test_words_wrapped_at_a_hyphen() -> None:
     """A word wrapped at its hyphen is joined without a space."""
     lines = document([[f"870.{number}.", *WORDS * 3] for number in range(1, 80)])
     lines[0:1] = ["870.1. A lamp that burns beside the table of the keeper is a state-", "based lantern."]
@@ -64,6 +64,6 @@ def test_hyphens_stay() -> None:
 
 
 def test_a_paragraph_a_line_is_left_alone() -> None:
-    """A source with one paragraph on each line is unchanged."""
+    """A source with one paragraph on each line stays unchanged."""
     lines = [f"870.{number}. " + " ".join(WORDS * 9) for number in range(1, 300)]
     assert join_wrapped_lines(lines) == tuple(enumerate(lines, 1))

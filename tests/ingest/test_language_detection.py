@@ -20,12 +20,12 @@ from kb.languages import Lang
     ],
 )
 def test_sentences(text: str, lang: Lang) -> None:
-    """The function words of a sentence decide, whatever the default."""
+    """The function words of a sentence decide its language, whatever the default."""
     assert detect_language(text, default="en") == detect_language(text, default="fr") == lang
 
 
 @pytest.mark.parametrize("text", ["", "Planeswalkers", "702.9", "Jace, Teferi", "{T}: {C}"])
-def test_what_no_word_decides(text: str) -> None:
-    """A heading or a name gets the default language."""
+def test_default_language(text: str) -> None:
+    """A heading or a name without function words gets the default language."""
     assert detect_language(text, default="en") == "en"
     assert detect_language(text, default="fr") == "fr"

@@ -21,7 +21,7 @@ from ingest.parsing.line_classifier import LineKind, classify_lines
         ("702.190b Text", LineKind.RULE, "702.190b", "702.190b ", "Text"),
         ("    • 306.5a\u00a0Text  ", LineKind.RULE, "306.5a", "306.5a\u00a0", "Text"),
         ("- 306.5. Text", LineKind.RULE, "306.5", "306.5. ", "Text"),
-        # Malformed, but plain enough to be read; parsing reports them.
+        # These numbers are malformed, but can be read. The parser reports them.
         ("606. 8b Text", LineKind.RULE, "606.8b", "606. 8b ", "Text"),
         ("702. 37a/b Text", LineKind.RULE, "702.37a", "702. 37a/b ", "Text"),
         ("901.4.All text", LineKind.RULE, "901.4", "901.4.", "All text"),
@@ -35,7 +35,7 @@ from ingest.parsing.line_classifier import LineKind, classify_lines
         ("Exemple : Texte", LineKind.EXAMPLE, None, "Exemple :", "Texte"),
         ("", LineKind.BLANK, None, "", ""),
         (" \t\u00a0 ", LineKind.BLANK, None, "", ""),
-        # What no number of a rule begins: letters l and o don't exist, nor does rule 0 or section 06.
+        # These can't begin a rule: there are no letters l and o, no rule 0 and no section 06.
         ("306.5l Text", LineKind.TEXT, None, "", "306.5l Text"),
         ("306.5o Text", LineKind.TEXT, None, "", "306.5o Text"),
         ("306.0 Text", LineKind.TEXT, None, "", "306.0 Text"),
@@ -51,15 +51,15 @@ from ingest.parsing.line_classifier import LineKind, classify_lines
         ("Example:", LineKind.TEXT, None, "", "Example:"),
     ],
 )
-def test_what_a_line_is(raw: str, kind: LineKind, number: str | None, label: str, text: str) -> None:
-    """A line is a heading, a rule, an example, blank, or text."""
+def test_classification(raw: str, kind: LineKind, number: str | None, label: str, text: str) -> None:
+    """A line is classified as a heading, a rule, an example, blank, or text."""
     (line,) = classify_lines([raw])
     assert (line.kind, line.label, line.text, line.raw) == (kind, label, text, raw)
     assert (str(line.number) if line.number else None) == number
 
 
-def test_every_line_comes_out_once() -> None:
-    """Lines keep their order and their line numbers, blank ones too."""
+def test_no_line_is_lost() -> None:
+    """All lines, blank ones too, are returned in order with their line numbers."""
     lines = classify_lines(["306. A", "", "  text", "306.1. B"])
     assert [line.line_number for line in lines] == [1, 2, 3, 4]
     assert [line.is_indented for line in lines] == [False, False, True, False]

@@ -1,7 +1,7 @@
-"""Whole editions that were cut, doubled, shuffled or damaged: an edition, a warning or a rejection.
+"""Whole editions that were cut, doubled, shuffled or damaged: they are read, warned about or rejected.
 
-First an invented edition, damaged at any place that hypothesis thinks of; then real ones, each damaged as
-copies in circulation are, and in some more ways.
+The first part damages an invented edition at places that hypothesis draws. The second part damages real editions in
+the ways in which circulating copies are damaged, and in other ways.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def wrong_bytes(lines: list[str], draw: random.Random) -> list[str]:
 
 
 def read(data: bytes) -> str:
-    """The reason of the rejection, or "" for an edition; nothing else may be raised."""
+    """Return the reason of a rejection, or "" if an edition is read. Let any other error pass."""
     try:
         editions = read_editions(Document("mutated.txt", data), IngestOptions(effective=None), None)
     except SourceRejected as rejection:
@@ -73,8 +73,8 @@ def test_mutated(mutation: object, seed: int, encoding: str) -> None:
 
 
 @given(data=st.data())
-def test_a_cut_never_passes_for_the_whole(data: st.DataObject) -> None:
-    """An edition cut off anywhere before its credits is an excerpt or is rejected; it can't remove a rule."""
+def test_a_truncated_edition_is_never_whole(data: st.DataObject) -> None:
+    """An edition cut off before its credits is an excerpt or is rejected, so it can't remove a rule."""
     end = data.draw(st.integers(0, TEXT.rindex("Credits") - 1))
     try:
         editions = read_editions(Document("cut.txt", TEXT[:end].encode()), IngestOptions(), None)
@@ -86,7 +86,7 @@ def test_a_cut_never_passes_for_the_whole(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("newline", ["\r\n", "\r", "\n"])
 def test_newlines(newline: str) -> None:
-    """Every kind of newline gives the same edition."""
+    """Every kind of line end gives the same edition."""
     (edition,) = read_editions(Document("x.txt", TEXT.replace("\n", newline).encode()), IngestOptions(), None)
     (expected,) = read_editions(Document("x.txt", TEXT.encode()), IngestOptions(), None)
     assert edition.rules == expected.rules
@@ -95,8 +95,8 @@ def test_newlines(newline: str) -> None:
 
 
 @given(place=st.integers(TEXT.index("100.1."), TEXT.rindex("Credits") - 1), char=st.characters(categories=["Cc"]))
-def test_a_control_character_is_always_seen(place: int, char: str) -> None:
-    """A copy with a character that no text has is reported as damaged."""
+def test_control_characters_are_reported(place: int, char: str) -> None:
+    """A copy with a control character is reported as damaged."""
     if char in "\t\n\v\f\r":
         return
     damaged = TEXT[:place] + char + TEXT[place + 1 :]
@@ -105,12 +105,12 @@ def test_a_control_character_is_always_seen(place: int, char: str) -> None:
 
 
 @given(text=st.text(st.sampled_from("Σж漢└â’\x93 .\n"), max_size=300), encoding=st.sampled_from(["utf-8", "utf-16"]))
-def test_junk_takes_no_time(text: str, encoding: str) -> None:
-    """Long runs of characters that no rule has, from a wrong two-byte encoding, are checked quickly."""
+def test_foreign_characters_are_checked_quickly(text: str, encoding: str) -> None:
+    """Long runs of foreign characters, as from a wrong two-byte encoding, are checked quickly."""
     read(f"{TEXT}\n100.9. A lantern {text * 300} burns.\n".encode(encoding))
 
 
-# Real editions of several eras, each taken apart in the ways below.
+# Real editions of several eras, damaged in the ways below.
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus" / "en"
 FILES = sorted(CORPUS.glob("*.txt"))[10::30]
@@ -123,7 +123,7 @@ HEADING = re.compile(r"^[1-9][0-9]{2}\. [A-Z].*\n", re.MULTILINE)
 
 
 def title(name: str) -> re.Pattern[str]:
-    """A heading without number, alone on its line."""
+    """Return a pattern for a heading without a number, alone on its line."""
     return re.compile(rf"^\s*(?:Table of )?{name}\s*$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -132,14 +132,14 @@ def paragraphs(text: str) -> list[str]:
 
 
 def sections(text: str) -> list[str]:
-    """The text before the body's sections, then each of them; the last holds what follows."""
+    """Split a text into the part before the sections and each section; the last part has the rest of the text."""
     headings = [heading.start() for heading in HEADING.finditer(text)]
     starts = [0, *headings[len(headings) // 2 + 1 :], len(text)]
     return [text[start:end] for start, end in pairwise(starts)]
 
 
 def part(text: str, draw: random.Random) -> tuple[int, int]:
-    """Some fifty paragraphs of the rules."""
+    """Return the start and end index of some fifty paragraphs of the rules."""
     start = draw.randrange(len(paragraphs(text)) // 3, len(paragraphs(text)) // 2)
     return start, start + 50
 
@@ -185,7 +185,7 @@ def some_bytes(text: str, draw: random.Random) -> bytes:
 
 
 def block(text: str, draw: random.Random, new: bytes) -> bytes:
-    """The text with as many new bytes somewhere in the rules."""
+    """Replace as many bytes somewhere in the rules by new bytes."""
     data = text.encode()
     at = draw.randrange(len(data) // 3, len(data) // 2)
     return data[:at] + new + data[at + len(new) :]
@@ -194,7 +194,7 @@ def block(text: str, draw: random.Random, new: bytes) -> bytes:
 STRUCTURE = {"missing-number", "contents-mismatch", "out-of-order", "duplicate-number", "stray-line"}
 LOST = {"undecodable", "lossy"}
 
-# What is done, and codes one of which the copy must then have.
+# Each damage, and finding codes of which the damaged copy must have at least one.
 DAMAGES: dict[str, tuple[Damage, set[str]]] = {
     "cut off": (lambda text, draw: text[: draw.randrange(len(text) // 2, len(text) - 3000)], {"truncated"}),
     "cut off within a character": (lambda text, _: text[: len(text) // 2].encode() + b"\xe2\x80", {"truncated"}),
@@ -243,7 +243,7 @@ DAMAGES: dict[str, tuple[Damage, set[str]]] = {
     ),
 }  # fmt: skip
 
-# What is done that a reader of the bytes can undo.
+# Ways of saving a text that reading can undo.
 SAVED: dict[str, Damage] = {
     "UTF-8 with a mark": lambda text, _: text.encode("utf-8-sig"),
     "UTF-16": lambda text, _: text.encode("utf-16"),
@@ -260,13 +260,13 @@ SAVED: dict[str, Damage] = {
 
 @lru_cache(maxsize=2)
 def clean(path: Path) -> tuple[str, Edition]:
-    """The text of a real edition, and what is read from it."""
+    """Return the text of a real edition and the edition read from it."""
     document = read_file(path)
     (edition,) = read_editions(document, IngestOptions(), None)
     return decode(document).text, edition
 
 
-def done(damage: Damage, path: Path) -> Document:
+def make_copy(damage: Damage, path: Path) -> Document:
     changed = damage(clean(path)[0], random.Random(path.name))
     return Document("copy.txt", changed if isinstance(changed, bytes) else changed.encode())
 
@@ -274,13 +274,13 @@ def done(damage: Damage, path: Path) -> Document:
 @real
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 @pytest.mark.parametrize(("damage", "codes"), DAMAGES.values(), ids=DAMAGES)
-def test_damage_is_seen(path: Path, damage: Damage, codes: set[str]) -> None:
-    """A damaged copy of a real edition is rejected, says so, or reads as before because nothing was hurt."""
+def test_damage_is_reported(path: Path, damage: Damage, codes: set[str]) -> None:
+    """A damaged copy of a real edition is rejected, is reported as damaged, or has the same rules as the original."""
     _, edition = clean(path)
     known = [finding.code for finding in edition.findings]
     copies: tuple[Edition, ...] = ()
     with suppress(SourceRejected):
-        copies = read_editions(done(damage, path), IngestOptions(effective=edition.effective, force=True), None)
+        copies = read_editions(make_copy(damage, path), IngestOptions(effective=edition.effective, force=True), None)
     for read_edition in copies:
         found = [finding.code for finding in read_edition.findings]
         if (read_edition.rules, read_edition.glossary) != (edition.rules, edition.glossary):
@@ -291,9 +291,9 @@ def test_damage_is_seen(path: Path, damage: Damage, codes: set[str]) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("save", SAVED.values(), ids=SAVED)
 def test_saved_otherwise(path: Path, save: Damage) -> None:
-    """An edition reads the same in any encoding and with any line ends."""
+    """An edition is read the same in any encoding and with any line ends."""
     _, edition = clean(path)
-    (read_edition,) = read_editions(done(save, path), IngestOptions(), None)
+    (read_edition,) = read_editions(make_copy(save, path), IngestOptions(), None)
     assert [(rule.number, rule.text, rule.examples) for rule in read_edition.rules] == [
         (rule.number, rule.text, rule.examples) for rule in edition.rules
     ]
@@ -305,9 +305,9 @@ def test_saved_otherwise(path: Path, save: Damage) -> None:
 
 @real
 @pytest.mark.parametrize("damage", ["question marks", "UTF-16 read as bytes", "wrong bytes"])
-def test_the_clean_copy_stays(damage: str, tmp_path: Path) -> None:
-    """The clean copy of a real edition is kept, in whichever order the copies come."""
-    original, copy = read_file(FILES[-1]), done(DAMAGES[damage][0], FILES[-1])
+def test_the_clean_copy_is_kept(damage: str, tmp_path: Path) -> None:
+    """The clean copy of a real edition is kept, in whichever order the copies are ingested."""
+    original, copy = read_file(FILES[-1]), make_copy(DAMAGES[damage][0], FILES[-1])
     for number, order in enumerate(([original, copy], [copy, original])):
         with Store.open(tmp_path / str(number), create=True) as store:
             report = ingest_documents(store, order, IngestOptions(), {}, lambda _: None)

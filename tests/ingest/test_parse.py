@@ -32,8 +32,8 @@ def rules_of(text: str, lang: Lang = "en") -> tuple[tuple[Rule, ...], tuple[Find
         ("870.1. Numbers:\n100 cards\n3.5 candles", "Numbers:\n100 cards\n3.5 candles", []),
     ],
 )  # fmt: skip
-def test_what_belongs_to_a_rule(text: str, paragraphs: str, examples: list[Example]) -> None:
-    """A rule has all its paragraphs and examples up to the next number, each in its place."""
+def test_paragraphs_and_examples_of_a_rule(text: str, paragraphs: str, examples: list[Example]) -> None:
+    """A rule has all paragraphs and examples up to the next number, each in its place."""
     rules, findings = rules_of(f"{text}\n\n870.2. The next rule.")
     assert (rules[0].text, list(rules[0].examples)) == (paragraphs, examples)
     assert rules[1].text == "The next rule."
@@ -41,7 +41,7 @@ def test_what_belongs_to_a_rule(text: str, paragraphs: str, examples: list[Examp
 
 
 def test_a_stray_line_is_reported_and_kept() -> None:
-    """A line that belongs to no rule is reported with its line number, and kept with the rule before it."""
+    """A line that belongs to no rule is reported with its line number and kept with the rule before it."""
     rules, findings = rules_of("870.1. Text.\n\nx\n\n870.2. Next.")
     assert rules[0].text == "Text.\nx"
     (finding,) = findings
@@ -50,7 +50,7 @@ def test_a_stray_line_is_reported_and_kept() -> None:
 
 
 def test_lines_before_the_first_rule_are_reported() -> None:
-    """A line before the first rule is reported, and kept with none."""
+    """A line before the first rule is reported and belongs to no rule."""
     rules, findings = rules_of("Some words.\n870.1. Text.")
     assert [str(rule.number) for rule in rules] == ["870.1"]
     assert [(finding.code, finding.where) for finding in findings] == [("stray-line", "line 1")]
@@ -66,7 +66,7 @@ def test_lines_before_the_first_rule_are_reported() -> None:
     ],
 )
 def test_chapters_and_numbered_lists(text: str, numbers: list[str]) -> None:
-    """`8. Lights` is a chapter only if a section of chapter 8 follows; else it is an item of a list."""
+    """`8. Lights` is a chapter only if a section of chapter 8 follows; otherwise it is a list item."""
     rules, _ = rules_of(text)
     assert [str(rule.number) for rule in rules] == numbers
 
@@ -82,20 +82,20 @@ def test_chapters_and_numbered_lists(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_numbers_as_printed(line: str, printed: str) -> None:
-    """An unusual form of a number is kept; the usual one needs no mention."""
+    """An unusual form of a number is kept as printed; the usual form isn't."""
     ((rule,), _) = rules_of(line)
     assert rule.printed_number.rstrip() == printed
 
 
 def test_a_rule_in_the_other_language() -> None:
-    """A rule that a French page leaves in English is detected as English; a name isn't."""
+    """A rule left in English on a French page is detected as English; a name isn't."""
     text = "306. Planeswalkers\n306.1. Un joueur qui a la priorité peut lancer une carte.\n306.2. A player may cast it."
     rules, _ = rules_of(text, "fr")
     assert [rule.text_lang for rule in rules] == ["fr", "fr", "en"]
 
 
 def test_glossary_entries() -> None:
-    """A headword alone on its line, its senses below, blank lines between."""
+    """An entry is a headword on a line of its own with its senses below; blank lines separate entries."""
     lines = classify_lines("Keeper\n1. One who keeps.\n2. One who kept.\n\n\nWick\nA part.\n\nZinc".split("\n"))
     entries = parse_glossary(lines, "en")
     assert [(entry.term, entry.text, entry.line) for entry in entries] == [
@@ -106,7 +106,7 @@ def test_glossary_entries() -> None:
 
 
 def test_blocks_of_one_line() -> None:
-    """A block of one line is a headword in alphabetical order, else it belongs to the entry before it."""
+    """A block of one line is a headword if it is in alphabetical order; otherwise it belongs to the entry before it."""
     text = "Expansion Symbol\nThe symbols are:\n\nExpansions\n\n   Bronze\n\nCopper\n\nStarter\n\nFace\nA side."
     entries = parse_glossary(classify_lines(text.split("\n")), "en")
     assert [(entry.term, entry.text) for entry in entries] == [
@@ -116,8 +116,8 @@ def test_blocks_of_one_line() -> None:
     ]
 
 
-def test_a_headword_glued_to_its_sense() -> None:
-    """`Ability1. Text` is a headword and its first sense."""
+def test_a_headword_joined_with_its_sense() -> None:
+    """`Ability1. Text` is split into a headword and its first sense."""
     (entry,) = parse_glossary(classify_lines("Ability1. Text on a thing.\n2. A thing.".split("\n")), "en")
     assert (entry.term, entry.senses) == ("Ability", ("Text on a thing.", "A thing."))
 
@@ -133,20 +133,20 @@ def test_a_headword_glued_to_its_sense() -> None:
     ],
 )
 def test_malformed_numbers(lines: list[str], number: str, text: str) -> None:
-    """A malformed number is kept as printed, read where it can be read in one way only, and reported."""
+    """A malformed number is kept as printed and reported; it is read only if it can be read in one way."""
     rules, findings = parse_rules(classify_lines(lines), "en")
     assert (str(rules[-1].number), rules[-1].printed_number.strip()) == (number, text)
     assert [(finding.code, finding.where, finding.text) for finding in findings] == [("malformed-number", number, text)]
 
 
 def test_a_number_that_cannot_be_read() -> None:
-    """`306.d` after 306.5a could be anything: the line stays with the rule before it and is reported."""
+    """After 306.5a, `306.d` is ambiguous: the line stays with the rule before it and is reported."""
     rules, findings = parse_rules(classify_lines(["306.5a One", "", "306.d Two"]), "en")
     assert [rule.text for rule in rules] == ["One\n306.d Two"]
     assert [finding.code for finding in findings] == ["stray-line"]
 
 
-def test_nothing_gives_nothing() -> None:
-    """No lines, no rules, no findings."""
+def test_an_empty_text() -> None:
+    """An empty text has no rules and no findings."""
     body = parse_body((), (), "en")
     assert (body.rules, body.glossary, body.findings) == ((), (), ())

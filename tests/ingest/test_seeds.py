@@ -1,4 +1,4 @@
-"""The five starter documents, compared word by word."""
+"""The five starter documents, compared word for word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ingest.pipeline import IngestOptions, read_editions
 from ingest.starter_manifest import ManifestEntry, load_manifest, read_starter_documents
 from kb.model import Counts, Edition
 
-# What is wrong with a seed: 004 has lost its punctuation, the French of 002 leaves 306.7 in English.
+# Known faults of the seeds: 004 has lost its punctuation, and 002 has 306.7 in English on the French half.
 FOUND = {("004", "en"): ["lossy"], ("002", "fr"): ["untranslated"]}
 
 SECTION_306 = [
@@ -67,7 +67,7 @@ def text(edition: Edition, number: str) -> str:
         ("004", "en", "listing", date(2019, 8, 23), date(2022, 11, 18), Counts(1, 5, 9)),
     ],
 )
-def test_what_each_seed_gives(
+def test_content_of_each_seed(
     seeds: dict[str, tuple[Edition, ...]],
     seed: str,
     lang: str,
@@ -87,8 +87,8 @@ def test_what_each_seed_gives(
     assert not edition.glossary
 
 
-def test_every_seed_is_recognised_by_its_look(starters: list[tuple[Document, ManifestEntry]]) -> None:
-    """The manifest's format is also the one that the text itself fits, and gives the same rules."""
+def test_the_format_of_each_seed_is_detected(starters: list[tuple[Document, ManifestEntry]]) -> None:
+    """Each seed fits the format that the manifest gives, and detection by the text gives the same rules."""
     for document, known in starters:
         form = next(form for form in all_formats() if form.fits(decode(document).text, document.file_name))
         assert form.name == known.format
@@ -105,7 +105,7 @@ def starters() -> list[tuple[Document, ManifestEntry]]:
 
 
 def test_the_numbers_of_the_seeds(seeds: dict[str, tuple[Edition, ...]]) -> None:
-    """Section 306 is whole in 000, 001 and both halves of 002; 110 in 004; 300 to 315 in 003."""
+    """Section 306 is complete in 000, 001 and both halves of 002, section 110 in 004, and 300 to 315 in 003."""
     for seed in ("000", "001", "002"):
         for edition in seeds[seed]:
             assert numbers(edition) == SECTION_306
@@ -115,7 +115,7 @@ def test_the_numbers_of_the_seeds(seeds: dict[str, tuple[Edition, ...]]) -> None
 
 
 def test_the_wiki_page_gives_the_planeswalker_types(seeds: dict[str, tuple[Edition, ...]]) -> None:
-    """The list of 31 planeswalker types of seed 000, in the page's order."""
+    """Seed 000 gives its list of 31 planeswalker types in the order of the page."""
     (types,) = [types for types in seeds["000"][0].lists if not types.table]
     assert types.name == "planeswalker types"
     assert types.items == PLANESWALKER_TYPES
@@ -123,14 +123,14 @@ def test_the_wiki_page_gives_the_planeswalker_types(seeds: dict[str, tuple[Editi
 
 
 def test_the_wiki_page_gives_the_table_of_card_types(seeds: dict[str, tuple[Edition, ...]]) -> None:
-    """Every row of the table at the foot of seed 000, though its items are run together."""
+    """Every row of the table at the end of seed 000 is read, although its items run together."""
     table = {types.name: types.items for types in seeds["000"][0].lists if types.table == "Card Types"}
     assert table == TABLE_OF_CARD_TYPES
     assert list(table) == list(TABLE_OF_CARD_TYPES)
 
 
-def test_the_french_page_keeps_its_languages_apart(seeds: dict[str, tuple[Edition, ...]]) -> None:
-    """306.7 of the French half was left in English, and is known to be (rule 306.7)."""
+def test_the_languages_of_the_french_page(seeds: dict[str, tuple[Edition, ...]]) -> None:
+    """306.7 in the French half was left in English, and its language is English."""
     french, english = seeds["002"]
     assert {str(rule.number) for rule in french.rules if rule.text_lang == "en"} == {"306.7"}
     assert all(rule.text_lang == "en" for rule in english.rules if rule.number.kind != "section")
@@ -140,7 +140,7 @@ def test_the_french_page_keeps_its_languages_apart(seeds: dict[str, tuple[Editio
 
 
 def test_no_comment_is_read_as_a_rule(seeds: dict[str, tuple[Edition, ...]]) -> None:
-    """The readers' comments of seed 002 are kept beside the rules, in none of them."""
+    """The readers' comments of seed 002 are kept as parts, and no rule has their text."""
     for edition in seeds["002"]:
         rules = "\n".join(rule.text for rule in edition.rules)
         assert not re.search(r"réponse\(s\)|Ixalan|c'est fait|a dit :", rules)
@@ -152,7 +152,7 @@ def test_no_comment_is_read_as_a_rule(seeds: dict[str, tuple[Edition, ...]]) -> 
 
 
 def test_the_examples_of_chapter_3(seeds: dict[str, tuple[Edition, ...]]) -> None:
-    """Both examples of seed 003 stand under their rules, after the rule's own text."""
+    """Both examples of seed 003 belong to their rules and follow the rule text."""
     with_examples = {str(rule.number): rule for rule in seeds["003"][0].rules if rule.examples}
     assert len(with_examples) == 2
     for rule in with_examples.values():
@@ -163,7 +163,7 @@ def test_the_examples_of_chapter_3(seeds: dict[str, tuple[Edition, ...]]) -> Non
 
 
 def test_every_line_of_a_seed_is_kept(starters: list[tuple[Document, ManifestEntry]]) -> None:
-    """The text outside the rules is kept as parts: no word of a seed is lost."""
+    """The text outside the rules is kept as parts, so no word of a seed is lost."""
     for document, known in starters:
         if known.format == "markdown":
             continue

@@ -22,7 +22,7 @@ from ingest.parsing.effective_date import find_effective_date
         ("Ces règles entrent en vigueur au 14 août 2020", date(2020, 8, 14)),
         ("Ces règles sont valables à partir du 2 février 2018.", date(2018, 2, 2)),
         ("Ces règles sont applicables au 29 décembre 2019.", date(2019, 12, 29)),
-        # No day of the calendar, no month, no statement.
+        # These have no valid day, no month or no statement about the rules.
         ("These rules are effective as of June 31, 2020.", None),
         ("These rules are effective as of February 29, 2023.", None),
         ("These rules are effective as of Smarch 1, 2020.", None),
@@ -30,7 +30,7 @@ from ingest.parsing.effective_date import find_effective_date
         ("Published on January 16, 2026. Le 04/10/2018.", None),
         ("The next edition comes on May 1, 2020.", None),
         ("", None),
-        # A statement that can't be right doesn't hide the one that is.
+        # An impossible statement doesn't hide a possible one.
         (
             "These rules are effective as of June 31, 2020. These rules are effective as of July 1, 2020.",
             date(2020, 7, 1),
@@ -38,5 +38,5 @@ from ingest.parsing.effective_date import find_effective_date
     ],
 )
 def test_stated_date(text: str, stated: date | None) -> None:
-    """Only a statement about the rules counts, in either language, and only a day of the calendar."""
+    """Only a statement about the rules, in either language, with a valid day is the effective date."""
     assert find_effective_date(text) == stated

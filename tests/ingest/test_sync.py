@@ -1,4 +1,4 @@
-"""`rules sync`: from the publisher's page, or a catalogue, to editions; against a real server on this machine."""
+"""`rules sync`: from the publisher's page or a catalogue to editions, against a real server on this machine."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TEXT_TYPE = {"Content_Type": "text/plain"}
 
 
 def edition(day: str) -> bytes:
-    """The invented edition with another date ("May 1, 2030")."""
+    """Return the bytes of the invented edition with another date ("May 1, 2030")."""
     return EDITION.replace(b"June 6, 2031", day.encode())
 
 
 def path_of(day: str) -> str:
-    """The address of a day's edition on the server."""
+    """Return the path of a day's edition on the server."""
     return f"/MagicCompRules%20{day}.txt"
 
 
@@ -42,7 +42,7 @@ class TestCurrent:
     """`rules sync --from PAGE`."""
 
     def test_from_the_page_to_the_edition(self, rules: Any, home: Path, site: Site, landing: str) -> None:
-        """The page is read and its newest text fetched; nothing else is requested."""
+        """The page is read and its newest text is fetched; nothing else is requested."""
         site.answers(f"{NEWEST}.txt", answer(200, EDITION, ETag='"v1"', **TEXT_TYPE))
         outcome = rules("sync", "--from", landing, "--json", home=home)
         assert outcome.status == 0, outcome.err
@@ -58,7 +58,7 @@ class TestCurrent:
         assert "801.1" in rules("search", "jar", "--as-of", "2031-06-06", home=home).out
 
     def test_the_official_page_and_a_real_edition(self, rules: Any, home: Path, site: Site, shared: Path) -> None:
-        """The page as served in 2024, on this machine; its link answers with the edition of 2026-01-16."""
+        """The page of 2024 is read, and the edition of 2026-01-16, served at its link, is ingested."""
         page = (shared / "corpus/web/wotc-rules-landing.html").read_bytes()
         page = page.replace(b"https://media.wizards.com", site.url.encode())
         path = "/2024/downloads/MagicCompRules%2020240607.txt"
@@ -70,7 +70,7 @@ class TestCurrent:
         assert site.paths() == ["/en/rules", path]
 
     def test_a_second_time(self, rules: Any, home: Path, site: Site, landing: str) -> None:
-        """The server is told the version that is known; a 304 leaves everything as it is."""
+        """The server gets the validators of the known version; after a 304 answer nothing changes."""
         site.answers(f"{NEWEST}.txt", answer(200, EDITION, ETag='"v1"', **TEXT_TYPE), answer(304))
         rules("sync", "--from", landing, home=home)
         outcome = rules("sync", "--from", landing, "--json", home=home)
@@ -82,7 +82,7 @@ class TestCurrent:
         assert site.asked[-1][1]["If-None-Match"] == '"v1"'
 
     def test_a_server_without_versions(self, rules: Any, home: Path, site: Site, landing: str) -> None:
-        """If the server never answers 304, the SHA-256 shows that nothing changed."""
+        """If the server never answers 304, the SHA-256 shows that nothing has changed."""
         site.answers(f"{NEWEST}.txt", answer(200, EDITION))
         rules("sync", "--from", landing, home=home)
         outcome = rules("sync", "--from", landing, "--json", home=home)
@@ -111,7 +111,7 @@ class TestCurrent:
         assert rules("sync", "--from", page, home=home).status == 0
 
     def test_a_text_that_is_gone(self, rules: Any, home: Path, site: Site, landing: str) -> None:
-        """If the text can't be fetched, the next format is tried; each failure is reported."""
+        """If the text can't be fetched, the next format is tried, and each failure is reported."""
         outcome = rules("sync", "--from", landing, "--json", home=home)
         assert outcome.status == 1
         validate(outcome.data, "sync")
@@ -120,8 +120,8 @@ class TestCurrent:
         ]
         assert BROKEN not in site.paths()
 
-    def test_another_file_stands_in(self, rules: Any, home: Path, site: Site) -> None:
-        """An edition is read from its first file that can be fetched, with a warning if it isn't the preferred one."""
+    def test_another_file_replaces_a_missing_one(self, rules: Any, home: Path, site: Site) -> None:
+        """An edition is read from the first file that can be fetched, with a warning if it isn't the preferred one."""
         page = site.answers(
             "/en/rules", answer(200, b'<a href="/a/MagicCompRules 1.txt"></a><a href="/b/MagicCompRules 2.txt"></a>')
         )
@@ -146,8 +146,8 @@ class TestCurrent:
             (answer(302, Location="file:///etc/passwd"), "not-http"),
         ],
     )
-    def test_a_page_that_is_none(self, rules: Any, home: Path, site: Site, page: Answer, reason: str) -> None:
-        """A page that can't be fetched or links no rules is rejected in one line, and the JSON is complete."""
+    def test_pages_without_rules(self, rules: Any, home: Path, site: Site, page: Answer, reason: str) -> None:
+        """A page that can't be fetched or has no link to rules is rejected in one line, and the JSON is complete."""
         address = site.answers("/en/rules", page)
         outcome = rules("sync", "--from", address, "--json", home=home)
         assert outcome.status == 1
@@ -168,7 +168,7 @@ class TestCurrent:
             (answer(302, Location="ftp://127.0.0.1/x"), "not-http"),
         ],
     )
-    def test_a_file_that_is_no_rules(self, rules: Any, home: Path, site: Site, file: Answer, reason: str) -> None:
+    def test_files_that_are_not_rules(self, rules: Any, home: Path, site: Site, file: Answer, reason: str) -> None:
         """A rejected file is not stored, and the next run requests it without validators."""
         site.answers("/MagicCompRules.txt", file)
         page = site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules.txt">TXT</a>'))
@@ -181,8 +181,8 @@ class TestCurrent:
         assert rules("sync", "--from", page, home=home).status == 0
         assert "If-None-Match" not in site.asked[-1][1]
 
-    def test_endless_and_slow(self, rules: Any, home: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An endless file is given up at the size limit or at the time limit."""
+    def test_endless_downloads(self, rules: Any, home: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A download that exceeds the size limit or the time limit is stopped."""
         monkeypatch.setattr(fetching, "_TOTAL_SECONDS", 0.5)
         page = site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules.txt">TXT</a>'))
 
@@ -228,7 +228,7 @@ class TestCatalogued:
 
     @pytest.fixture
     def catalogue(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
-        """A catalogue of three invented editions, all on the server."""
+        """Return a catalogue of three invented editions, all on the server."""
         days = {"2029-01-05": "January 5, 2029", "2030-05-01": "May 1, 2030", "2031-06-06": "June 6, 2031"}
         editions = []
         for day, stated in days.items():
@@ -240,8 +240,8 @@ class TestCatalogued:
         return catalogue
 
     @pytest.mark.usefixtures("catalogue")
-    def test_what_is_missing(self, rules: Any, home: Path, site: Site, tmp_path: Path) -> None:
-        """Only editions that the store lacks as a whole are requested, oldest first; then there are none."""
+    def test_missing_editions_are_fetched(self, rules: Any, home: Path, site: Site, tmp_path: Path) -> None:
+        """Only whole editions that the store lacks are requested, oldest first; a second run requests nothing."""
         path = tmp_path / "edition.txt"
         path.write_bytes(edition("May 1, 2030"))
         rules("ingest", str(path), home=home)
@@ -256,7 +256,7 @@ class TestCatalogued:
 
     @pytest.mark.usefixtures("catalogue")
     def test_since(self, rules: Any, home: Path, site: Site) -> None:
-        """--since limits the catalogue to a day and later ones."""
+        """--since limits the catalogue to editions of that day and later."""
         assert rules("sync", "--since", "2030-05-01", home=home).status == 0
         assert site.paths() == [path_of("2030-05-01"), path_of("2031-06-06")]
 
@@ -269,14 +269,14 @@ class TestCatalogued:
 
     @pytest.mark.usefixtures("catalogue")
     def test_in_a_language(self, rules: Any, home: Path, site: Site) -> None:
-        """--lang limits the catalogue."""
+        """--lang limits the catalogue to one language."""
         outcome = rules("sync", "--all", "--lang", "fr", "--json", home=home)
         assert outcome.status == 0
         assert site.asked == []
 
     @pytest.mark.usefixtures("catalogue")
-    def test_one_that_fails(self, rules: Any, home: Path, site: Site) -> None:
-        """A failure doesn't keep the others out, and the next run requests it again."""
+    def test_a_failed_download_is_repeated(self, rules: Any, home: Path, site: Site) -> None:
+        """A failed download doesn't stop the others, and the next run requests it again."""
         site.answers(path_of("2030-05-01"), answer(404))
         outcome = rules("sync", "--all", "--json", home=home)
         assert outcome.status == 1
@@ -288,7 +288,7 @@ class TestCatalogued:
     def test_a_file_that_was_replaced(
         self, rules: Any, home: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A file with another SHA-256 than the catalogue's is ingested with a warning."""
+        """A file whose SHA-256 differs from the catalogue's is ingested with a warning."""
         first = catalogue.editions[0]
         other = replace(first, files=(replace(first.files[0], sha256="0" * 64),))
         monkeypatch.setattr(cataloguing, "load_catalogue", lambda: replace(catalogue, editions=(other,)))
@@ -307,7 +307,7 @@ class TestCatalogued:
         audited = rules("audit", "--as-of", "2029-01-05", "--json", home=home).data
         assert "checksum-mismatch" in [each["code"] for each in audited["findings"]]
 
-    def test_a_replaced_file_is_no_damaged_one(
+    def test_a_changed_file_replaces_a_damaged_copy(
         self, rules: Any, home: Path, site: Site, catalogue: Catalogue, tmp_path: Path
     ) -> None:
         """A changed file with an intact text replaces a damaged copy."""
@@ -337,8 +337,8 @@ class TestCatalogued:
         assert "127.0.0.1:9 can't be reached; nothing more was requested" in errors[1]
 
     @pytest.mark.usefixtures("catalogue")
-    def test_the_official_page_is_the_catalogues(self, rules: Any, home: Path, site: Site) -> None:
-        """Without --from, the catalogue's page is read, and the catalogue's entry for the linked file is used."""
+    def test_the_page_of_the_catalogue_is_read(self, rules: Any, home: Path, site: Site) -> None:
+        """Without --from, the catalogue's page is read, and the catalogue has the entry for the linked file."""
         site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules 2031-06-06.txt">TXT</a>'))
         outcome = rules("sync", "--dry-run", "--json", home=home)
         assert outcome.data["planned"] == [
@@ -347,15 +347,15 @@ class TestCatalogued:
         assert site.paths() == ["/en/rules"]
 
     @pytest.mark.parametrize("day", ["2031", "2031-02-30", ""])
-    def test_since_what(self, rules: Any, home: Path, day: str) -> None:
-        """--since accepts only a day of the calendar."""
+    def test_since_needs_a_date(self, rules: Any, home: Path, day: str) -> None:
+        """--since accepts only a valid date."""
         outcome = rules("sync", "--since", day, home=home)
         assert outcome.status == 2
         assert "YYYY-MM-DD" in outcome.err
 
 
-def test_what_a_version_is_known_by_stays_in_the_store(rules: Any, home: Path, site: Site, landing: str) -> None:
-    """Each address has one row of `meta`, which doesn't affect the index."""
+def test_validators_are_stored(rules: Any, home: Path, site: Site, landing: str) -> None:
+    """Each address has one row of validators in `meta`, which doesn't change the generation of the store."""
     site.answers(f"{NEWEST}.txt", answer(200, EDITION, ETag='"v1"'))
     rules("sync", "--from", landing, home=home)
     with Store.open(home) as store:

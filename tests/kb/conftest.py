@@ -1,4 +1,4 @@
-"""What the tests of `kb` share: small editions made up for a test, and all that a store says."""
+"""Fixtures of the kb tests: small invented editions, and the complete content of a store."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ TERMS = ("Play", "play", "Éclair (Obsolete)")
 
 
 def source(name: str, lang: Lang = "en") -> Source:
-    """A document that is like no other."""
+    """Return a source document that is unique to its name."""
     digest = hashlib.sha256(name.encode()).hexdigest()
     return Source(name, digest, len(name), "text", "utf-8", "title of " + name, languages=(lang,))
 
 
 @dataclass(frozen=True)
 class Invented:
-    """What tests need to make editions up and to look at what became of them."""
+    """A maker of invented editions and stores, which can also list the content of a store."""
 
     def rule(self, number: str, text: str, *examples: str, printed_number: str = "", lang: Lang = "en") -> Rule:
-        """A rule."""
+        """Return a rule."""
         return Rule(
             RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang, printed_number=printed_number
         )
@@ -55,7 +55,7 @@ class Invented:
     def edition(
         self, name: str, day: date | str, *rules: Rule, glossary: Iterable[GlossaryEntry] = (), **others: Any
     ) -> Edition:
-        """An edition in English, whole if nothing else is said, from the document of that name."""
+        """Return an edition from the document of that name; it is English and whole unless `others` says otherwise."""
         effective = date.fromisoformat(day) if isinstance(day, str) else day
         lang: Lang = others.get("lang", "en")
         fields: dict[str, Any] = {"lang": lang, "partial": False, "source": source(name, lang)} | others
@@ -63,19 +63,19 @@ class Invented:
 
     @contextmanager
     def store(self, *content: Edition) -> Iterator[Store]:
-        """A store of its own with these editions, each taken in by one transaction."""
+        """Open a temporary store with these editions, each added in its own transaction."""
         with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "home", create=True) as store:
             self.add(store, *content)
             yield store
 
     def add(self, store: Store, *content: Edition) -> None:
-        """Take editions in, each by one transaction."""
+        """Add editions, each in its own transaction."""
         for edition in content:
             with store.transaction() as writer:
                 writer.add_edition(edition)
 
     def reading(self, view: View) -> list[object]:
-        """All that a view says of the rules and the glossary, but for the store's own ids."""
+        """Return the content of a view, its rules and glossary, without the store's ids."""
 
         def plain(printed: ViewItem[Any]) -> object:
             references = [
@@ -87,14 +87,14 @@ class Invented:
         return [view.base, *map(plain, view.rules()), *map(plain, view.glossary())]
 
     def _life(self, store: Store, view: View, number: str) -> object:
-        """The history of the rule that has a number in a view, if there is one."""
+        """Return the history of the rule that has a number in a view, or None."""
         try:
             return rule_history(store, view, RuleNumber.parse(number))
         except NotFound:
             return None
 
     def content(self, store: Store) -> dict[str, object]:
-        """All that a store says, in whichever order it learnt it, but for ids and its generation."""
+        """Return the content of a store, without ids and generation, independent of the order of ingestion."""
         queries = {
             "spans": """
                 SELECT place.lang, kind, label, nth, sort_key, printed, hex(hash), first, ended
@@ -132,12 +132,12 @@ class Invented:
 
 @pytest.fixture(scope="session")
 def invented() -> Invented:
-    """Made-up editions and stores of them."""
+    """Return the maker of invented editions."""
     return Invented()
 
 
 def rules() -> st.SearchStrategy[tuple[Rule, ...]]:
-    """Rules of a small world: few numbers, few texts, so that editions agree, differ and repeat numbers."""
+    """Draw rules with few numbers and few texts, so that editions agree, differ and repeat numbers."""
     examples = st.lists(st.builds(Example, st.sampled_from(["One.", "As 100.1."]), st.integers(0, 2)), max_size=2)
     rule = st.builds(
         Rule,
@@ -152,7 +152,7 @@ def rules() -> st.SearchStrategy[tuple[Rule, ...]]:
 
 @st.composite
 def libraries(draw: st.DrawFn) -> tuple[Edition, ...]:
-    """Some editions and excerpts that one store can hold: one whole edition a language and day."""
+    """Draw editions and excerpts that one store can hold: at most one whole edition for a language and day."""
     made: list[Edition] = []
     for place in range(draw(st.integers(1, 6))):
         lang, day, partial = draw(st.sampled_from(LANGUAGES)), draw(st.sampled_from(DAYS)), draw(st.booleans())
@@ -179,5 +179,5 @@ def libraries(draw: st.DrawFn) -> tuple[Edition, ...]:
 
 @pytest.fixture(scope="session")
 def some_library() -> Callable[[], st.SearchStrategy[tuple[Edition, ...]]]:
-    """The strategy of libraries, for tests that draw one."""
+    """Return the function whose strategy draws some editions and excerpts."""
     return libraries

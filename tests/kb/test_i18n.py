@@ -1,4 +1,4 @@
-"""Messages in the user's language, and those that are kept to be told later."""
+"""Messages in the user's language, and messages that are stored and translated later."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from kb.i18n import (
 
 @pytest.fixture
 def french() -> Iterator[None]:
-    """Messages are French in this test."""
+    """Make messages French during a test."""
     set_language("fr")
     yield
     set_language("en")
 
 
 def test_english_reads_no_catalogue() -> None:
-    """English messages need no catalogue; an unknown message is returned as it is."""
+    """English messages are formatted without a catalogue; an unknown message is returned unchanged."""
     assert get_language() == "en"
     assert _("{name} is empty", name="a.txt") == "a.txt is empty"
     assert _("no such message in any catalogue") == "no such message in any catalogue"
@@ -44,8 +44,8 @@ def test_english_reads_no_catalogue() -> None:
     ("count", "english", "french"),
     [(0, "0 findings", "0 défaut"), (1, "1 finding", "1 défaut"), (2, "2 findings", "2 défauts")],
 )
-def test_numbers_take_the_form_of_each_language(count: int, english: str, french: str) -> None:
-    """English has a form of its own for one thing, French for none and one."""
+def test_plurals_of_each_language(count: int, english: str, french: str) -> None:
+    """English has a singular only for one, French for zero and one."""
     assert ngettext("{count} finding", "{count} findings", count) == english
     set_language("fr")
     try:
@@ -56,15 +56,15 @@ def test_numbers_take_the_form_of_each_language(count: int, english: str, french
 
 @pytest.mark.usefixtures("french")
 def test_french_messages() -> None:
-    """Articles and quotation marks are French; what isn't in the catalogue stays English."""
+    """Articles and quotation marks are French; a text that isn't in the catalogue stays English."""
     assert str(BadValue("date", "x", "y")) == "«\u00a0x\u00a0» n’est pas une date\u00a0: y"
     assert failure_reason(FileNotFoundError(2, "No such file or directory")) == "fichier ou dossier inexistant"
     assert failure_reason(OSError(99, "Something rare")) == "Something rare"
     assert _("") == ""
 
 
-def test_a_kept_message_is_english_until_it_is_told() -> None:
-    """Stored messages don't depend on the user's language."""
+def test_a_stored_message_is_english_until_it_is_translated() -> None:
+    """A stored message is English until it is translated, whatever the user's language."""
     set_language("fr")
     try:
         message = stored_message("{left} is missing before {number}", left="306.5b", number="306.5c")
@@ -78,8 +78,8 @@ def test_a_kept_message_is_english_until_it_is_told() -> None:
 
 
 @pytest.mark.usefixtures("french")
-def test_kept_messages_within_kept_messages() -> None:
-    """A name in words within a message is translated with it; dates and numbers are kept as texts."""
+def test_nested_messages() -> None:
+    """A message within a message is translated with it; dates and numbers are stored as texts."""
     marks = stored_message("quotation marks")
     template = (
         "the source has lost its {marks} ({count} places, the first '{first}'); "
@@ -95,8 +95,8 @@ def test_kept_messages_within_kept_messages() -> None:
 
 
 @given(st.text(), st.integers(), st.text(alphabet="{}'\"\\ab"))
-def test_kept_messages_survive_storing(text: str, count: int, nested: str) -> None:
-    """Values may contain anything, also braces."""
+def test_stored_messages_are_read_back(text: str, count: int, nested: str) -> None:
+    """A stored message may have any values, also with braces."""
     within = stored_message("{what}", what=nested)
     message = stored_message("{a} and {b} one", "{a} and {b}: {count}", a=text, b=within, count=count)
     again = deserialize_message(serialize_message(message))
@@ -105,12 +105,12 @@ def test_kept_messages_survive_storing(text: str, count: int, nested: str) -> No
     assert serialize_message(again) == serialize_message(message)
 
 
-def test_kept_messages_go_to_other_processes() -> None:
-    """A finding of another process can be translated."""
+def test_messages_of_other_processes() -> None:
+    """A message from another process can be translated."""
     message: StoredMessage = pickle.loads(pickle.dumps(stored_message("{name} is empty", name="x")))
     assert (message.message, message.values, str(message)) == ("{name} is empty", {"name": "x"}, "x is empty")
 
 
-def test_a_message_that_is_not_kept_packs_to_nothing() -> None:
-    """A message without data, as in a store of an older schema, is returned as it is."""
+def test_a_text_without_message_data() -> None:
+    """A text without message data, as in a store of an older schema, is serialized as an empty string."""
     assert serialize_message("as it was") == ""

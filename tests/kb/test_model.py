@@ -1,4 +1,4 @@
-"""What an edition is made of: headings, status, the senses and names of glossary entries."""
+"""The model of an edition: headings, status, and senses and names of glossary entries."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def number(text: str) -> RuleNumber:
     ],
 )  # fmt: skip
 def test_headings(label: str, text: str) -> None:
-    """Chapters and sections are headings; rules are if they are a few words (702.9. Flying)."""
+    """Chapters and sections have headings, and so have rules of a few words (702.9. Flying)."""
     assert heading(number(label), text) == text
     assert Rule(number(label), text).title == text
 
@@ -49,7 +49,7 @@ def test_headings(label: str, text: str) -> None:
     ],
 )  # fmt: skip
 def test_no_headings(label: str, text: str) -> None:
-    """Subrules and sentences have no heading."""
+    """Subrules and whole sentences aren't headings."""
     assert heading(number(label), text) is None
     assert Rule(number(label), text).title is None
 
@@ -68,13 +68,13 @@ def test_no_headings(label: str, text: str) -> None:
     ],
 )
 def test_status(text: str, lang: Lang, status: str) -> None:
-    """A rule is deprecated where its text opens with "Previously, " (306.4, 306.7), not where it mentions the past."""
+    """A rule is deprecated if its text begins with "Previously, " (306.4, 306.7), not if it mentions the past."""
     assert text_status(text, lang) == status
     assert Rule(number("306.4"), text, text_lang=lang).status == status
 
 
 def test_status_of_a_rule_left_in_english() -> None:
-    """A rule left in English on a French page is judged by English words (306.7 of the French page)."""
+    """The status of a rule left in English on a French page is read from the English words (306.7)."""
     assert Rule(number("306.7"), "Previously, planeswalkers were so.", text_lang="en").status == "deprecated"
 
 
@@ -95,7 +95,7 @@ def test_status_of_a_rule_left_in_english() -> None:
     ],
 )
 def test_senses(text: str, senses: tuple[str, ...]) -> None:
-    """Numbered senses are split without their numbers; lines between belong to the sense before."""
+    """Numbered senses are split without their numbers; lines between them belong to the sense before."""
     assert GlossaryEntry("Term", text).senses == senses
 
 
@@ -116,7 +116,7 @@ def test_senses(text: str, senses: tuple[str, ...]) -> None:
     ],
 )
 def test_obsolete(term: str, text: str, lang: Lang, obsolete: bool) -> None:
-    """A term is obsolete where its headword or every one of its senses is marked so."""
+    """A term is obsolete if its headword or each of its senses is marked as obsolete."""
     assert GlossaryEntry(term, text, lang).is_obsolete is obsolete
 
 
@@ -139,12 +139,12 @@ def test_obsolete(term: str, text: str, lang: Lang, obsolete: bool) -> None:
     ],
 )
 def test_names(term: str, lang: Lang, names: tuple[str, ...]) -> None:
-    """The names of an entry are its whole headword and each variant, without the mark."""
+    """The names of an entry are its whole headword and each variant, without the obsolete mark."""
     assert GlossaryEntry(term, "Text.", lang).names == names
 
 
-def test_where_a_rule_was_read_does_not_count() -> None:
-    """Two rules that differ only in the line they came from are equal; in any other way, not."""
+def test_equality_ignores_the_source_line() -> None:
+    """Rules that differ only in their source line are equal; any other difference makes them unequal."""
     rule = Rule(number("306.5"), "Text.", line=3)
     assert rule == Rule(number("306.5"), "Text.", line=99)
     assert rule != Rule(number("306.5"), "Text.", printed_number="306.5")
@@ -154,18 +154,18 @@ def test_where_a_rule_was_read_does_not_count() -> None:
 
 @pytest.mark.parametrize(("label", "form"), [("3", "3."), ("306", "306."), ("306.5", "306.5."), ("306.5d", "306.5d")])
 def test_usual_form(label: str, form: str) -> None:
-    """The rules print a dot after every number but a subrule's."""
+    """In its usual form, a number is printed with a dot, except for a subrule's number."""
     assert standard_printed_number(number(label)) == form
 
 
 def test_reference_label() -> None:
-    """A target is written as every command takes it."""
+    """The label of a target is written as every command accepts it."""
     assert Reference("rule 606", 0, 8, number("606")).label == "606"
     assert Reference("301.5a–f", 0, 8, number("301.5a"), number("301.5f")).label == "301.5a-301.5f"
 
 
 def test_counts() -> None:
-    """An edition counts its sections, rules, subrules, examples and headwords; chapters aren't counted."""
+    """The counts of an edition are those of sections, rules, subrules, examples and headwords, without chapters."""
     rules = (
         Rule(number("3"), "Card Types"),
         Rule(number("306"), "Planeswalkers"),

@@ -1,4 +1,4 @@
-"""Rule numbers: which texts are one, their order, what stands below them, ranges."""
+"""Rule numbers: parsing, order, numbers below a number, and ranges."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def letters() -> st.SearchStrategy[str]:
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Every form that a number has, spelt without the help of the code under test."""
+    """Draw every form of a number, built without the code under test."""
     chapters = st.integers(1, 9).map(str)
     sections = st.integers(100, 999).map(str)
     rules = st.builds("{}.{}".format, sections, st.one_of(st.integers(1, 12), st.integers(1, 9999)))
@@ -45,7 +45,7 @@ def texts() -> st.SearchStrategy[str]:
 
 
 def numbers() -> st.SearchStrategy[RuleNumber]:
-    """Any number, or one of a few that are neighbours and relatives of each other."""
+    """Draw any number, or one of a few neighbouring and related numbers."""
     section = st.sampled_from(["300", "306", "307", "399", "400"])
     rule = st.builds("{}.{}".format, section, st.sampled_from([1, 2, 9, 10, 11, 100]))
     subrule = st.builds("{}{}".format, rule, st.sampled_from(["a", "b", "k", "m", "z", "aa", "ab", "ba"]))
@@ -53,7 +53,7 @@ def numbers() -> st.SearchStrategy[RuleNumber]:
 
 
 def printed_order(text: str) -> tuple[int, int, int, int, str]:
-    """The order of a number computed by hand: chapter, section, rule; one letter before two, then the alphabet."""
+    """Return a sort key computed by hand: chapter, section, rule, number of letters, letters."""
     section, _, rest = text.partition(".")
     rule = rest.rstrip(SUBRULE_LETTERS)
     subrule = rest[len(rule) :]
@@ -62,14 +62,14 @@ def printed_order(text: str) -> tuple[int, int, int, int, str]:
 
 @pytest.mark.parametrize(("text", "kind"), ACCEPTED.items())
 def test_accepted(text: str, kind: str) -> None:
-    """A number is read, knows its level, and is written as it was."""
+    """A text that is a number is parsed, has the right level, and is formatted as it was."""
     number = RuleNumber.parse(text)
     assert (str(number), number.kind) == (text, kind)
 
 
 @pytest.mark.parametrize("text", REJECTED)
 def test_rejected(text: str) -> None:
-    """Other forms are refused; letters l and o don't exist (the rules' introduction)."""
+    """Other forms are rejected, including the letters l and o, which the rules don't use."""
     with pytest.raises(BadValue) as caught:
         RuleNumber.parse(text)
     assert caught.value.value == text
@@ -77,7 +77,7 @@ def test_rejected(text: str) -> None:
 
 
 def test_letters_skip_l_and_o() -> None:
-    """The alphabet of subrules is the usual one without l and o."""
+    """The letters of subrules are the alphabet without l and o."""
     assert "abcdefghijklmnopqrstuvwxyz".replace("l", "").replace("o", "") == SUBRULE_LETTERS
 
 
@@ -94,7 +94,7 @@ def test_order_is_the_printed_order(one: str, other: str) -> None:
 
 
 def test_order_where_text_order_is_wrong() -> None:
-    """A chapter stands before its sections, a rule before its subrules, z before aa."""
+    """The order differs from text order: a chapter precedes its sections, a rule its subrules, z precedes aa."""
     order = ["3", "300", "306", "306.1", "306.5", "306.5a", "306.5b", "306.5z", "306.5aa", "306.5ab", "306.5ba",
              "306.6", "306.10", "307", "4", "400"]  # fmt: skip
     assert [str(number) for number in sorted(map(RuleNumber.parse, reversed(order)))] == order
@@ -102,19 +102,19 @@ def test_order_where_text_order_is_wrong() -> None:
 
 @given(numbers(), numbers())
 def test_sort_key_orders_as_numbers_do(one: RuleNumber, other: RuleNumber) -> None:
-    """Plain text order of the keys is the order of the numbers, so that SQLite can sort them."""
+    """Sort keys in text order are in the order of their numbers, so that SQLite can sort them."""
     assert (one.sort_key < other.sort_key) == (one < other)
 
 
 @given(numbers(), numbers())
 def test_sort_key_prefix_means_below(one: RuleNumber, other: RuleNumber) -> None:
-    """One key begins with another exactly where the one number stands at or below the other."""
+    """A sort key begins with another exactly if its number is the other number or below it."""
     assert other.sort_key.startswith(one.sort_key) == one.covers(other)
 
 
 @given(numbers())
 def test_parent_covers(number: RuleNumber) -> None:
-    """A parent covers its child, stands before it and is one level up; chapters have none."""
+    """The parent of a number covers it, precedes it and is one level higher; a chapter has no parent."""
     above = number.parent
     levels = ["chapter", "section", "rule", "subrule"]
     if above is None:
@@ -128,7 +128,7 @@ def test_parent_covers(number: RuleNumber) -> None:
 
 @given(numbers(), numbers(), numbers())
 def test_covers_is_a_partial_order(one: RuleNumber, two: RuleNumber, three: RuleNumber) -> None:
-    """Covering is reflexive, antisymmetric and transitive, and follows from being an ancestor."""
+    """Covering is reflexive, antisymmetric and transitive, and an ancestor covers its descendants."""
     assert one.covers(one)
     assert not (one.covers(two) and two.covers(one)) or one == two
     assert not (one.covers(two) and two.covers(three)) or one.covers(three)
@@ -146,20 +146,20 @@ def test_covers_is_a_partial_order(one: RuleNumber, two: RuleNumber, three: Rule
     ],
 )  # fmt: skip
 def test_next(number: str, successor: str) -> None:
-    """What follows at the same level; k is followed by m, n by p, z by aa (704.5aa, 2026-01-16)."""
+    """The successor is the next number of the same level: m after k, p after n, aa after z."""
     assert str(RuleNumber.parse(number).next) == successor
 
 
 @pytest.mark.parametrize("number", ["9", "399", "999", "306.9999", "306.5zz"])
-def test_nothing_follows_the_last(number: str) -> None:
+def test_the_last_number_has_no_successor(number: str) -> None:
     """The last number of a level has no successor."""
     with pytest.raises(ValueError, match="follows"):
         _ = RuleNumber.parse(number).next
 
 
 @given(numbers(), numbers())
-def test_next_is_the_very_next(number: RuleNumber, other: RuleNumber) -> None:
-    """The successor is a number of the same level and parent, and no sibling lies between."""
+def test_no_sibling_precedes_the_successor(number: RuleNumber, other: RuleNumber) -> None:
+    """The successor has the same level and parent, and no sibling is between the two."""
     try:
         successor = number.next
     except ValueError:
@@ -181,21 +181,21 @@ def test_next_is_the_very_next(number: RuleNumber, other: RuleNumber) -> None:
     ],
 )  # fmt: skip
 def test_read_as_people_write(text: str, number: str) -> None:
-    """The words before a number, capitals and a final dot are no obstacle."""
+    """A number is read with words before it, with capitals and with a final dot."""
     assert str(RuleNumber.parse_lenient(text)) == number
 
 
 @pytest.mark.parametrize("text", ["", "CR", "rule", "loyalty", "306.5l", "rule 306.5 and 306.6", "1000", "306 5"])
-def test_read_refuses_with_what_was_given(text: str) -> None:
-    """A refusal names the text as given, not what was left of it."""
+def test_rejections_contain_the_given_text(text: str) -> None:
+    """The message of a rejection contains the text as given."""
     with pytest.raises(BadValue) as caught:
         RuleNumber.parse_lenient(text)
     assert caught.value.value == text
 
 
 @given(st.text())
-def test_read_never_raises_anything_else(text: str) -> None:
-    """Any text is a number or range, or is refused."""
+def test_any_text_is_read_or_rejected(text: str) -> None:
+    """Any text is read as a number or range, or is rejected."""
     for read in (RuleNumber.parse_lenient, NumberRange.parse):
         try:
             found = read(text)
@@ -221,7 +221,7 @@ def test_completed(before: str, short: str, number: str) -> None:
     ("before", "short"), [("301.5", "f"), ("306", "a"), ("301.5a", "l"), ("301.5a", ""), ("3", "é")]
 )
 def test_completed_refuses(before: str, short: str) -> None:
-    """An abbreviation that doesn't fit the number before it is refused."""
+    """An abbreviation that doesn't fit the number before it is rejected."""
     with pytest.raises(BadValue):
         RuleNumber.parse(before).expand_short_form(short)
 
@@ -238,7 +238,7 @@ def test_completed_refuses(before: str, short: str) -> None:
     ],
 )  # fmt: skip
 def test_range_read(text: str, first: str, last: str) -> None:
-    """Ranges are read as people write them: letters, digits or full numbers; hyphen or dash."""
+    """A range is read with letters, digits or full numbers as its end, and with a hyphen or a dash."""
     numbers = NumberRange.parse(text)
     assert (str(numbers.first), str(numbers.last)) == (first, last)
     assert str(numbers) == (first if first == last else f"{first}-{last}")
@@ -253,7 +253,7 @@ def test_range_read(text: str, first: str, last: str) -> None:
     ],
 )  # fmt: skip
 def test_range_refused(text: str, named: str) -> None:
-    """Reversed ranges, ends of two levels and what isn't a number are refused in one line that names it."""
+    """Reversed ranges, ends of different levels and invalid numbers are rejected in one line that names the text."""
     with pytest.raises(BadValue) as caught:
         NumberRange.parse(text)
     message = str(caught.value)
@@ -263,7 +263,7 @@ def test_range_refused(text: str, named: str) -> None:
 
 @given(numbers(), numbers(), numbers())
 def test_range_covers(one: RuleNumber, two: RuleNumber, number: RuleNumber) -> None:
-    """A range covers the numbers between its ends and all below the upper one."""
+    """A range covers the numbers between its ends and all numbers below its last one."""
     first, last = sorted((one, two))
     if first.kind != last.kind:
         return
@@ -281,5 +281,5 @@ def test_range_covers(one: RuleNumber, two: RuleNumber, number: RuleNumber) -> N
     ],
 )  # fmt: skip
 def test_siblings(text: str, numbers: str) -> None:
-    """The numbers of a range at its own level, up to the last there can be; none without one parent."""
+    """The siblings of a range are its numbers of the same level; a range with two parents has none."""
     assert [str(number) for number in NumberRange.parse(text).members()] == numbers.split()

@@ -1,4 +1,4 @@
-"""The encoded rules: a folder a chapter of the rules, a module a subject. docs/rulings.md says how one is written."""
+"""The encoded rules: a folder for each chapter of the rules, a module for each subject (see docs/rulings.md)."""
 
 _ORDER = """
     layers.ability_layer copying.names_in_abilities abilities.ability_texts abilities.activation turn.added_steps
@@ -31,4 +31,4 @@ _ORDER = """
     turn.turn_steps characteristics.type_lines characteristics.subtype_lists layers.characteristics
 """
 SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())
-"""The modules, in the order in which their rules are asked, and so told in answers."""
+"""The modules, in the order in which their rules are checked and listed in answers."""

@@ -1,4 +1,4 @@
-"""DOCX and PDF: the same edition gives the same rules in either as in plain text."""
+"""DOCX and PDF: an edition has the same rules in either format as in plain text."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ LAYOUTS = [
 
 @pytest.mark.parametrize("name", ["regles.docx", "regles"])
 def test_a_french_edition_as_docx(printed: Edition, name: str) -> None:
-    """A Word document of the edition gives exactly what its text gives, whatever it is called."""
+    """A Word document of an edition gives exactly what the text gives, whatever its file name."""
     found = edition(as_docx(FRENCH.read_text(encoding="utf-8")), name)
     assert (found.lang, found.effective, found.partial) == ("fr", date(2014, 5, 1), False)
     assert (found.source.format, found.source.encoding) == ("docx", "docx")
@@ -73,12 +73,12 @@ def plain(text: str) -> str:
 
 
 def content(rule: Rule) -> tuple[str, ...]:
-    """A rule's number, text and examples, typography aside."""
+    """Return the number, text and examples of a rule with normalized typography."""
     return str(rule.number), plain(rule.text), *(plain(example.text) for example in rule.examples)
 
 
-def different(found: Edition, printed: Edition) -> list[tuple[str, ...]]:
-    """The rules of one edition whose text differs in another edition of the same numbers."""
+def differing_rules(found: Edition, printed: Edition) -> list[tuple[str, ...]]:
+    """Return the rules of one edition whose content differs from the other edition with the same numbers."""
     return [
         content(rule) for rule, other in zip(found.rules, printed.rules, strict=True) if content(rule) != content(other)
     ]
@@ -86,19 +86,19 @@ def different(found: Edition, printed: Edition) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_french_edition_as_pdf(printed: Edition, layout: Layout) -> None:
-    """With every layout the French edition is whole, French, dated, and equal to its plain text."""
+    """A PDF of the French edition gives the same rules, language and date as the plain text, in every layout."""
     found = edition(as_pdf(FRENCH.read_text(encoding="utf-8"), layout), "regles.pdf")
     assert (found.lang, found.effective, found.partial) == ("fr", date(2014, 5, 1), False)
     assert (found.source.format, found.source.encoding) == ("pdf", "pdf")
     assert [str(rule.number) for rule in found.rules] == [str(rule.number) for rule in printed.rules]
-    assert different(found, printed) == []
+    assert differing_rules(found, printed) == []
     assert [(entry.term, plain(entry.text)) for entry in found.glossary] == [
         (entry.term, plain(entry.text)) for entry in printed.glossary
     ]
     assert found.findings == printed.findings
 
 
-# Real editions, where they are at hand.
+# Real editions, which need the folder `shared`.
 
 
 @pytest.fixture(scope="module")
@@ -108,15 +108,15 @@ def newest(shared: Path) -> Edition:
 
 @pytest.fixture(scope="module")
 def newest_pdf(shared: Path) -> Edition:
-    """The PDF is read once, since it has 306 pages."""
+    """Read the PDF once for all tests, since it has 306 pages."""
     return edition((shared / "corpus/office/2026-01-16.pdf").read_bytes(), "2026-01-16.pdf")
 
 
-def agree(found: Edition, printed: Edition, part: float) -> None:
-    """Assert the same numbers, and the same texts for at least this share of them; a failure lists the others."""
+def assert_editions_agree(found: Edition, printed: Edition, part: float) -> None:
+    """Assert that two editions have the same numbers, and the same texts for at least this share of the rules."""
     assert (found.effective, found.partial) == (printed.effective, False)
     assert [str(rule.number) for rule in found.rules] == [str(rule.number) for rule in printed.rules]
-    others = different(found, printed)
+    others = differing_rules(found, printed)
     assert len(others) <= (1 - part) * len(printed.rules), "\n".join(map(str, others))
     assert found.counts == printed.counts
     assert [(entry.term, plain(entry.text)) for entry in found.glossary] == [
@@ -125,21 +125,21 @@ def agree(found: Edition, printed: Edition, part: float) -> None:
 
 
 def test_the_newest_edition_as_pdf(newest: Edition, newest_pdf: Edition) -> None:
-    """The PDF of 2026-01-16 has its text's 3,269 numbers, and its texts for 99 % of them."""
+    """The PDF of 2026-01-16 has all 3,269 numbers of the text edition, and the same text for 99 % of them."""
     assert len(newest_pdf.rules) == 3269
-    agree(newest_pdf, newest, 0.99)
+    assert_editions_agree(newest_pdf, newest, 0.99)
 
 
 @pytest.mark.parametrize(("day", "numbers"), [("2026-01-16", 3269), ("2014-05-01", 2091)])
 def test_editions_as_docx(shared: Path, day: str, numbers: int) -> None:
-    """A DOCX has its text's numbers, and its texts for 99.9 % of them."""
+    """A DOCX has all numbers of the text edition, and the same text for 99.9 % of them."""
     printed = edition((shared / f"corpus/en/{day}.txt").read_bytes(), f"{day}.txt")
     found = edition((shared / f"corpus/office/{day}.docx").read_bytes(), f"{day}.docx")
     assert len(found.rules) == numbers
-    agree(found, printed, 0.999)
+    assert_editions_agree(found, printed, 0.999)
 
 
-# What a document may hold besides paragraphs.
+# Parts of a document that aren't plain paragraphs.
 
 _W = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'"
 _BODIES = [
@@ -185,7 +185,7 @@ _BODIES = [
 
 
 def office(body: str = "", document: str | None = None) -> bytes:
-    """A Word document with this body, or all of its main part."""
+    """Return a Word document with this body, or with this XML as its main part."""
     xml = document or f"<w:document {_W}><w:body>{body}</w:body></w:document>"
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(as_docx(""))) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
@@ -195,8 +195,8 @@ def office(body: str = "", document: str | None = None) -> bytes:
 
 
 @pytest.mark.parametrize(("body", "text"), _BODIES)
-def test_what_stands_in_a_document(body: str, text: str) -> None:
-    """Everything that prints as text is extracted, and nothing else."""
+def test_extracted_text_of_a_document(body: str, text: str) -> None:
+    """All printed text is extracted from a Word document, and nothing else."""
     assert docx_format.extract_text(Document("page.docx", office(body))) == text
 
 
@@ -210,7 +210,7 @@ def test_what_stands_in_a_document(body: str, text: str) -> None:
     ],
 )
 def test_wrapped_lines(lines: list[str], text: str | None) -> None:
-    """Full lines make one paragraph, even if one of them begins with a rule's number."""
+    """Wrapped lines make one paragraph, even if one of them begins with a rule number."""
     page = [_set(line, 700 - 12 * at) for at, line in enumerate(lines)]
     assert list(join_paragraphs(lines_in_reading_order([page]))) == [text or " ".join(lines)]
 
@@ -226,7 +226,7 @@ def test_wrapped_lines(lines: list[str], text: str | None) -> None:
     ],
 )
 def test_page_numbers_of_a_contents_page(page: list[tuple[str, int, int]], text: str) -> None:
-    """Page numbers of the contents page are no part of a heading."""
+    """Page numbers on a contents page are not part of a heading."""
     lines = lines_in_reading_order([[[*_set(words, base, left)] for words, left, base in page]])
     assert list(join_paragraphs(lines)) == [text]
 
@@ -305,8 +305,8 @@ def locked_docx() -> bytes:
         pytest.param(lambda: archive({"xl/workbook.xml": b""}), "not-text", "ZIP", id="a spreadsheet"),
     ],
 )
-def test_what_cannot_be_read(data: Callable[[], bytes], reason: str, message: str) -> None:
-    """Each faulty document is rejected with one line that gives the reason."""
+def test_faulty_documents_are_rejected(data: Callable[[], bytes], reason: str, message: str) -> None:
+    """A faulty document is rejected with one line that gives the reason."""
     found = rejection(data(), "page.bin")
     assert (found.reason, message in str(found)) == (reason, True), found
 
@@ -325,8 +325,8 @@ _ENTITIES = "".join(f"<!ENTITY {name} '{f'&{before};' * 8}'>" for before, name i
         pytest.param(f"<w:document {_W}><w:body>" + "<w:p>" * 50_000, id="depth"),
     ],
 )
-def test_bombs_in_xml(bomb: str) -> None:
-    """Entities are not expanded, and the nesting is limited."""
+def test_xml_bombs_are_rejected(bomb: str) -> None:
+    """XML entities are not expanded, and deep nesting is rejected."""
     assert rejection(office(document=bomb), "page.docx").reason == "unreadable"
 
 
@@ -340,8 +340,8 @@ def test_bombs_in_xml(bomb: str) -> None:
         pytest.param([("A", 50, 9_000 - at) for at in range(9_000)], id="one letter a line"),
     ],
 )
-def test_no_page_takes_long(page: list[tuple[str, int, int]]) -> None:
-    """Unprintable page sizes are read quickly."""
+def test_huge_pages_are_read_quickly(page: list[tuple[str, int, int]]) -> None:
+    """Pages with very many words, or with very long words, are read quickly."""
     lines = lines_in_reading_order([[[PdfWord(text, left, left + 4, base, 1)] for text, left, base in page]])
     assert sum(map(len, join_paragraphs(lines))) > len(page) / 2
 
@@ -364,7 +364,7 @@ def test_a_pdf_that_crashes_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("name", "data"), [("docx", lambda: office("<w:p/>")), ("pdf", small_pdf)])
 def test_the_extra_is_not_installed(name: str, data: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line names the missing extra and how to install it."""
+    """The message names the missing extra and how to install it."""
     monkeypatch.setitem(sys.modules, "docx", None)
     monkeypatch.setattr(pdf_format, "find_spec", lambda module: None)
     found = rejection(data(), f"page.{name}")
@@ -373,14 +373,14 @@ def test_the_extra_is_not_installed(name: str, data: Callable[[], bytes], monkey
 
 
 @pytest.mark.parametrize("name", ["docx", "pdf"])
-def test_a_text_is_no_office_document(name: str) -> None:
-    """--format can't turn a text into a DOCX or PDF."""
+def test_a_text_is_not_read_as_docx_or_pdf(name: str) -> None:
+    """A text file is rejected if --format says docx or pdf."""
     assert rejection(b"870.1. A lantern is lit.", "page.txt", format=name).reason == "not-text"
 
 
 @pytest.mark.parametrize(("name", "data"), [("docx", lambda: office(_RULE)), ("pdf", small_pdf)])
 def test_the_format_may_be_named(name: str, data: Callable[[], bytes]) -> None:
-    """--format docx and --format pdf accept documents of their format."""
+    """--format docx and --format pdf accept documents of that format."""
     found = edition(data(), "page", effective=date(2020, 1, 1), format=name)
     assert [str(rule.number) for rule in found.rules] == ["870.1"]
     assert found.source.format == name
@@ -393,7 +393,7 @@ _SMALL = {"docx": office(_RULE), "pdf": small_pdf()}
 @given(st.sampled_from(("docx", "docx", "docx", "pdf")), st.data())
 @settings(max_examples=80, derandomize=True)
 def test_damaged_documents(name: str, data: st.DataObject) -> None:
-    """Bytes changed, cut out or doubled: the document is read or rejected, never anything else."""
+    """A document with changed, removed or doubled bytes is read or rejected; no other error is raised."""
     damaged = bytearray(_SMALL[name])
     for _ in range(data.draw(st.integers(1, 6))):
         at = data.draw(st.integers(8, len(damaged) - 1))

@@ -1,4 +1,4 @@
-"""The French wiki's pages as text: lines of rules, of the article, and of readers."""
+"""Pages of the French wiki as text: which lines are rules, article or readers' comments."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ NUMBERS = ["870", "870.1", "870.2", "870.2a"]
     ],
 )
 def test_which_lines_are_rules(read: Read, page: list[str], languages: list[str]) -> None:
-    """Each half gives its four numbers, in its language, and nothing of the text around."""
+    """Each half gives its rules in its language, and nothing of the article or the comments."""
     editions = read("\n".join(page))
     assert [edition.lang for edition in editions] == languages
     for edition in editions:
@@ -72,7 +72,7 @@ def test_which_lines_are_rules(read: Read, page: list[str], languages: list[str]
 
 
 def test_comments_only(read: Read) -> None:
-    """A page on which only readers quote rules is no rules document."""
+    """A page on which only readers' comments quote rules is rejected."""
     from kb.errors import SourceRejected
 
     with pytest.raises(SourceRejected) as rejection:
@@ -90,8 +90,8 @@ def test_a_number_printed_twice_by_mistake(read: Read) -> None:
     assert [str(rule.number) for rule in edition.rules] == [*NUMBERS, "870.3", "870.2a"]
 
 
-def test_one_language_wished_for(read: Read) -> None:
-    """`lang` selects one half of the page."""
+def test_selecting_one_language(read: Read) -> None:
+    """The `lang` option selects one half of the page."""
     page = "\n".join([IN_FRENCH, *FRENCH, IN_ENGLISH, *ENGLISH])
     (edition,) = read(page, lang="en")
     assert edition.rules[1].text == "A lantern is lit or it is dark."
@@ -106,6 +106,6 @@ def test_one_language_wished_for(read: Read) -> None:
         "Ces règles entrent en vigueur le 1er mai 2014.\n\n" + "\n".join([*FRENCH, *FRENCH]),
     ],
 )
-def test_what_is_no_page_of_the_french_wiki(text: str) -> None:
-    """Rules alone, in either language, don't fit the format."""
+def test_pages_that_are_not_of_the_french_wiki(text: str) -> None:
+    """A page that holds only rules, in either language, doesn't fit the format."""
     assert not wiki_fr.fits(text, "page.txt")

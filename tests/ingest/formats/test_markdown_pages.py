@@ -1,4 +1,4 @@
-"""Markdown: marks at the edges of lines are removed, marks within lines stay."""
+"""Markdown: marks at the edges of a line are removed, marks within a line stay."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Read = Callable[..., tuple[Edition, ...]]
     ],
 )
 def test_the_marks_around_a_number(read: Read, line: str, number: str, text: str, printed: str) -> None:
-    """Bold, quotation, list and link marks around a rule's number are removed."""
+    """Bold, quotation, list and link marks around a rule number are removed."""
     (edition,) = read(f"# 870. Lanterns\n\n{line}\n", "870.md")
     section, rule = edition.rules
     assert (str(section.number), section.text) == ("870", "Lanterns")
@@ -55,7 +55,7 @@ def test_the_marks_around_a_number(read: Read, line: str, number: str, text: str
     ],
 )
 def test_the_marks_around_an_example(read: Read, line: str) -> None:
-    """An example is recognized with any marks."""
+    """An example is recognized with any Markdown marks around it."""
     (edition,) = read(f"## 870. Lanterns\n\n870.1. A rule.\n\n{line}\n", "870.md")
     assert edition.rules[-1].examples == (Example("A lantern is lit."),)
 
@@ -71,7 +71,7 @@ def test_the_marks_around_an_example(read: Read, line: str) -> None:
     ],
 )
 def test_a_section_has_one_heading(read: Read, top: str) -> None:
-    """A title that repeats the section's heading isn't a second heading."""
+    """A page title that repeats the heading of the section isn't a second heading."""
     (edition,) = read(f"{top}\n\n870.1. A lantern is lit.\n", "870.md")
     assert [(str(rule.number), rule.text) for rule in edition.rules] == [
         ("870", "Lanterns"),
@@ -93,8 +93,8 @@ def test_a_page_with_marks_of_every_kind(read_page: Read) -> None:
     ]
 
 
-def test_a_glossary_of_its_own(read_page: Read) -> None:
-    """A page may be only a glossary; headwords may be headings or bold."""
+def test_a_page_with_only_a_glossary(read_page: Read) -> None:
+    """A page may hold only a glossary; its headwords may be headings or bold."""
     (edition,) = read_page("glossary.md")
     assert not edition.rules
     assert [(entry.term, entry.text) for entry in edition.glossary] == [
@@ -113,6 +113,6 @@ def test_a_glossary_of_its_own(read_page: Read) -> None:
         ("#1 is not a heading", "870.txt", False),
     ],
 )
-def test_what_counts_as_markdown(text: str, name: str, fits: bool) -> None:
-    """A file with Markdown's extension fits, or a Markdown heading near the top."""
+def test_files_that_are_markdown(text: str, name: str, fits: bool) -> None:
+    """The format fits a file with a Markdown extension, or a text with a Markdown heading near the top."""
     assert markdown.fits(text, name) is fits

@@ -1,4 +1,4 @@
-"""HTML pages give the same editions as copied text, with any markup."""
+"""HTML pages, whatever their markup, give the same editions as text copied from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ReadPage = Callable[..., tuple[Edition, ...]]
 
 
 def copied(rule: Rule) -> Rule:
-    """The rule as copied text has it: copying turns no-break spaces into plain ones."""
+    """Replace no-break spaces by plain spaces, as copying from a browser does."""
     return replace(rule, text=rule.text.replace("\u00a0", " "))
 
 
@@ -33,10 +33,10 @@ def shown(edition: Edition) -> dict[str, tuple[str, tuple[Example, ...]]]:
         ("fr_quotations_in_tables.html", "002"),
     ],
 )
-def test_a_page_gives_what_its_text_gives(
+def test_a_page_equals_its_text(
     read_page: ReadPage, seeds: dict[str, tuple[Edition, ...]], page: str, seed: str
 ) -> None:
-    """Numbers, texts, examples, languages and lists are those of the seed's text, nothing else is.
+    """A page gives exactly the numbers, texts, examples, languages and lists of the seed's text.
 
     The pages keep the no-break spaces that copying lost.
     """
@@ -50,7 +50,7 @@ def test_a_page_gives_what_its_text_gives(
 
 
 def test_examples_in_a_wikis_lists(read_page: ReadPage) -> None:
-    """Examples stand under their rules, as items of a list or set in; a list belongs to its rule."""
+    """Examples in list items or indented lines belong to the rule above; other lists are part of a rule."""
     (edition,) = read_page("wiki_examples_and_history.html", effective=None)
     assert shown(edition) == {
         "870": ("Lanterns", ()),
@@ -69,8 +69,8 @@ def test_examples_in_a_wikis_lists(read_page: ReadPage) -> None:
     assert not edition.findings
 
 
-def test_a_wikis_history_is_no_rule(read_page: ReadPage) -> None:
-    """A wiki's quotations from the glossary and from former rules are kept apart from its rules."""
+def test_a_wikis_history_is_not_a_rule(read_page: ReadPage) -> None:
+    """Quotations from the glossary and from former rules are kept apart from the rules."""
     (edition,) = read_page("wiki_examples_and_history.html", effective=None)
     after = next(part.text for part in edition.parts if part.kind == "after")
     assert after.startswith("From the glossary")
@@ -85,9 +85,9 @@ def test_a_wiki_states_the_date_of_its_rules(read_page: ReadPage) -> None:
 
 
 def test_a_french_page_without_english(read_page: ReadPage) -> None:
-    """One half is enough; neither comments before the first date nor those after it are rules.
+    """A page with only the French half is read, and readers' comments are not rules.
 
-    The site puts its whole page into a form, and a date above the article.
+    The site puts the whole page into a form, and a date above the article.
     """
     (edition,) = read_page("fr_only_french.html")
     assert edition.lang == "fr"
@@ -103,7 +103,7 @@ def test_a_french_page_without_english(read_page: ReadPage) -> None:
 
 
 def test_missing_closing_tags(read_page: ReadPage) -> None:
-    """A page with unclosed, crossed and unknown tags reads as a browser shows it."""
+    """A page with unclosed, crossed and unknown tags is read as a browser shows it."""
     (edition,) = read_page("malformed.html")
     assert shown(edition) == {
         "870": ("Lanterns", ()),
@@ -119,7 +119,7 @@ def test_missing_closing_tags(read_page: ReadPage) -> None:
 
 
 def test_a_page_that_lost_its_punctuation(read_page: ReadPage) -> None:
-    """Lost punctuation is found in HTML as in text."""
+    """Lost punctuation is reported in HTML as in text."""
     (edition,) = read_page("listing_lossy.html")
     assert list(shown(edition)) == ["870", "870.1", "870.1a", "870.2"]
     assert edition.lossy
@@ -127,7 +127,7 @@ def test_a_page_that_lost_its_punctuation(read_page: ReadPage) -> None:
 
 
 def test_a_text_edition_shown_by_a_browser(read_page: ReadPage) -> None:
-    """A browser saves a text file as one preformatted element; its lines and blanks are kept."""
+    """A text file saved by a browser is one preformatted element; its line breaks and blanks are kept."""
     (edition,) = read_page("edition_in_pre.html", effective=None)
     assert (edition.effective, edition.partial) == (date(2020, 5, 1), False)
     assert shown(edition) == {
@@ -162,7 +162,7 @@ def test_a_text_edition_shown_by_a_browser(read_page: ReadPage) -> None:
     ],
 )
 def test_rendering(markup: str, lines: list[str]) -> None:
-    """Each kind of element is rendered as the lines that a person would copy."""
+    """Each kind of element is rendered as the lines that a person would copy from the browser."""
     rendering = html.render(f"<!DOCTYPE html><html><body>{markup}</body></html>")
     assert rendering.rstrip("\n").split("\n") == lines
 
@@ -179,13 +179,13 @@ def test_rendering(markup: str, lines: list[str]) -> None:
         ("306.1. The <html> of a rule.", "page.txt", False),
     ],
 )
-def test_what_counts_as_html(text: str, name: str, fits: bool) -> None:
-    """A document that begins like HTML fits, or a fragment in a file with HTML's extension."""
+def test_files_that_are_html(text: str, name: str, fits: bool) -> None:
+    """The format fits a document that begins like HTML, or a fragment in a file with an HTML extension."""
     assert html.fits(text, name) is fits
 
 
 def test_many_paragraphs_never_closed(read: Callable[..., tuple[Edition, ...]]) -> None:
-    """A page of a thousand unclosed paragraphs nests a thousand deep, and keeps every rule."""
+    """No rule is lost from a page with a thousand unclosed paragraphs, which are nested a thousand deep."""
     rules = "".join(f"<p>870.{number}. Rule number {number} is like the others.\n" for number in range(1, 1001))
     (edition,) = read(f"<html><body>{rules}", "page.html")
     assert [rule.number.rule for rule in edition.rules] == list(range(1, 1001))
@@ -194,6 +194,6 @@ def test_many_paragraphs_never_closed(read: Callable[..., tuple[Edition, ...]]) 
 
 @pytest.mark.parametrize("tag", ["div", "ul><li", "table><tr><td", "b", "blockquote", "dl><dd", "nav", "pre", "h2"])
 def test_deep_nesting(tag: str, read: Callable[..., tuple[Edition, ...]]) -> None:
-    """Five thousand levels are read like one."""
+    """Five thousand nested elements are read like one."""
     (edition,) = read(f"<html><body>{f'<{tag}>' * 5000}306.1. Deep down stands the rule.", "page.html")
     assert [(str(rule.number), rule.text) for rule in edition.rules] == [("306.1", "Deep down stands the rule.")]

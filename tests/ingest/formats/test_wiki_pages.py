@@ -1,4 +1,4 @@
-"""Pages of the English wiki, and bulleted lists, as copied text."""
+"""Pages of the English wiki, copied as text with bullets."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_section_of_a_page(read: Read, page: str) -> None:
     ],
 )
 def test_lists_of_types(read: Read, heading: str, name: str | None) -> None:
-    """A list of types stands under such a heading, and ends at the next heading or at the rules."""
+    """A list of types begins after its heading and ends at the next heading or at the rules."""
     (edition,) = read(f"{heading}\n\n  • Brass\n  • Glass Eye\n\n870. Lanterns\n{RULES}")
     assert [(types.name, types.items) for types in edition.lists] == ([(name, ("Brass", "Glass Eye"))] if name else [])
 
@@ -71,21 +71,21 @@ def test_lists_of_types(read: Read, heading: str, name: str | None) -> None:
     ],
 )  # fmt: skip
 def test_the_table_of_card_types(read: Read, rows: str, table: dict[str, tuple[str, ...]]) -> None:
-    """Rows are recognized by their labels; items run together are split at their capitals."""
+    """Rows are recognized by their labels; items that run together are split at capital letters."""
     (edition,) = read(f"Rules[]\n870. Lanterns\n{RULES}Card Types\n{rows}\n")
     assert {types.name: types.items for types in edition.lists} == table
     assert {types.table for types in edition.lists} == {"Card Types"}
 
 
 def test_the_date_in_a_wikis_text(read: Read) -> None:
-    """The date of the rules quoted dates the excerpt; a date elsewhere on the page doesn't."""
+    """The date of the quoted rules dates the excerpt; a date elsewhere on the page doesn't."""
     page = f"Printed on May 2, 1999.\n\nRules[]\n\nFrom the Comprehensive Rules (June 6, 2025—A Set)\n\n{RULES}"
     (edition,) = read(page, effective=None)
     assert edition.effective == date(2025, 6, 6)
 
 
-def test_a_page_with_contents_and_a_date_is_no_edition() -> None:
-    """A wiki page with a contents box, a date and a glossary quotation is still no edition."""
+def test_a_page_with_contents_and_a_date_is_not_whole() -> None:
+    """A wiki page with a contents box, a date and a quoted glossary is still not a whole edition."""
     page = (
         "Lantern\n\nContents\n\nGlossary\n\nRules[]\n\nFrom the Comprehensive Rules (November 14, 2025—A Set)\n\n"
         "870. Lanterns\n\n  • 870.1. A lantern’s lit.\n    • 870.1a Or it isn’t.\n\nTrivia[]\n\nIt’s yellow.\n"

@@ -1,4 +1,4 @@
-"""The French edition as an office program or a printer would set it: DOCX and PDF in several layouts."""
+"""Writers of the French test edition as DOCX and as PDF in several layouts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fpdf import FPDF
 
 
 def as_docx(text: str) -> bytes:
-    """A Word document with a paragraph for each line."""
+    """Return a Word document with one paragraph for each line."""
     document = docx.Document()
     for line in text.split("\n"):
         document.add_paragraph(line)
@@ -25,12 +25,12 @@ class Layout:
     """The layout of a PDF.
 
     Attributes:
-        columns: on each page.
-        gaps: True for a gap between paragraphs; without gaps, headwords are bold.
-        hanging: the indentation of the further lines of a rule.
+        columns: the number of columns on each page, 1 or 2.
+        gaps: True if there is a gap between paragraphs; without gaps, headings and headwords are bold.
+        hanging: the indentation in points of all lines of a paragraph but the first.
         breaks: True if long words are broken at the end of a line.
-        justified: True if lines end at the margin.
-        running: True for a running head and page numbers.
+        justified: True if lines end at the right margin.
+        running: True if pages have a running head and a page number.
     """
 
     columns: int = 2
@@ -47,7 +47,7 @@ _HEADING = re.compile(r"[1-9]([0-9]{2})?\. |Introduction|Sommaire|Glossaire|Cré
 
 
 def as_pdf(text: str, layout: Layout) -> bytes:
-    """A PDF of the text, set in columns."""
+    """Return a PDF of the text in the given layout."""
     return _Setter(layout).set(text)
 
 
@@ -84,7 +84,7 @@ class _Setter:
             while line and not self.fits([*line, word], indent):
                 head, rest = self.broken(line, word, indent)
                 self.line([*line, head] if head else line, indent, full=True)
-                line, word, indent = [], rest, self.layout.hanging  # noqa: PLW2901, what is left of it
+                line, word, indent = [], rest, self.layout.hanging  # noqa: PLW2901, the rest of the broken word
             line.append(word)
         self.line(line, indent, full=False)
 
@@ -92,7 +92,7 @@ class _Setter:
         return self.pdf.get_string_width(" ".join(words)) <= self.width - indent
 
     def broken(self, line: list[str], word: str, indent: float) -> tuple[str, str]:
-        """As much of a word as still fits, with a hyphen, and the rest."""
+        """Return the part of a word that fits on the line, with a hyphen, and the rest of the word."""
         places = [(match.end(), "") for match in re.finditer(r"(?<=[^\W\d_])-(?=[^\W\d_])", word)]
         if self.layout.breaks:
             places += [(match.start(), "-") for match in _SYLLABLE.finditer(word)]

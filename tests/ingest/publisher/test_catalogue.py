@@ -1,4 +1,4 @@
-"""The catalogue of official editions that comes with the program."""
+"""The catalogue of official editions that ships with the program."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from ingest.publisher.catalogue import FILE_FORMATS, load_catalogue
 
 
-def test_it_is_what_is_known(shared: Path) -> None:
-    """Every official file that is known, and no other."""
+def test_catalogue_equals_the_known_files(shared: Path) -> None:
+    """The catalogue lists exactly the official files that an independent list has."""
     with (shared / "gold/official-editions.csv").open(encoding="utf-8") as table:
         known = {
             (row["effective_date"], row["format"], row["url"], row["sha256"] or None) for row in csv.DictReader(table)
@@ -24,8 +24,8 @@ def test_it_is_what_is_known(shared: Path) -> None:
     assert catalogued == known
 
 
-def test_it_is_well_formed() -> None:
-    """Editions in order, each once; addresses of the publisher's own server, each once; checksums."""
+def test_catalogue_is_well_formed() -> None:
+    """Editions are in order of date; no edition and no address occurs twice; checksums are SHA-256."""
     catalogue = load_catalogue()
     assert catalogue.page == "https://magic.wizards.com/en/rules"
     days = [each.effective for each in catalogue.editions if each.effective]
@@ -40,14 +40,14 @@ def test_it_is_well_formed() -> None:
 
 
 def test_a_text_comes_first() -> None:
-    """The files of each edition are in the order of preference, each format once."""
+    """The files of an edition are in the order of preference, text first, and no format occurs twice."""
     for each in load_catalogue().editions:
         formats = [FILE_FORMATS.index(file.format) for file in each.files]
         assert formats and formats == sorted(set(formats))
 
 
-def test_an_address_is_found_however_it_is_written() -> None:
-    """A page may write a space where the catalogue writes %20."""
+def test_addresses_with_a_space_are_found() -> None:
+    """An address with a space is found where the catalogue writes %20."""
     found = load_catalogue().find_file("https://media.wizards.com/2026/downloads/MagicCompRules 20260116.txt")
     assert found is not None
     assert (found[0].effective, found[1].format) == (date(2026, 1, 16), "txt")

@@ -1,4 +1,4 @@
-"""The publisher's page: which of its links lead to the rules."""
+"""The publisher's download page: which of its links lead to the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def test_the_official_page(shared: Path) -> None:
-    """The page as served in 2024: the text of 2024-06-07, read from the page by hand."""
+    """The page of 2024 links the files of 2024-06-07; the expected links were read from the page by hand."""
     page = (shared / "corpus/web/wotc-rules-landing.html").read_text(encoding="utf-8")
     start = "https://media.wizards.com/2024/downloads/MagicCompRules%2020240607"
     links = find_rules_links(page, load_catalogue().page)
@@ -26,8 +26,8 @@ def test_the_official_page(shared: Path) -> None:
     assert found is not None and found[0].effective == date(2024, 6, 7)
 
 
-def test_a_page_of_its_structure(site: Site, landing: str) -> None:
-    """The newest day wins, a text before other formats; last year's and other rules are left alone."""
+def test_links_of_a_similar_page(site: Site, landing: str) -> None:
+    """The files of the newest day are found, text first; older files and other documents are ignored."""
     page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
     links = find_rules_links(page, landing)
     assert [link.url for link in links] == [f"{site.url}{NEWEST}.{form}" for form in ("txt", "docx", "pdf")]
@@ -44,16 +44,16 @@ def test_a_page_of_its_structure(site: Site, landing: str) -> None:
         ('<base href="https://y.example/d/"><a href="Comp_Rules.pdf">', ["https://y.example/d/Comp_Rules.pdf"]),
         ('<a href="MagicCompRules_CN2_Update_20160826.txt">',
          ["http://x.example/en/MagicCompRules_CN2_Update_20160826.txt"]),
-        # the newest day, wherever in the page and in whichever format
+        # The newest day wins, wherever the link is and whatever its format.
         ('<a href="MagicCompRules 20310601.docx"><a href="MagicCompRules 20300101.txt">',
          ["http://x.example/en/MagicCompRules%2020310601.docx"]),
-        # an address that has lost a slash: left out beside the good one, else the last resort
+        # An address without a slash is dropped if the correct address exists; otherwise it comes last.
         ('<a href="/downloadsMagicCompRules 20310601.txt"><a href="/downloads/MagicCompRules 20310601.txt">',
          ["http://x.example/downloads/MagicCompRules%2020310601.txt"]),
         ('<a href="/downloadsMagicCompRules 20310601.txt"><a href="/downloads/MagicCompRules 20310601.pdf">',
          ["http://x.example/downloads/MagicCompRules%2020310601.pdf",
           "http://x.example/downloadsMagicCompRules%2020310601.txt"]),
-        # a page that is put together in the browser
+        # A script on the page holds the address.
         (r'<script>{"a":"https:\u002F\u002Fy.example\u002FMagicCompRules 20310601.txt"}</script>',
          ["https://y.example/MagicCompRules%2020310601.txt"]),
         (r'<script>{"a":"https:\/\/y.example\/MagicCompRules 20310601.txt"}</script>',
@@ -66,5 +66,5 @@ def test_a_page_of_its_structure(site: Site, landing: str) -> None:
     ],
 )  # fmt: skip
 def test_addresses(page: str, expected: list[str]) -> None:
-    """The links are absolute, percent-encoded, http or https, the preferred one first."""
+    """Links are absolute, percent-encoded and http or https, and the preferred link is first."""
     assert [link.url for link in find_rules_links(page, "http://x.example/en/rules")] == expected

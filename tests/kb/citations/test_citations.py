@@ -45,8 +45,8 @@ class TestGrammar:
         (citation,) = find_citations(line)
         assert citation.text == text == line[citation.start : citation.end]
 
-    def test_the_edition_of_a_range_holds_for_both_ends(self) -> None:
-        """CR 301.5a-f (2025-06-06) is two citations of one edition."""
+    def test_the_edition_of_a_range_applies_to_both_ends(self) -> None:
+        """CR 301.5a-f (2025-06-06) is two citations, both pinned to that edition."""
         assert [(str(each.number), each.edition) for each in find_citations("CR 301.5a-f (2025-06-06)")] == [
             ("301.5a", date(2025, 6, 6)),
             ("301.5f", date(2025, 6, 6)),
@@ -64,13 +64,13 @@ class TestGrammar:
         [("CR 601.2h", True), ("// 601.2h", False), ("// 601.2b", True), ("as 601.2b says", False), ("704.5j", True)],
     )
     def test_a_letter_that_may_be_a_unit_is_unsure(self, line: str, sure: bool) -> None:
-        """`601.2h` could be hours; after a citation word it can't."""
+        """`601.2h` could mean hours, so it is unsure; after a citation word it is sure."""
         assert [each.is_sure for each in find_citations(line)] == [sure]
 
     @given(st.text(alphabet='CRrule 0123456789.abfjlo-–_(),:#"“”§$\n', max_size=60))
     @example("CR 704.5j, 704.5k and 704.5m")
     def test_spans(self, text: str) -> None:
-        """Citations come in order and don't overlap, and their text is the text of the line between their offsets."""
+        """Citations are in order and don't overlap, and each text is the part of the line between its offsets."""
         end = 0
         for citation in find_citations(text):
             assert citation.start >= end
@@ -83,7 +83,7 @@ def found(content: bytes) -> list[tuple[int, int, str]]:
 
 
 def parse_every_line(lines: list[str]) -> list[tuple[int, int, str]]:
-    """Return what the parser finds if it parses every line."""
+    """Return the citations that the parser finds if it parses every line."""
     before = ["", *lines]
     return [
         (number, each.start + 1, each.text)
@@ -94,14 +94,14 @@ def parse_every_line(lines: list[str]) -> list[tuple[int, int, str]]:
 
 class TestScan:
     def test_lines_and_columns(self) -> None:
-        """Lines and columns count from 1, columns in characters, whatever the line breaks."""
+        """Lines and columns count from 1, and columns count characters, with any kind of line end."""
         text = "é CR 704.5j\n\n“é” 601.2a"
         expected = [(1, 3, "CR 704.5j"), (3, 5, "601.2a")]
         for content in (text, text.replace("\n", "\r\n"), text.replace("\n", "\r"), f"\ufeff{text}"):
             assert found(content.encode()) == expected
 
-    def test_bytes_that_are_no_utf_8(self) -> None:
-        """Windows-1252 is decoded; any other bytes do no harm."""
+    def test_bytes_that_are_not_utf_8(self) -> None:
+        """Windows-1252 is decoded; other undecodable bytes cause no error."""
         assert found("« règle 704.5 »".encode("cp1252")) == [(1, 3, "règle 704.5")]
         assert found(b"\xff\xfe\x81 CR 704.5j \x8d") == [(1, 5, "CR 704.5j")]
 
@@ -146,7 +146,7 @@ OIL = "A lantern’s oil is poured by its keeper, who pays for it before the lan
 
 @pytest.fixture(scope="module")
 def store(invented: Any) -> Iterator[Store]:
-    """Rules about lanterns in two editions: the second removes 100.3 and adds 100.4."""
+    """Open a store with two editions about lanterns: the second removes 100.3 and adds 100.4."""
     rule, edition = invented.rule, invented.edition
     first = (
         rule("1", "Lanterns"), rule("100", "General"), rule("100.1", WICK.replace("no wick", "not a wick")),
@@ -195,11 +195,11 @@ class TestCheck:
         ],
     )
     def test_numbers(self, store: Store, text: str, verdict: str) -> None:
-        """A pinned number must have been a rule on its day; any number must be one on the day of the check."""
+        """A pinned number must be a rule of its edition; an unpinned number must be a rule on the day of the check."""
         assert [each.verdict for each in check(store, text)] == [verdict]
 
-    def test_an_unsure_number_counts_if_it_ever_was_a_rule(self, store: Store) -> None:
-        """100.2b and 100.2k look alike; there never was a 100.2k."""
+    def test_an_unsure_number_is_checked_if_it_ever_was_a_rule(self, store: Store) -> None:
+        """An unsure number is checked only if it ever was a rule: 100.2b was one, 100.2k wasn't."""
         assert [each.verdict for each in check(store, "as 100.2b says")] == ["deprecated"]
         assert check(store, "took us 100.2k steps") == []
 
@@ -216,13 +216,13 @@ class TestCheck:
         ],
     )
     def test_suggestions_are_certain(self, store: Store, text: str, suggestion: str | None, part: str) -> None:
-        """A number is suggested only if no other can be meant."""
+        """A number is suggested only if it is the only possibility."""
         (checked,) = check(store, text)
         assert (checked.verdict, checked.suggestion) == ("missing", suggestion)
         assert part in checked.message
 
     def test_written_under(self, store: Store) -> None:
-        """A number is missing if it was no rule when the text was written, even if it is one now."""
+        """A number that was no rule when the text was written is missing, even if it is a rule now."""
         then = date(2019, 6, 1)
         (gone, late, same) = check(store, "CR 100.3 and CR 100.4 and CR 100.1", then)
         assert (gone.verdict, late.verdict, same.verdict) == ("missing", "missing", "edited")
@@ -230,13 +230,13 @@ class TestCheck:
         assert "100.4 was no rule in en 2019-01-01" in late.message
 
     def test_a_new_quotation_in_an_old_text(self, store: Store) -> None:
-        """The message says that a quotation was correct under its edition."""
+        """The message says that a quotation was correct in an older edition."""
         (checked,) = check(store, f'CR 100.1: "{WICK.replace("no wick", "not a wick")}"', date(2019, 6, 1))
         assert checked.verdict == "quote-mismatch"
         assert checked.message.endswith("as quoted in en 2019-01-01")
 
     def test_excerpts_do_not_make_numbers_missing(self, invented: Any) -> None:
-        """If there are only excerpts, a number that they don't have is unchecked, not missing."""
+        """If only excerpts are known, a number outside them is unchecked, not missing."""
         excerpt = invented.edition("page", "2020-01-01", invented.rule("100.1", WICK), partial=True)
         with invented.store(excerpt) as store:
             assert [each.verdict for each in check(store, "CR 100.1, CR 100.2 and rule 100")] == [
@@ -269,7 +269,7 @@ class TestQuotations:
         ],
     )
     def test_matching_quotations(self, store: Store, text: str) -> None:
-        """Typography, case, markup, comment marks and marked omissions don't matter; a part of the rule is enough."""
+        """Typography, case, markup, comment marks and marked omissions are ignored; a part of the rule is enough."""
         assert {each.verdict for each in check(store, text)} == {"ok"}
 
     @pytest.mark.parametrize(
@@ -289,13 +289,13 @@ class TestQuotations:
         ],
     )
     def test_mismatches(self, store: Store, text: str, part: str) -> None:
-        """A mismatch shows the first difference, or the rule that has the words."""
+        """A mismatch shows the first difference, or names the rule that has the quoted words."""
         (checked,) = check(store, text)
         assert checked.verdict == "quote-mismatch"
         assert part in checked.message
 
     def test_words_of_another_rule_name_it(self, store: Store) -> None:
-        """The suggestion is the one rule that has the words."""
+        """The only rule that has the quoted words is suggested."""
         assert [each.suggestion for each in check(store, f"CR 100.1: “{OIL}”")] == ["100.2a"]
 
     @pytest.mark.parametrize(
@@ -314,13 +314,13 @@ class TestQuotations:
         ],
     )
     def test_words_that_do_not_quote_the_rule(self, store: Store, text: str) -> None:
-        """Words of cards, players, code and other languages beside a number are not compared."""
+        """Words beside a number that are from cards, players, code or other languages are not compared."""
         assert {each.verdict for each in check(store, text)} == {"ok"}
 
 
 class TestCite:
     def test_format_citation(self) -> None:
-        """CR in English, RC in French; the edition in brackets."""
+        """A citation is written with CR in English and RC in French, and with the edition in brackets."""
         number = RuleNumber.parse("306.5d")
         assert format_citation(number, "en") == "CR 306.5d"
         assert format_citation(number, "fr", date(2018, 4, 27)) == "RC 306.5d (2018-04-27)"
@@ -328,7 +328,7 @@ class TestCite:
 
     @pytest.mark.parametrize("style", CITATION_STYLES)
     def test_formatted_citations_are_found_again(self, style: Any) -> None:
-        """A citation in any style is one to `find`, edition included."""
+        """A formatted citation in any style is found again, with its edition."""
         pasted = format_link("CR 306.5d (2025-06-06)", "https://example.org/a b/#R3065d", style)
         (citation,) = find_citations(pasted)
         assert (str(citation.number), citation.edition) == ("306.5d", date(2025, 6, 6))

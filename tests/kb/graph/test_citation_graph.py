@@ -1,4 +1,4 @@
-"""Who cites whom: what a reference names, both directions, steps, ways."""
+"""Citation graph: targets of references, incoming and outgoing citations, neighbourhoods and paths."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ENTRY = GlossaryEntry("Keeper", "Whoever keeps a lantern. See rule 101.2.")
 
 @pytest.fixture(scope="module")
 def graph(invented: Invented) -> CitationGraph:
-    """The references of a small book about lanterns."""
+    """Return the citation graph of a small book about lanterns."""
     rules = [invented.rule(number, text) for number, text in RULES.items()]
     with invented.store(invented.edition("lanterns", "2026-01-16", *rules, glossary=[ENTRY])) as store:
         return CitationGraph.from_view(View(store, "en", DAY))
@@ -55,8 +55,8 @@ def numbers(text: str) -> set[RuleNumber]:
     return {RuleNumber.parse(number) for number in text.split()}
 
 
-def told(citations: tuple[CitationEdge, ...]) -> list[str]:
-    """Citations as `source>target`."""
+def formatted(citations: tuple[CitationEdge, ...]) -> list[str]:
+    """Format citations as `source>target`."""
     return [f"{each.source}>{each.target}" for each in citations]
 
 
@@ -64,14 +64,14 @@ def told(citations: tuple[CitationEdge, ...]) -> list[str]:
     ("source", "target", "named"),
     [
         ("100.1", "100.1a-100.1c", "100.1a 100.1c"),  # 100.1b isn't in the edition
-        ("101.1", "100-102", "100 101 102"),  # not 100.1, which stands below one of them
+        ("101.1", "100-102", "100 101 102"),  # not 100.1, which is below 100
         ("101.2", "102", "102"),
         ("100.1c", "1", "1"),
-        ("100.1c", "100.9", "100.9"),  # named, although it isn't there
+        ("100.1c", "100.9", "100.9"),  # cited, although it doesn't exist
     ],
 )
-def test_what_a_reference_names(graph: CitationGraph, source: str, target: str, named: str) -> None:
-    """A number names itself; a range names what the edition has between its ends, at their level."""
+def test_numbers_cited_by_a_reference(graph: CitationGraph, source: str, target: str, named: str) -> None:
+    """A number cites itself; a range cites the existing numbers of its own level between its ends."""
     found = [each for each in graph.citations if (str(each.source), each.target) == (source, target)]
     assert [" ".join(map(str, each.cited_numbers)) for each in found] == [named]
     assert found[0].resolved == (target != "100.9")
@@ -81,18 +81,18 @@ def test_what_a_reference_names(graph: CitationGraph, source: str, target: str, 
     ("subject", "incoming"),
     [
         ("102", ["101.1>100-102", "101.2>102"]),
-        ("101", ["100.1a>101.2", "Keeper>101.2"]),  # 101.1 names 101 too, but stands in it
-        ("100.1b", []),  # in the range by its number, but not in the edition
+        ("101", ["100.1a>101.2", "Keeper>101.2"]),  # 101.1 cites 101 too, but is inside it
+        ("100.1b", []),  # within the range 100.1a-c, but not in the edition
         ("100.9", ["100.1c>100.9"]),
         ("101-102", ["100.1a>101.2", "Keeper>101.2"]),
         ("103", ["102.1>103.1"]),
         ("103.1a", ["103.1>103.1a"]),
-        ("1", ["Keeper>101.2"]),  # the rules of chapter 1 cite each other; the glossary stands outside
+        ("1", ["Keeper>101.2"]),  # the rules of chapter 1 cite each other; the glossary is outside
     ],
 )
 def test_incoming(graph: CitationGraph, subject: str, incoming: list[str]) -> None:
-    """A section is cited by references elsewhere to it or to a rule below it."""
-    assert told(graph.incoming(NumberRange.parse(subject))) == incoming
+    """The incoming citations of a section come from outside it and point to it or to a rule below it."""
+    assert formatted(graph.incoming(NumberRange.parse(subject))) == incoming
 
 
 @pytest.mark.parametrize(
@@ -106,19 +106,19 @@ def test_incoming(graph: CitationGraph, subject: str, incoming: list[str]) -> No
     ],
 )
 def test_outgoing(graph: CitationGraph, subject: str, outgoing: list[str]) -> None:
-    """The outgoing citations of a rule are all references in it and below it, with repetitions."""
-    assert told(graph.outgoing(NumberRange.parse(subject))) == outgoing
+    """The outgoing citations of a rule are all references in it and below it, including repetitions."""
+    assert formatted(graph.outgoing(NumberRange.parse(subject))) == outgoing
 
 
 def test_steps(graph: CitationGraph) -> None:
-    """Each step has the places one reference further away, and each place appears once."""
+    """Each step has the citations one reference further away, and no citation appears twice."""
     around = graph.neighbourhood(NumberRange.parse("102"), 9)
-    assert [told(step) for step in around.incoming] == [
+    assert [formatted(step) for step in around.incoming] == [
         ["101.1>100-102", "101.2>102"],
         ["100.1a>101.2", "Keeper>101.2"],
         ["100.1>100.1a-100.1c"],
     ]
-    assert [told(step) for step in around.outgoing] == [
+    assert [formatted(step) for step in around.outgoing] == [
         ["102.1>103.1"],
         ["103.1>103.1a"],
         ["103.1a>103.1", "103.1a>103.1"],
@@ -130,19 +130,19 @@ def test_steps(graph: CitationGraph) -> None:
     ("first", "last", "way"),
     [
         ("100.1a", "102", ["100.1a>101.2", "101.2>102"]),
-        ("100.1a", "103.1a", ["100.1a>101.2", "101.2>102", "102.1>103.1"]),  # enters 102, leaves by 102.1
-        ("101.2", "102.1", ["101.2>102"]),  # reading 102 is reading 102.1
+        ("100.1a", "103.1a", ["100.1a>101.2", "101.2>102", "102.1>103.1"]),  # enters at 102, leaves from 102.1
+        ("101.2", "102.1", ["101.2>102"]),  # a path to 102 also reaches 102.1
         ("103", "100", []),
         ("102", "999", []),
     ],
 )
 def test_paths(graph: CitationGraph, first: str, last: str, way: list[str]) -> None:
-    """The shortest way; a path that names 103.1 has come to 103.1a, which stands below it."""
-    assert told(graph.shortest_path(NumberRange.parse(first), NumberRange.parse(last))) == way
+    """A shortest path is found; a path that reaches 103.1 has also reached 103.1a below it."""
+    assert formatted(graph.shortest_path(NumberRange.parse(first), NumberRange.parse(last))) == way
 
 
 def test_most_cited(graph: CitationGraph) -> None:
-    """Numbers are sorted by the places that cite them; rules below a number don't count for it."""
+    """Numbers are sorted by the number of places that cite them; citations of rules below don't count."""
     standing = {str(each.number): (each.places, each.references) for each in graph.most_cited()}
     assert standing == {
         "101.2": (2, 2), "102": (2, 2), "103.1": (1, 1), "103.1a": (1, 1), "100": (1, 1), "100.1a": (1, 1),
@@ -170,7 +170,7 @@ def test_most_cited(graph: CitationGraph) -> None:
     ],
 )
 def test_sentences(invented: Invented, text: str, sentence: str) -> None:
-    """A reference is shown in its sentence, joined with the one before if it is short; never across paragraphs."""
+    """A citation shows its sentence, with the sentence before if it is short, within one paragraph."""
     with invented.store(invented.edition("a", "2026-01-16", invented.rule("100.1", text))) as store:
         citation = CitationGraph.from_view(View(store, "en", DAY)).citations[0]
     assert "".join(citation.sentence) == sentence
@@ -178,7 +178,7 @@ def test_sentences(invented: Invented, text: str, sentence: str) -> None:
 
 
 def test_examples_cite_too(invented: Invented) -> None:
-    """A reference in an example stands in that example's sentence."""
+    """A reference in an example has a sentence of that example."""
     rule = invented.rule("100.1", "A text.", "No reference.", "As rule 100.2 says.")
     with invented.store(invented.edition("a", "2026-01-16", rule, invented.rule("100.2", "Another."))) as store:
         citation = CitationGraph.from_view(View(store, "en", DAY)).citations[0]
@@ -188,7 +188,7 @@ def test_examples_cite_too(invented: Invented) -> None:
 @settings(max_examples=40)
 @given(data=st.data())
 def test_outgoing_and_incoming_are_inverse(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Citing and cited-by are inverse in every view; single steps reach the same as the closure."""
+    """Citing and being cited are inverse, and direct citations are part of the transitive ones."""
     with invented.store(*data.draw(some_library())) as store:
         graph = CitationGraph.from_view(View(store, data.draw(st.sampled_from(["en", "fr"])), DAY))
     for one in graph.known_numbers:
@@ -210,8 +210,8 @@ def test_outgoing_and_incoming_are_inverse(data: st.DataObject, invented: Invent
 
 @settings(max_examples=30)
 @given(data=st.data())
-def test_more_steps_never_tell_less(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """A deeper neighbourhood begins with the shallower one, and no reference appears twice."""
+def test_deeper_neighbourhoods(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """A deeper neighbourhood begins with the shallower one, and no reference appears in two successive steps."""
     with invented.store(*data.draw(some_library())) as store:
         graph = CitationGraph.from_view(View(store, "en", DAY))
     for one in graph.rules:
@@ -224,14 +224,14 @@ def test_more_steps_never_tell_less(data: st.DataObject, invented: Invented, som
 
 @pytest.fixture(scope="module")
 def whole(newest_home: Path) -> CitationGraph:
-    """The references of the edition of 2026-01-16."""
+    """Return the citation graph of the edition of 2026-01-16."""
     with Store.open(newest_home) as store:
         return CitationGraph.from_view(View(store, "en", DAY))
 
 
 @pytest.fixture(scope="module")
 def lines(shared: Path) -> list[tuple[str, str]]:
-    """The number and the text of each rule of that edition, with the examples that follow it, as its file has them."""
+    """Return the number and text of each rule of the file of 2026-01-16, with the examples below the rule."""
     text = (shared / "corpus/en/2026-01-16.txt").read_text(encoding="utf-8-sig")
     found: list[tuple[str, str]] = []
     for line in re.split(r"[\r\n]+", text[text.index("\nCredits") : text.rindex("\nGlossary")]):
@@ -243,29 +243,29 @@ def lines(shared: Path) -> list[tuple[str, str]]:
 
 
 class TestNewestEdition:
-    """The edition of 2026-01-16, against plain searches in its text."""
+    """The citation graph of 2026-01-16, compared with plain searches in the text."""
 
     @pytest.mark.parametrize("section", ["306", "704", "508", "601", "606", "702", "903"])
     def test_every_rule_outside_that_cites_a_section(
         self, whole: CitationGraph, lines: list[tuple[str, str]], section: str
     ) -> None:
-        """Every printed number of the section is a citation, since the rules have no other use for it."""
+        """Every rule outside a section that prints its number or one below cites it; the number has no other use."""
         printed = {number for number, text in lines if re.search(rf"(?<![\d.$]){section}(?![\d])", text)}
         incoming = whole.incoming(NumberRange.parse(section))
         found = {str(each.source) for each in incoming if not isinstance(each.source, str)}
         assert found == {number for number in printed if not number.startswith(section)}
 
     def test_306(self, whole: CitationGraph) -> None:
-        """209.1 alone among the rules, and three headwords."""
+        """Only rule 209.1 and three headwords cite section 306."""
         incoming = whole.incoming(NumberRange.parse("306"))
         assert [str(each.source) for each in incoming] == ["209.1", "Loyalty", "Planeswalker", "Planeswalker Type"]
 
-    def test_from_damage_to_state_based_actions(self, whole: CitationGraph) -> None:
-        """306.9 names 704, which holds 704.5i."""
-        assert told(whole.shortest_path(NumberRange.parse("306.9"), NumberRange.parse("704.5i"))) == ["306.9>704"]
+    def test_shortest_path_from_306_9_to_704_5i(self, whole: CitationGraph) -> None:
+        """306.9 cites 704, and 704.5i is below it."""
+        assert formatted(whole.shortest_path(NumberRange.parse("306.9"), NumberRange.parse("704.5i"))) == ["306.9>704"]
 
-    def test_how_often_704_is_named(self, whole: CitationGraph, lines: list[tuple[str, str]]) -> None:
-        """The citation count of 704 is the number of rules outside it, and headwords, that name the whole section."""
+    def test_citation_count_of_704(self, whole: CitationGraph, lines: list[tuple[str, str]]) -> None:
+        """The citation count of 704 is the number of outside rules and headwords that cite the whole section."""
         named = {number for number, text in lines if re.search(r"(?<![\d.])704(?![\d]|\.\d)", text)}
         outside = {number for number in named if not number.startswith("704")}
         standing = next(each for each in whole.most_cited() if str(each.number) == "704")

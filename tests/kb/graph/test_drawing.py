@@ -1,4 +1,4 @@
-"""Pictures and exchange formats of what stands around a rule, read back by other programs."""
+"""Drawings and exchange formats of a rule's neighbourhood, read back by other programs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ADDRESS = "https://example.org/rules#R{}"
 
 @pytest.fixture(scope="module")
 def graph(invented: Invented) -> CitationGraph:
-    """A book with every character that XML and DOT treat specially."""
+    """Return the citation graph of a book with every character that XML and DOT treat specially."""
     rules = [
         invented.rule("100", 'Quotes "&" <Angles>'),
         invented.rule("100.1", "See rules 101.1a–b & rule 102 \\N <b>&amp;</b>.", "As rule 999.9 says."),
@@ -49,7 +49,7 @@ def graph(invented: Invented) -> CitationGraph:
 
 @pytest.fixture(scope="module")
 def around(graph: CitationGraph) -> Neighbourhood:
-    """The neighbourhood of its rule 100.1, two steps deep."""
+    """Return the neighbourhood of rule 100.1, two steps deep."""
     return graph.neighbourhood(NumberRange.parse("100.1"), 2)
 
 
@@ -60,7 +60,7 @@ EDGES = sorted([
 
 
 def test_graphml_reads_back(graph: CitationGraph, around: Neighbourhood) -> None:
-    """networkx reads the same places and references; a range is an edge to each number in it."""
+    """networkx reads the same places and references; a range becomes an edge to each of its numbers."""
     read = nx.read_graphml(io.BytesIO(graph_export.export_graphml(graph, around).encode()), force_multigraph=True)
     assert sorted(read.edges()) == EDGES
     assert read.nodes["100.1"]["text"] == "See rules 101.1a–b & rule 102 \\N <b>&amp;</b>."
@@ -78,8 +78,8 @@ def test_dot_reads_back(graph: CitationGraph, around: Neighbourhood) -> None:
     assert read.get_node("101.1b").attr["text"] == "Brighter."
 
 
-def test_a_picture_holds_all_that_is_near(graph: CitationGraph, around: Neighbourhood) -> None:
-    """Both drawings of the file name every place; lines have links to rules and tooltips with the reference."""
+def test_a_drawing_shows_the_neighbourhood(graph: CitationGraph, around: Neighbourhood) -> None:
+    """Both drawings show every place, link to rules and have tooltips with the reference."""
     root = ET.fromstring(drawing.draw_svg(graph, around, "en 2026-01-16", ADDRESS))
     assert root.tag == f"{SVG}svg" and len(root.attrib["viewBox"].split()) == 4
     for version in ("wide", "upright"):
@@ -100,14 +100,14 @@ def test_a_picture_holds_all_that_is_near(graph: CitationGraph, around: Neighbou
     assert not [element for element in root.iter() if "id" in element.attrib]
 
 
-def test_a_picture_without_addresses_has_no_links(graph: CitationGraph, around: Neighbourhood) -> None:
-    """A drawing of an older edition has no links, since its numbers may be other rules today."""
+def test_drawings_of_older_editions_have_no_links(graph: CitationGraph, around: Neighbourhood) -> None:
+    """A drawing of an older edition has no links, since its numbers may belong to other rules today."""
     drawn = drawing.draw_svg(graph, around, "en 2026-01-16")
     assert "href" not in drawn and "<title>" in drawn
 
 
 def test_colours_have_dark_counterparts(graph: CitationGraph, around: Neighbourhood) -> None:
-    """Every colour of the drawing has a dark one."""
+    """Every colour of the drawing has a counterpart in the dark theme."""
     drawn = drawing.draw_svg(graph, around, "en 2026-01-16")
     style, body = drawn.split("</style>")
     for color in set(re.findall(r'(?:fill|stroke)="([^"]+)"', body)) - {"none"}:
@@ -118,7 +118,7 @@ def test_colours_have_dark_counterparts(graph: CitationGraph, around: Neighbourh
 def test_without_the_extra(
     graph: CitationGraph, around: Neighbourhood, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    """Without the library, one line says what to install."""
+    """If the library is missing, one line says what to install."""
     monkeypatch.setitem(sys.modules, missing, None)
     draw = (
         partial(drawing.draw_svg, edition="en 2026-01-16") if missing == "pygraphviz" else graph_export.export_graphml
@@ -129,14 +129,14 @@ def test_without_the_extra(
 
 @pytest.fixture(scope="module")
 def whole(newest_home: Path) -> CitationGraph:
-    """The references of the edition of 2026-01-16."""
+    """Return the citation graph of the edition of 2026-01-16."""
     with Store.open(newest_home) as store:
         return CitationGraph.from_view(View(store, "en", DAY))
 
 
 @pytest.mark.parametrize("subject", ["306", "704.5j", "702", "601.2", "100.1", "3", "702.1-702.9"])
 def test_labels_do_not_overlap(whole: CitationGraph, subject: str) -> None:
-    """In both drawings, no text overlaps the next one on its line or one on the line above."""
+    """In both drawings, no label overlaps the next one on its line or one on the line above."""
     root = ET.fromstring(drawing.draw_svg(whole, whole.neighbourhood(NumberRange.parse(subject), 2), "en 2026-01-16"))
     for group in root.findall(f"{SVG}g"):
         texts = [text for text in group.iter(f"{SVG}text") if text.text and text.text.strip()]
@@ -153,8 +153,8 @@ def test_labels_do_not_overlap(whole: CitationGraph, subject: str) -> None:
                     assert below_y - y >= 0.9 * other_size, words
 
 
-def test_what_is_too_much_is_counted(whole: CitationGraph) -> None:
-    """702 is cited from too many sections to draw; the others are in a count."""
+def test_undrawn_sections_are_counted(whole: CitationGraph) -> None:
+    """702 is cited from too many sections to draw; the undrawn ones are counted."""
     subject = NumberRange.parse("702")
     root = ET.fromstring(drawing.draw_svg(whole, whole.neighbourhood(subject), "en 2026-01-16"))
     words = "\n".join(str(text.text) for text in next(root.iter(f"{SVG}g")).iter(f"{SVG}text"))

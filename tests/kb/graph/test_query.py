@@ -1,4 +1,4 @@
-"""Structural queries: what is read, what is rejected and where, what is found."""
+"""Structural queries: parsing, errors with their positions, and results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PREVIOUSLY = "206.3 306.4 306.7 403.5 406.8 513.1a 601.1 602.1d 701.7c 701.18d 7
 
 @pytest.fixture(scope="module")
 def graph(invented: Invented) -> CitationGraph:
-    """The references of a small book about lanterns; 100.9 is cited, but isn't there."""
+    """Return the citation graph of a small book about lanterns; 100.9 is cited, but doesn't exist."""
     rules = [
         invented.rule("1", "Lanterns"),
         invented.rule("100", "Kinds"),
@@ -75,11 +75,11 @@ def graph(invented: Invented) -> CitationGraph:
         ("UNDER( 100.1a-b )", "100.1a 100.1b"),
         ("under(1) & !under(100)", "1 101 101.1"),
         ("refs(100.1)", "100.10"),
-        ("refs(100.1a)", "100.1"),  # by its range; the headword that cites it is no rule
+        ("refs(100.1a)", "100.1"),  # cited as part of a range; the citing headword isn't a rule
         ("refs(100.1.*)", "100.1"),
-        ("refs(100)", ""),  # nobody names the section itself
+        ("refs(100)", ""),  # no rule cites the section itself
         ("refs(under(100))", "100.1 100.1b 100.10 101.1"),
-        ("refs(100.9)", "100.1b"),  # who cites what isn't there
+        ("refs(100.9)", "100.1b"),  # citations of a missing rule are found
         ("cited-by(100.1)", "100.1a 100.1b"),
         ("cited-by(100.1b)", ""),
         ("refs+(101)", "100.1 100.1a 100.10 101.1"),
@@ -87,7 +87,7 @@ def graph(invented: Invented) -> CitationGraph:
         ('text("OIL" ) ', "100.1 100.1a"),
         ('text(“lantern\'s kind is "oil" or”)', "100.1"),
         ('text("eclair")', "101 101.1"),
-        ('text("burns")', ""),  # only an example says so
+        ('text("burns")', ""),  # only an example has the word
         ("has(example)", "100.1"),
         ("deprecated", "100.10"),
         ("!under(1)", ""),
@@ -97,8 +97,8 @@ def graph(invented: Invented) -> CitationGraph:
         ("!!100.1", "100.1"),
     ],
 )
-def test_what_a_query_finds(graph: CitationGraph, expression: str, numbers: str) -> None:
-    """Each atom and operator, in the order of the document."""
+def test_results_of_queries(graph: CitationGraph, expression: str, numbers: str) -> None:
+    """Each atom and operator selects the documented rules, in the order of the book."""
     assert " ".join(map(str, evaluate_query(parse_query(expression), graph))) == numbers
 
 
@@ -141,8 +141,8 @@ def test_what_a_query_finds(graph: CitationGraph, expression: str, numbers: str)
         ("!" * 60 + "306", 50, 51, "at most 50 deep"),
     ],
 )
-def test_what_is_no_query(expression: str, start: int, end: int, message: str) -> None:
-    """The error says what would be right, in one line, and knows the place."""
+def test_invalid_queries(expression: str, start: int, end: int, message: str) -> None:
+    """The error is one line that gives the position and the correct form."""
     with pytest.raises(BadQuery) as caught:
         parse_query(expression)
     assert (caught.value.start, caught.value.end) == (start, end)
@@ -153,7 +153,7 @@ def test_what_is_no_query(expression: str, start: int, end: int, message: str) -
 
 
 def atoms() -> st.SearchStrategy[Query]:
-    """Every kind of atom without a nested query or a day."""
+    """Draw atoms of every kind without a nested query or a day."""
     numbers = st.sampled_from(["3", "306", "306.5", "704.5aa"]).map(RuleNumber.parse)
     ranges = st.sampled_from(["3", "306", "301.5a-f", "119.7-8", "306-311"]).map(NumberRange.parse)
     phrases = st.text(max_size=20).filter(fold_phrase).map(TextAtom)
@@ -163,8 +163,8 @@ def atoms() -> st.SearchStrategy[Query]:
     return st.one_of(exact_or_under, below, phrases, plain)
 
 
-def of_days() -> st.SearchStrategy[Query]:
-    """Every kind of atom that names a day."""
+def atoms_with_days() -> st.SearchStrategy[Query]:
+    """Draw atoms of every kind with a day."""
     days = st.dates(date(1999, 1, 1), date(2030, 1, 1))
     numbers = st.sampled_from(["3", "306", "306.5", "704.5aa"]).map(RuleNumber.parse)
     ones = numbers.map(lambda number: NumberRange(number, number))
@@ -179,7 +179,7 @@ def of_days() -> st.SearchStrategy[Query]:
 
 
 def queries() -> st.SearchStrategy[Query]:
-    """Queries of every form."""
+    """Draw queries of every form."""
 
     def larger(inner: st.SearchStrategy[Query]) -> st.SearchStrategy[Query]:
         parts = st.lists(inner, min_size=2, max_size=3).map(tuple)
@@ -191,16 +191,16 @@ def queries() -> st.SearchStrategy[Query]:
     return st.recursive(atoms(), larger, max_leaves=12)
 
 
-@given(query=queries() | of_days() | of_days().map(NotQuery))
-def test_a_query_written_out_is_the_same_query(query: Query) -> None:
-    """`str` and `parse` are inverse, whatever is nested or quoted."""
+@given(query=queries() | atoms_with_days() | atoms_with_days().map(NotQuery))
+def test_formatted_queries_parse_again(query: Query) -> None:
+    """`str` and `parse_query` are inverse for any nesting and quoting."""
     assert parse_query(str(query)) == query
 
 
 @settings(max_examples=40)
 @given(data=st.data())
 def test_laws(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Set laws hold; refs and cited-by are inverse; a plus never removes a rule."""
+    """Set laws hold, refs and cited-by are inverse, and a plus never removes a rule."""
     with invented.store(*data.draw(some_library())) as store:
         graph = CitationGraph.from_view(View(store, "en", DAY))
 
@@ -229,7 +229,7 @@ LANTERN, WICK, GLASS = (
 
 @pytest.fixture(scope="module")
 def times(invented: Invented) -> Iterator[Store]:
-    """Three editions: 100.2 moves to 100.3 and is edited, 100.4 comes, 100.1a goes and its number is given anew."""
+    """Open a store with three editions: 100.2 becomes 100.3 and is edited, 100.4 is new, 100.1a is reused."""
     rule, edition = invented.rule, invented.edition
     heads = rule("1", "Lanterns"), rule("100", "General")
     kept = rule("100.1", LANTERN, "At noon it doesn't.")
@@ -246,7 +246,7 @@ def times(invented: Invented) -> Iterator[Store]:
         yield store
 
 
-def asked(store: Store, expression: str, day: date = DAY) -> str:
+def evaluate(store: Store, expression: str, day: date = DAY) -> str:
     view = View(store, "en", day)
     return " ".join(
         map(str, evaluate_query(parse_query(expression), CitationGraph.from_view(view), ChangesBetween(store, view)))
@@ -271,7 +271,7 @@ def asked(store: Store, expression: str, day: date = DAY) -> str:
         ("changed( .. , Wording )", "100.1 100.3"),
         ("changed(.., typography)", ""),
         ("gone(2019-01-01..2021-01-01)", "100.1a"),
-        ('gone(2019-01-01..2021-01-01) & text("green")', "100.1a"),  # by now another rule has the number
+        ('gone(2019-01-01..2021-01-01) & text("green")', "100.1a"),  # today another rule has the number
         ("gone(2021-01-01..)", ""),
         ("!gone(..) & 100.1.*", ""),
         ("100.2@2019-01-01", "100.3"),
@@ -280,9 +280,9 @@ def asked(store: Store, expression: str, day: date = DAY) -> str:
         ("born(..) & refs(100.*)", "100.4"),
     ],
 )
-def test_what_happened(times: Store, expression: str, numbers: str) -> None:
-    """Rules have the numbers of the view, not those between the two days."""
-    assert asked(times, expression) == numbers
+def test_changes_between_days(times: Store, expression: str, numbers: str) -> None:
+    """Rules are given with their numbers in the view, not with those between the two days."""
+    assert evaluate(times, expression) == numbers
 
 
 @pytest.mark.parametrize(
@@ -295,19 +295,19 @@ def test_what_happened(times: Store, expression: str, numbers: str) -> None:
         ("under(100.1)", "100.1"),
         ("under(100.1) | gone(2019-01-01..2021-01-01) & 100.3", "100.1"),
         ("moved(2019-01-01..2021-01-01)", "100.3"),
-        ("changed(2021-01-01..2023-01-01)", ""),  # the second day is after the view's
+        ("changed(2021-01-01..2023-01-01)", ""),  # the second day is after the day of the view
         ("changed(2021-01-01..2023-01-01) | 100.3", "100.3"),
     ],
 )
-def test_numbers_that_are_no_more(times: Store, expression: str, numbers: str) -> None:
-    """The edition of 2021 has no 100.1a: only `gone` selects it."""
+def test_removed_numbers(times: Store, expression: str, numbers: str) -> None:
+    """The edition of 2021 has no 100.1a, so only `gone` selects it."""
     query = expression.replace("changed(2021-01-01..2023-01-01)", "changed(2021-01-01..2022-01-01)")
-    assert asked(times, query, date(2022, 1, 1)) == numbers
+    assert evaluate(times, query, date(2022, 1, 1)) == numbers
 
 
-def test_what_happened_later_is_told_of_the_rules_of_before(times: Store) -> None:
-    """The view may be older than the two days: 100.3 of 2023, once 100.2, is 100.2 in the view."""
-    assert asked(times, "changed(2021-01-01..2023-01-01)", date(2019, 6, 1)) == "100.1 100.2"
+def test_changes_after_the_view(times: Store) -> None:
+    """The view may be older than the two days: a change to 100.3 in 2023 selects 100.2 in the view of 2019."""
+    assert evaluate(times, "changed(2021-01-01..2023-01-01)", date(2019, 6, 1)) == "100.1 100.2"
 
 
 @pytest.mark.parametrize(
@@ -318,10 +318,10 @@ def test_what_happened_later_is_told_of_the_rules_of_before(times: Store) -> Non
         ("100.9@2019-01-01", "there was no rule 100.9"),
     ],
 )
-def test_what_never_was(times: Store, expression: str, part: str) -> None:
-    """No edition then, a rule that is gone, no such rule."""
+def test_missing_editions_and_rules(times: Store, expression: str, part: str) -> None:
+    """A day without an edition, a removed rule and a number that never existed are errors."""
     with pytest.raises(NotFound, match=part):
-        asked(times, expression)
+        evaluate(times, expression)
 
 
 @settings(max_examples=40)
@@ -356,14 +356,14 @@ def test_queries_agree_with_comparisons(data: st.DataObject, invented: Invented,
     ],
 )
 def test_all_editions(every_edition: Path, expression: str, numbers: str) -> None:
-    """Of 2026-01-16: 702.124k went and three rules moved up; blight (701.68) came."""
+    """In 2026-01-16, 702.124k was removed, three rules moved up, and blight (701.68) is new."""
     with Store.open(every_edition) as store:
-        assert asked(store, expression) == numbers
+        assert evaluate(store, expression) == numbers
 
 
 @given(expression=st.text(alphabet='306.*a-()&|!"\\refstxund+ ', max_size=30))
 def test_any_text_is_a_query_or_says_why_not(expression: str) -> None:
-    """Any text is a query or is refused in one line."""
+    """Any text is parsed as a query or is rejected in one line."""
     try:
         query = parse_query(expression)
     except BadQuery as problem:
@@ -376,7 +376,7 @@ def test_any_text_is_a_query_or_says_why_not(expression: str) -> None:
 
 @pytest.fixture(scope="module")
 def whole(newest_home: Path) -> CitationGraph:
-    """The references of the edition of 2026-01-16."""
+    """Return the citation graph of the edition of 2026-01-16."""
     with Store.open(newest_home) as store:
         return CitationGraph.from_view(View(store, "en", DAY))
 
@@ -392,7 +392,7 @@ def whole(newest_home: Path) -> CitationGraph:
     ],
 )
 def test_the_newest_edition(whole: CitationGraph, expression: str, numbers: str) -> None:
-    """Answers that can be read off the printed rules."""
+    """The results for 2026-01-16 are those read from the printed rules."""
     assert " ".join(map(str, evaluate_query(parse_query(expression), whole))) == numbers
 
 

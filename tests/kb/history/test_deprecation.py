@@ -1,4 +1,4 @@
-"""Deprecation: what is printed but no longer applies, and what is no longer printed."""
+"""Deprecation: rules and headwords that no longer apply, and those that are no longer printed."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def found(store: Store, day: date = NEWEST, *, removed: bool = False) -> dict[st
     return {str(entry.number or entry.term): entry for entry in entries}
 
 
-def test_what_is_and_what_is_not(invented: Invented) -> None:
-    """Rules with "Previously, ..." and marked headwords are deprecated; a mention of the past isn't enough."""
+def test_deprecated_items(invented: Invented) -> None:
+    """Rules with "Previously, ..." and headwords marked obsolete are deprecated; a mention of the past isn't enough."""
     before = (
         invented.rule("100.1", "Lanterns burn oil."),
         invented.rule("100.2", "Previously lit lanterns may go out."),
@@ -59,7 +59,7 @@ def test_what_is_and_what_is_not(invented: Invented) -> None:
     )
 
 
-def test_a_merged_rule_names_what_it_went_into(invented: Invented) -> None:
+def test_a_merged_rule_is_replaced(invented: Invented) -> None:
     """A rule that ended with a merge is replaced by the rule that it was merged into."""
     one, two = (
         "Each keeper carries one lantern until the morning bell rings.",
@@ -79,14 +79,14 @@ class TestNewestEdition:
         return (shared / "corpus/en/2026-01-16.txt").read_text(encoding="utf-8-sig")
 
     def test_rules(self, every_edition: Path, text: str) -> None:
-        """The rules that are printed with "Previously, " as their first word, twelve of them, and no others."""
+        """Exactly the twelve rules printed with "Previously, " as their first word are deprecated."""
         printed = set(re.findall(r"([1-9][0-9]{2}\.[0-9]+[a-z]?)\.? Previously, ", text))
         assert len(printed) == 12
         with Store.open(every_edition) as store:
             assert {name for name, entry in found(store).items() if entry.number} == printed
 
     def test_headwords(self, every_edition: Path, text: str) -> None:
-        """All 33 headwords that are marked "(Obsolete)", and at most one more."""
+        """All 33 headwords marked "(Obsolete)" are deprecated, and at most one more."""
         marked = {
             line.replace("(Obsolete)", "").strip() for line in re.split(r"[\r\n]+", text) if line.endswith("(Obsolete)")
         }
@@ -112,7 +112,7 @@ class TestNewestEdition:
         ],
     )
     def test_classes(self, every_edition: Path, name: str, kind: str, since: str, replaced_by: str | None) -> None:
-        """The class, the first known edition, and the replacements of each deprecated item."""
+        """Each deprecated item has its class, its first known edition and its replacements."""
         with Store.open(every_edition) as store:
             entry = found(store)[name]
         assert (entry.kind, str(entry.since)) == (kind, since)

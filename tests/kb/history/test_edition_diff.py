@@ -1,4 +1,4 @@
-"""Comparison: what changed between any two editions."""
+"""Edition differences: what changed between any two editions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def between(store: Store, first: str, second: str) -> EditionDiff:
     return diff_editions(store, "en", date.fromisoformat(first), date.fromisoformat(second))
 
 
-def said(found: EditionDiff) -> list[tuple[str, str | None, str | None]]:
+def summaries(found: EditionDiff) -> list[tuple[str, str | None, str | None]]:
     return [
         (each.kind, str(each.old.number) if each.old else None, str(each.new.number) if each.new else None)
         for each in found.differences
@@ -43,7 +43,7 @@ def said(found: EditionDiff) -> list[tuple[str, str | None, str | None]]:
 
 
 def test_rules_are_carried_over_the_editions_between(invented: Invented) -> None:
-    """A rule that moved twice and changed is one difference; a change that was undone is none."""
+    """A rule that moved twice and was edited is one difference; a change that was undone is none."""
     rule = invented.rule
     editions = [
         invented.edition("a", "2019-01-01", rule("100.1", OIL), rule("100.2", GAS), rule("100.3", KEEPER)),
@@ -52,14 +52,14 @@ def test_rules_are_carried_over_the_editions_between(invented: Invented) -> None
     ]
     with invented.store(*editions) as store:
         found = between(store, "2019-01-01", "2021-06-01")
-        assert said(found) == [("moved-and-edited", "100.1", "300.1")]
+        assert summaries(found) == [("moved-and-edited", "100.1", "300.1")]
         assert found.differences[0].change == "wording"
         assert 0.8 < found.differences[0].similarity < 1
         assert (found.first, found.second) == (date(2019, 1, 1), date(2021, 1, 1))
 
 
-def test_what_a_rule_was_merged_into_may_move_on(invented: Invented) -> None:
-    """A merged rule has the number of its new rule in the second edition; an added rule has no old side."""
+def test_a_merged_rule_may_move_later(invented: Invented) -> None:
+    """A merged rule has the number that its new rule has in the second edition; an added rule has no old side."""
     longer, whole = f"{OIL} {KEEPER}", f"{OIL} {KEEPER} {GAS}"
     editions = [
         invented.edition("a", "2019-01-01", invented.rule("100.1", longer), invented.rule("100.2", GAS)),
@@ -67,7 +67,7 @@ def test_what_a_rule_was_merged_into_may_move_on(invented: Invented) -> None:
         invented.edition("c", "2021-01-01", invented.rule("100.1", "Lamps are rung."), invented.rule("200.1", whole)),
     ]
     with invented.store(*editions) as store:
-        assert said(between(store, "2019-01-01", "2021-01-01")) == [
+        assert summaries(between(store, "2019-01-01", "2021-01-01")) == [
             ("added", None, "100.1"),
             ("merged", "100.2", "200.1"),
             ("moved-and-edited", "100.1", "200.1"),
@@ -76,8 +76,8 @@ def test_what_a_rule_was_merged_into_may_move_on(invented: Invented) -> None:
 
 @settings(max_examples=30)
 @given(data=st.data())
-def test_both_ways(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """An edition doesn't differ from itself; the differences from B to A are those from A to B reversed."""
+def test_reversed_comparisons(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """An edition doesn't differ from itself, and the reversed comparison has the reversed differences."""
     library = data.draw(some_library())
     days = sorted({e.effective for e in library if e.lang == "en" and not e.partial})
     with invented.store(*library) as store:
@@ -96,7 +96,7 @@ def test_both_ways(data: st.DataObject, invented: Invented, some_library: Librar
                     }
 
 
-def test_every_rule_is_accounted_for(invented: Invented) -> None:
+def test_sections_contain_all_differences(invented: Invented) -> None:
     """Sections contain all differences; a removed rule is below the title that its number had."""
     rule = invented.rule
     editions = [
@@ -114,7 +114,7 @@ def test_every_rule_is_accounted_for(invented: Invented) -> None:
 
 
 def test_no_edition_in_force(invented: Invented) -> None:
-    """A day before all editions is refused by name."""
+    """The message for a day before all editions names the day."""
     with (
         invented.store(invented.edition("a", "2020-01-01", invented.rule("100.1", OIL))) as store,
         pytest.raises(NotFound, match="2019-01-01"),
@@ -128,7 +128,7 @@ def rows(shared: Path, name: str) -> list[dict[str, str]]:
 
 
 def moved(found: EditionDiff) -> set[tuple[str, str]]:
-    """Rules whose text stayed as printed while their numbers changed."""
+    """Return the old and new numbers of rules that moved with their text unchanged."""
     return {
         (str(each.old.number), str(each.new.number))
         for each in found.differences
@@ -139,7 +139,7 @@ def moved(found: EditionDiff) -> set[tuple[str, str]]:
 
 class TestRealEditions:
     def test_exact_moves(self, every_edition: Path, shared: Path) -> None:
-        """On three pairs of editions, exactly the moves that an independent parser found, and none else."""
+        """Three comparisons have exactly the moves that an independent parser found."""
         gold: dict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
         for row in rows(shared, "moves.csv"):
             if row["type"] == "exact":
@@ -148,7 +148,7 @@ class TestRealEditions:
             assert {pair: moved(between(store, *pair)) for pair in gold} == gold
 
     def test_counts_of_exact_moves(self, every_edition: Path, shared: Path) -> None:
-        """As many exact moves as were counted on each pair of consecutive editions: 460 in July 2009."""
+        """Each pair of consecutive editions has as many exact moves as an independent count found."""
         counted = {(row["from"], row["to"]): int(row["moved_exact"]) for row in rows(shared, "renumber.csv")}
         with Store.open(every_edition) as store:
             query = "SELECT effective FROM edition WHERE partial = 0 AND lang = 'en' ORDER BY 1"
@@ -160,7 +160,7 @@ class TestRealEditions:
             }
 
     def test_near_moves_of_2009(self, every_edition: Path) -> None:
-        """Of the pairs that are mutually nearest by words, 95 % are found and under 2 % are wrong."""
+        """Of the expected pairs of similar rules, 95 % are found and under 2 % are wrong."""
         with Store.open(every_edition) as store:
             before, after = (
                 {
@@ -182,7 +182,7 @@ class TestRealEditions:
         assert len(expected & found) >= 0.95 * len(expected), sorted(expected - found)
         assert len(wrong) < 0.02 * len(expected), sorted(wrong)
 
-    def test_a_comparison_agrees_with_the_lives_of_rules(self, every_edition: Path) -> None:
+    def test_moves_agree_with_the_histories_of_rules(self, every_edition: Path) -> None:
         """A rule that moved between two distant editions has both numbers in its history."""
         with Store.open(every_edition) as store:
             found = between(store, "2009-05-01", "2026-01-16")
@@ -194,9 +194,9 @@ class TestRealEditions:
 
 
 def nearest(before: dict[str, str], after: dict[str, str]) -> set[tuple[str, str]]:
-    """The pairs under two numbers that share 80 % of their words, no other rule of either side sharing 70 %.
+    """Return the moved pairs that share 80 % of their words while no other rule of either edition shares 70 %.
 
-    Counted with sets of words as bits of integers: nothing of the program is used.
+    Words are compared as bit sets, without the code under test.
     """
     known: dict[str, int] = {}
 

@@ -1,4 +1,4 @@
-"""History: a rule's whole life, under every number that it had."""
+"""History: all wordings and events of a rule, under every number that it had."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def spans(found: RuleHistory) -> list[tuple[str, str, str | None]]:
 
 
 class TestInventedRules:
-    def test_a_whole_life(self, invented: Invented) -> None:
+    def test_a_whole_history(self, invented: Invented) -> None:
         """A rule that was added, moved, edited, deprecated and removed has one history under every number and day."""
         buried = "Previously, oil lanterns were lit by touching."
         store_of = (
@@ -65,11 +65,11 @@ class TestInventedRules:
         ]
         assert [str(event.previous_number) for event in told[0].events if event.previous_number] == ["100.1"]
         assert spans(told[0])[-1] == ("200.5", "2023-01-01", "2023-01-01")
-        # What the oldest edition has may be older than it.
+        # A rule of the oldest edition may be older than that edition, so it has no "added" event.
         assert (events(other), other.lineage) == ([("2021-01-01", "moved", "100.1")], "100.2@2019-01-01")
 
     def test_split_and_merged(self, invented: Invented) -> None:
-        """A part of a rule begins with a split, a rule that went into another ends with a merge."""
+        """The history of a split-off part begins with a split; the history of a merged rule ends with a merge."""
         whole = invented.rule("100.1", f"{OIL} {GAS}")
         parts = invented.rule("100.1", OIL), invented.rule("100.1a", GAS)
         editions = [
@@ -84,7 +84,7 @@ class TestInventedRules:
             ]
 
     def test_an_excerpt_never_removes_and_never_ends(self, invented: Invented) -> None:
-        """An excerpt between two editions is a span of its own; the rule continues after it."""
+        """An excerpt between two editions is a span of its own, and the rule continues after it."""
         edited = OIL.replace("burning", "glowing")
         editions = [
             invented.edition("a", "2019-01-01", invented.rule("100.1", OIL), invented.rule("100.2", GAS)),
@@ -99,7 +99,7 @@ class TestInventedRules:
         assert events(untouched) == []
 
     def test_no_such_rule(self, invented: Invented) -> None:
-        """A number that the day doesn't have is refused by name, even if other days have it."""
+        """A number that the day doesn't have is rejected by name, even if other days have it."""
         with (
             invented.store(invented.edition("a", "2020-01-01", invented.rule("100.1", OIL))) as store,
             pytest.raises(NotFound, match=r"100\.1"),
@@ -108,15 +108,15 @@ class TestInventedRules:
 
 
 class TestSeeds:
-    """The starter documents alone, of which only excerpts are known."""
+    """The starter documents alone, which are all excerpts."""
 
     @pytest.fixture
     def store(self, starter_home: Path) -> Store:
         return Store.open(starter_home)
 
     @pytest.mark.parametrize(("number", "then"), [("306.4", "uniqueness rule"), ("306.7", "If noncombat damage")])
-    def test_rules_that_were_buried(self, store: Store, number: str, then: str) -> None:
-        """306.4 and 306.7 hold on 2014-05-01 and say "Previously" from 2018-04-27 on."""
+    def test_rules_that_became_obsolete(self, store: Store, number: str, then: str) -> None:
+        """306.4 and 306.7 apply on 2014-05-01 and begin with "Previously" from 2018-04-27 on."""
         with store:
             found = life(store, number)
         assert found.spans[0].first == date(2014, 5, 1)
@@ -126,12 +126,12 @@ class TestSeeds:
         assert buried == list(found.spans[-len(buried) :])
 
     def test_loyalty_in_two_wordings(self, store: Store) -> None:
-        """306.5b had two wordings."""
+        """306.5b has had two wordings."""
         with store:
             assert len({span.text for span in life(store, "306.5b").spans}) == 2
 
     def test_their_is_a_change_of_template(self, store: Store) -> None:
-        """306.1 said "his or her" and says "their"."""
+        """The change of 306.1 from "his or her" to "their" is a change of template."""
         with store:
             (event,) = [each for each in life(store, "306.1").events if each.change]
         assert event.change == "template"
@@ -139,8 +139,7 @@ class TestSeeds:
         assert "his or her" in event.old.text and "their" in event.new.text
 
 
-# What stood where: number, from, and words of it. The numbers and days are those of the rules' own editions;
-# the newest of them gives the rule its name.
+# Wordings of rules, by the number of 2026-01-16: number, first edition and words, as the editions print them.
 CHANGED = {
     "306.4": [("306.4", "2009-07-11", "are put into their owners' graveyards"), ("306.4", "2017-09-29", "Previously,")],
     "306.7": [
@@ -178,8 +177,8 @@ CHANGED = {
 
 class TestRealEditions:
     @pytest.mark.parametrize("number", CHANGED)
-    def test_what_changed_when(self, every_edition: Path, number: str) -> None:
-        """Each step stands among the spans, with its number, its first edition and its words."""
+    def test_wordings_of_real_rules(self, every_edition: Path, number: str) -> None:
+        """Each listed wording is a span of the history, with its number, first edition and words."""
         with Store.open(every_edition) as store:
             found = life(store, number)
         for where, since, words in CHANGED[number]:
@@ -188,7 +187,7 @@ class TestRealEditions:
             assert words in held[0].text
 
     def test_numbers_move_up_past_a_removed_rule(self, every_edition: Path) -> None:
-        """702.124k of 2025-11-14 is gone on 2026-01-16; then m, n and p are k, m and n."""
+        """702.124k of 2025-11-14 is removed on 2026-01-16, and m, n and p become k, m and n."""
         with Store.open(every_edition) as store:
             gone = life(store, "702.124k", "2025-11-14")
             assert events(gone)[-1] == ("2026-01-16", "removed", "702.124k")
@@ -197,7 +196,7 @@ class TestRealEditions:
                 assert then == now
                 assert (f"702.124{new}", "2026-01-16", None) in spans(now)
 
-    def test_a_life_is_one_from_every_number(self, every_edition: Path) -> None:
+    def test_every_number_leads_to_the_same_history(self, every_edition: Path) -> None:
         """Every number of a rule, in any of four editions, leads to the same history."""
         days = [date(2003, 3, 15), date(2009, 7, 11), date(2017, 9, 29), NEWEST]
         with Store.open(every_edition) as store:

@@ -1,4 +1,4 @@
-"""Rules named by the number of a day: how they are read, what they are now, what their lineages are called."""
+"""Pinned numbers (a rule number with a day): parsing, tracing to another day, and names of lineages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PAINT = "Painted lanterns hang on doors of those who sell candles."
 
 @pytest.fixture(scope="module")
 def store(invented: Invented) -> Iterator[Store]:
-    """Rules about lanterns in three editions: some keep their numbers, some move, go or are merged."""
+    """Open a store with three editions about lanterns: rules stay, move, are removed or are merged."""
     rule, edition = invented.rule, invented.edition
     with invented.store(
         edition(
@@ -66,15 +66,15 @@ def store(invented: Invented) -> Iterator[Store]:
         ("306@2009-09-04", "306", "2009-09-04"),
     ],
 )
-def test_what_is_a_pin(text: str, number: str, day: str) -> None:
-    """A number with a day, as people write it and as a pinned citation has it."""
+def test_pins(text: str, number: str, day: str) -> None:
+    """A number with a day is a pin, both as people type it and as a citation has it."""
     pin = PinnedNumber(RuleNumber.parse(number), date.fromisoformat(day))
     assert parse_range_or_pin(text) == parse_number_or_pin(text) == pin
     assert parse_range_or_pin(str(pin)) == pin
 
 
-def test_what_is_none() -> None:
-    """Numbers and ranges without a day are parsed as elsewhere."""
+def test_numbers_without_a_day() -> None:
+    """Numbers and ranges without a day are parsed as usual."""
     assert parse_range_or_pin("306.1-306.3") == NumberRange.parse("306.1-306.3")
     assert parse_number_or_pin("306.1") == RuleNumber.parse("306.1")
 
@@ -90,8 +90,8 @@ def test_what_is_none() -> None:
         ("301.5a-f@2009-09-04", "a day stands behind one number"),
     ],
 )
-def test_what_can_not_be_read(text: str, part: str) -> None:
-    """The message names what is wrong."""
+def test_invalid_pins(text: str, part: str) -> None:
+    """The message says which part of the text is wrong."""
     for form in (parse_range_or_pin, parse_number_or_pin):
         with pytest.raises(BadValue, match=part):
             form(text)
@@ -113,7 +113,7 @@ def test_what_can_not_be_read(text: str, part: str) -> None:
         ("100@2019-01-01", "2024-01-01", "100 of 2019-01-01 is still 100 today"),
     ],
 )
-def test_what_a_pinned_rule_is(store: Store, pin: str, day: str, says: str) -> None:
+def test_tracing_a_pin(store: Store, pin: str, day: str, says: str) -> None:
     """A pinned rule is traced to the day of the view, forwards and backwards."""
     named = parse_number_or_pin(pin)
     assert isinstance(named, PinnedNumber)
@@ -123,7 +123,7 @@ def test_what_a_pinned_rule_is(store: Store, pin: str, day: str, says: str) -> N
 
 
 def test_the_last_wording_of_a_rule_that_is_gone(store: Store) -> None:
-    """A removed rule is given as the last edition prints it, under its last number."""
+    """A removed rule is given with the text and number of its last edition."""
     found = resolve_pin(
         store, View(store, "en", date(2024, 1, 1)), PinnedNumber(RuleNumber.parse("100.3"), date(2019, 1, 1))
     )
@@ -140,8 +140,8 @@ def test_the_last_wording_of_a_rule_that_is_gone(store: Store) -> None:
         ("100.1@2018-12-31", "no edition in en that was in force on 2018-12-31 is known with a rule 100.1"),
     ],
 )
-def test_what_was_no_rule(store: Store, pin: str, part: str) -> None:
-    """The pinned day must have an edition with the rule."""
+def test_pins_without_a_rule(store: Store, pin: str, part: str) -> None:
+    """A pin is rejected if no edition of its day has the rule."""
     named = parse_number_or_pin(pin)
     assert isinstance(named, PinnedNumber)
     with pytest.raises(NotFound) as caught:
@@ -150,7 +150,7 @@ def test_what_was_no_rule(store: Store, pin: str, part: str) -> None:
 
 
 def test_a_rule_that_excerpts_alone_have(invented: Invented) -> None:
-    """Excerpts can be named by their days as well."""
+    """A pin may give the day of an excerpt."""
     pages = [
         invented.edition("page", "2019-01-01", invented.rule("100.2", WICK), partial=True),
         invented.edition("later page", "2021-01-01", invented.rule("100.3", WICK), partial=True),
@@ -164,10 +164,8 @@ def test_a_rule_that_excerpts_alone_have(invented: Invented) -> None:
 
 @settings(max_examples=30)
 @given(data=st.data())
-def test_lineages_are_called_what_their_history_is(
-    data: st.DataObject, invented: Invented, some_library: Libraries
-) -> None:
-    """Many at once or one alone, whatever editions and excerpts there are, on any day."""
+def test_lineage_names_agree_with_histories(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """The lineage name of each rule is the one in its history, whatever the editions and the day."""
     with invented.store(*data.draw(some_library())) as store:
         for lang in LANGUAGES:
             view = View(store, lang, date(data.draw(st.integers(2019, 2024)), 6, 1))
@@ -211,8 +209,8 @@ def test_successions(data: st.DataObject, invented: Invented, some_library: Libr
                 assert later == ([news[fate.place].number] if fate.place is not None else [])
 
 
-def test_comparisons_follow_what_was_merged(store: Store) -> None:
-    """A rule that moved before it was merged is merged all the same."""
+def test_comparisons_follow_merged_rules(store: Store) -> None:
+    """A rule that moved before it was merged still counts as merged."""
     found = diff_editions(store, "en", date(2019, 1, 1), date(2023, 1, 1))
     merged = [
         (str(each.old.number), str(each.new.number))
@@ -224,7 +222,7 @@ def test_comparisons_follow_what_was_merged(store: Store) -> None:
 
 @pytest.fixture(scope="module")
 def corpus(every_edition: Path) -> Iterator[Store]:
-    """All 89 editions."""
+    """Open the store of all 89 editions."""
     with Store.open(every_edition) as opened:
         yield opened
 
@@ -241,7 +239,7 @@ def corpus(every_edition: Path) -> Iterator[Store]:
     ],
 )
 def test_rules_of_the_corpus(corpus: Store, pin: str, today: str | None) -> None:
-    """Loyalty abilities (306.7), the legend rule (704.5k, 420.5e), and what stood below the removed 702.124k."""
+    """Real pins are traced: loyalty abilities (306.7), the legend rule (704.5k, 420.5e), rules after 702.124k."""
     named = parse_number_or_pin(pin)
     assert isinstance(named, PinnedNumber)
     found = resolve_pin(corpus, View(corpus, "en", date(2026, 2, 1)), named)

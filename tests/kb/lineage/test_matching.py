@@ -1,4 +1,4 @@
-"""Lineage: which rule of one edition is which of the next, on invented rules."""
+"""Lineage: matching the rules of one edition with those of the next, on invented rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def standings(rules: Rules) -> list[NumberedText]:
 
 
 def links(before: Rules, after: Rules) -> list[LineageLink]:
-    """The links between two editions; as in the store, `match_rules` gets only changed rules."""
+    """Return the links between two editions. As in the store, `match_rules` gets only changed rules."""
     gone = {number: text for number, text in before.items() if after.get(number) != text}
     come = {number: text for number, text in after.items() if before.get(number) != text}
     return list(match_rules(standings(gone), standings(come)))
@@ -99,13 +99,13 @@ def pairs(before: Rules, after: Rules) -> set[tuple[str, str, str]]:
         ),
     ],
 )  # fmt: skip
-def test_what_became_of_rules(before: Rules, after: Rules, expected: set[tuple[str, str, str]]) -> None:
-    """Each case is tested by itself."""
+def test_kinds_of_change(before: Rules, after: Rules, expected: set[tuple[str, str, str]]) -> None:
+    """Each kind of change links the expected rules of the two editions."""
     assert pairs(before, after) == expected
 
 
-def test_twins_are_told_apart_by_their_places() -> None:
-    """Rules with the same text follow the headings above them."""
+def test_identical_rules_are_matched_by_place() -> None:
+    """Rules with the same text are matched by the headings above them."""
     before = {"702.2": "Oil", "702.2a": OIL, "702.2b": TWIN, "702.3": "Gas", "702.3a": GAS, "702.3b": TWIN}
     after = {"702.8": "Oil", "702.8a": OIL, "702.8b": TWIN, "702.5": "Gas", "702.5a": GAS, "702.5b": TWIN}
     found = links(before, after)
@@ -116,14 +116,14 @@ def test_twins_are_told_apart_by_their_places() -> None:
     assert unsure == {"702.2b": "text-and-place", "702.3b": "text-and-place"}
 
 
-def test_headings_follow_their_own_words() -> None:
-    """A keyword inserted in alphabetical order moves the others, and none of them loses its identity."""
+def test_headings_are_matched_by_words() -> None:
+    """If a keyword is inserted in alphabetical order, the later headings keep their identity."""
     before = {"702.9": "Flying", "702.10": "Haste", "702.11": "Hexproof"}
     after = {"702.9": "Flying", "702.10": "Glowing", "702.11": "Haste", "702.12": "Hexproof"}
     assert pairs(before, after) == {("same", "702.10", "702.11"), ("same", "702.11", "702.12")}
 
 
-def test_another_rule_worded_alike_is_no_part() -> None:
+def test_a_similar_rule_is_not_a_split() -> None:
     """A sentence is split off a rule only once; the same sentence about something else is a new rule."""
     said = "The oil lantern isn't a lamp and burns only after the bell of the wall has been rung twice."
     after = {"100.1": KEEPER, "100.1a": said, "200.1": said.replace("oil", "gas")}
@@ -131,7 +131,7 @@ def test_another_rule_worded_alike_is_no_part() -> None:
 
 
 def test_a_number_printed_twice() -> None:
-    """The second rule under a number is a rule of its own."""
+    """The second rule printed under a number is matched separately."""
     number = RuleNumber.parse("605.2c")
     before = [NumberedText(number, 1, OIL), NumberedText(number, 2, GAS)]
     after = [NumberedText(number, 1, GAS)]
@@ -139,8 +139,8 @@ def test_a_number_printed_twice() -> None:
     assert (link.old.nth, link.new.nth, link.confidence) == (2, 1, 1.0)
 
 
-def test_how_sure_it_is() -> None:
-    """The same text is certain; fewer common words, or only the number, are less so."""
+def test_confidence() -> None:
+    """A link by the same text is certain; a link by common words is less certain, by the number alone still less."""
     (moved,) = links({"100.1": OIL}, {"200.1": OIL})
     (edited,) = links({"100.1": KEEPER}, {"300.1": KEEPER.replace("walks the wall", "stays in the tower")})
     (buried,) = links({"100.1": KEEPER}, {"100.1": "Previously, something else was so."})
@@ -149,7 +149,7 @@ def test_how_sure_it_is() -> None:
     assert buried.confidence < edited.confidence < moved.confidence
 
 
-# A small world: rules are few words of few, so that twins, near twins, parts and wholes abound.
+# Rules consist of few sentences, so that identical and similar rules, splits and merges are frequent.
 SENTENCES = st.lists(
     st.sampled_from([OIL, GAS, KEEPER, BELL, SNUFF, TWIN, "Previously, it was so."]), min_size=1, max_size=3
 )
@@ -165,7 +165,7 @@ EDITIONS = st.lists(
 
 @given(EDITIONS, EDITIONS)
 def test_a_rule_has_one_successor_and_one_predecessor(before: list[NumberedText], after: list[NumberedText]) -> None:
-    """Except for splits and merges, a rule has one successor and one predecessor; confidence is from 0 to 1."""
+    """Except for splits and merges, a rule has one successor and one predecessor; confidence is between 0 and 1."""
     found = match_rules(before, after)
     same = [link for link in found if link.kind == "same"]
     assert len({link.old for link in same}) == len({link.new for link in same}) == len(same)
@@ -184,14 +184,14 @@ def test_a_rule_has_one_successor_and_one_predecessor(before: list[NumberedText]
 def test_the_order_of_rules_does_not_matter(
     before: list[NumberedText], after: list[NumberedText], data: st.DataObject
 ) -> None:
-    """The same rules in any order give the same links."""
+    """The order in which rules are given doesn't change the links."""
     shuffled = data.draw(st.permutations(before)), data.draw(st.permutations(after))
     assert match_rules(*shuffled) == match_rules(before, after)
 
 
 @given(EDITIONS)
-def test_texts_that_stayed_are_followed_to_any_number(before: list[NumberedText]) -> None:
-    """All rules of an edition are found again under other numbers."""
+def test_unchanged_texts_are_matched_under_any_number(before: list[NumberedText]) -> None:
+    """All rules of an edition are matched if only their numbers change."""
     moved = [NumberedText(RuleNumber(9, 900, at), 1, rule.text) for at, rule in enumerate(before, 1)]
     found = match_rules(before, moved)
     assert len(found) == len(before)
@@ -211,8 +211,8 @@ def override(old: str, number: str, new: str, same: bool) -> tuple[Override, ...
     return parse_overrides(OVERRIDES.format(old=old[:20], number=number, new=new[:20], same=str(same).lower()))
 
 
-class TestWhatAPersonHasSaid:
-    def test_two_rules_without_a_word_in_common_are_one(self) -> None:
+class TestOverrides:
+    def test_an_override_links_rules(self) -> None:
         """A reviewed link is certain, even if another rule has more similar words."""
         before, after = standings({"100.1": OIL}), standings({"100.1": BELL, "100.2": OIL})
         found = match_rules(before, after, override(OIL, "100.1", BELL, same=True))
@@ -227,24 +227,24 @@ class TestWhatAPersonHasSaid:
             pytest.param(f"Previously, {OIL}", id="calls it to mind"),
         ],
     )
-    def test_two_rules_are_two_however_alike(self, now: str) -> None:
+    def test_an_override_separates_rules(self, now: str) -> None:
         before, after = standings({"100.1": OIL}), standings({"100.1": now, "100.2": GAS})
         assert match_rules(before, after)
         assert not match_rules(before, after, override(OIL, "100.1", now, same=False))
 
-    def test_it_says_nothing_of_other_texts(self) -> None:
-        """An override concerns texts: other texts under the same numbers aren't affected."""
+    def test_an_override_applies_to_its_texts(self) -> None:
+        """An override applies to its texts; other texts under the same numbers aren't affected."""
         before, after = standings({"100.1": OIL}), standings({"100.1": BELL})
         assert not match_rules(before, after, override(GAS, "100.1", BELL, same=True))
         assert not match_rules(before, after, override(OIL, "100.2", BELL, same=True))
 
-    def test_typography_is_no_matter(self) -> None:
+    def test_typography_does_not_matter(self) -> None:
         before, after = standings({"100.1": "The keeper’s lamp"}), standings({"100.1": BELL})
         (link,) = match_rules(before, after, override("The keeper's lamp", "100.1", BELL, same=True))
         assert link.reason == "reviewed"
 
-    def test_what_comes_with_the_program(self) -> None:
-        """Each override has a reason, and no pair of rules has two."""
+    def test_shipped_overrides(self) -> None:
+        """Each shipped override has a reason, and no pair of rules has two overrides."""
         said = reviewed_overrides()
         assert said and all(each.reason for each in said)
         assert len({(each.old, each.new) for each in said}) == len(said)

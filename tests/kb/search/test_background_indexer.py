@@ -1,4 +1,4 @@
-"""Indexing in the background: the same index whichever process builds it, and never an incomplete one."""
+"""Indexing in the background: the index is the same whichever process builds it, and never incomplete."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Folding(analysis.Filter):
-    """Folds the words that Whoosh's own tokenizer gives."""
+    """A Whoosh filter that folds the words of Whoosh's own tokenizer."""
 
     def __init__(self, lang: Lang) -> None:
         self.lang = lang
 
-    # Whoosh's own base classes name this argument in two ways.
+    # The base classes in Whoosh name this argument in two ways.
     def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
         for token in tokens:
             (token.text,) = fold_words(token.text, self.lang)
@@ -48,7 +48,7 @@ class Folding(analysis.Filter):
 
 @given(st.text() | st.sampled_from(["l'arpenteur qu’il a {T} +1/+1 306.5d", "A player’s loyalty, its loyalties."]))
 def test_words_are_indexed_as_whoosh_would(text: str) -> None:
-    """For any text, words and frequencies are those of Whoosh's own field; weights aren't compared."""
+    """The indexed words and frequencies of any text equal those of Whoosh's own field; weights aren't compared."""
     for lang in ("en", "fr"):
         plain = fields.TEXT(analyzer=analysis.RegexTokenizer(WORD_PATTERN) | Folding(lang), phrase=False)
         here, there = WeightedText(lang, "text").index(text), plain.index(text)
@@ -61,14 +61,14 @@ def hits(store: Store, lang: Lang = "en") -> list[tuple[str | None, float]]:
 
 
 def add(store: Store, invented: Invented, at: int) -> None:
-    """Add one of several editions: a rule that changes, and a text that later moves to another place."""
+    """Add one of several editions with a rule that changes and a text that later moves to another place."""
     changing = invented.rule("306.1", f"Loyalty of {at}. " + ("Fidelity." if at % 3 else ""))
     moved = invented.rule("307.1" if at > 5 else "306.2", "Fidelity stays.", "An example.")
     invented.add(store, invented.edition(f"document {at}", f"{2010 + at}-01-01", changing, moved))
 
 
-def test_following_gives_the_same_index(tmp_path: Path, invented: Invented) -> None:
-    """An index that grew with its store finds the same, with the same scores, as one built at the end."""
+def test_an_updated_index_equals_a_new_one(tmp_path: Path, invented: Invented) -> None:
+    """An index that was updated with its store gives the same hits and scores as one built at the end."""
     with Store.open(tmp_path / "a", create=True) as grown, Store.open(tmp_path / "b", create=True) as whole:
 
         def lines() -> Iterator[str]:
@@ -86,7 +86,7 @@ def test_following_gives_the_same_index(tmp_path: Path, invented: Invented) -> N
 
 
 def test_an_ingest_that_ends_early_leaves_no_index(tmp_path: Path, invented: Invented) -> None:
-    """Without the last line nothing is moved into place, and the draft is deleted."""
+    """If the final line is missing, no index is moved into place and the draft is deleted."""
     with Store.open(tmp_path, create=True) as store:
         add(store, invented, 0)
         run_indexer(tmp_path, iter(["new\n"]))
@@ -99,7 +99,7 @@ def test_an_ingest_that_ends_early_leaves_no_index(tmp_path: Path, invented: Inv
 def test_the_index_is_built_in_any_case(
     tmp_path: Path, invented: Invented, monkeypatch: pytest.MonkeyPatch, documents: int, program: str
 ) -> None:
-    """If no second process can be started, or if it fails, the first one builds the index."""
+    """If no second process can be started, or if it fails, the first process builds the index."""
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.chdir(ROOT)
     with Store.open(tmp_path, create=True) as store, store.writer_lock():
@@ -111,8 +111,8 @@ def test_the_index_is_built_in_any_case(
         assert len(hits(store)) == 10
 
 
-def test_the_other_process_ends_with_a_killed_ingest(home: Path, tmp_path: Path) -> None:
-    """After kill -9 of an ingest no second process and no draft remain."""
+def test_the_second_process_ends_with_a_killed_ingest(home: Path, tmp_path: Path) -> None:
+    """After an ingest is killed with SIGKILL, its second process ends and deletes the draft index."""
     folder = tmp_path / "documents"
     folder.mkdir()
     for at in range(30):

@@ -1,4 +1,4 @@
-"""Everyday words: the English of the words between the terms of a French question."""
+"""Everyday words: English translations of French words in a query that aren't terms of the game."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from kb.text.folding import fold_without_stemming, fold_words
 
 @pytest.fixture(scope="module")
 def terms() -> TermBase:
-    """The game's own vocabulary."""
+    """Return the vocabulary of the game."""
     return TermBase(game_vocabulary())
 
 
 def test_everyday_words_are_no_terms(terms: TermBase) -> None:
-    """Each French word is listed once, and none is a term of the game, which belongs in terms.toml."""
+    """Each French word is listed once, and no word is a term of the game, which belongs in terms.toml."""
     names = [tuple(fold_without_stemming(word.fr, "fr")) for word in everyday_words()]
     assert len(names) >= 1_000 and len(set(names)) == len(names)
     known = {tuple(fold_without_stemming(name, "fr")) for term in terms.all for name in term.names("fr")}
     assert not known & set(names)
-    # No word is a stopword without its accent: "dé" would match every "de".
+    # Without its accent, a listed word must not be a stopword: "dé" would match every "de".
     assert [word.fr for word in everyday_words() if is_stopword(word.fr, "fr")] == ["même"]
     both = terms.with_everyday_words(everyday_words())
     assert [each.term.en for each in both.find_in_text("la pile est vide", "fr")] == ["stack", "empty"]
     assert [each.term.en for each in terms.find_in_text("la pile est vide", "fr")] == ["stack"]
-    # Only into English.
+    # Words are translated only into English.
     assert not both.find_in_text("empty", "en")
 
 
-def test_no_line_is_needless(terms: TermBase) -> None:
-    """Without its line, each form would have no English or another one."""
+def test_no_line_is_redundant(terms: TermBase) -> None:
+    """No line can be removed without changing the translation of its word."""
     alike: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for term in (*terms.all, *everyday_words()):
         for name in term.names("fr"):
@@ -54,7 +54,7 @@ def test_no_line_is_needless(terms: TermBase) -> None:
 
 
 def test_every_english_word_stands_in_the_rules(newest_home: Path) -> None:
-    """A word that no rule has would find nothing."""
+    """The rules contain every English word of the list; others would find nothing."""
     with Store.open(newest_home) as store:
         view = View(store, "en", date.max)
         texts = [f"{rule.item.title or ''} {rule.item.text}" for rule in view.rules()]
@@ -94,7 +94,7 @@ def test_every_english_word_stands_in_the_rules(newest_home: Path) -> None:
     ],
 )
 def test_all_forms_of_a_word(terms: TermBase, forms: str, english: str) -> None:
-    """Forms with different stems have lines of their own."""
+    """All forms of a verb are translated; forms with different stems have their own lines."""
     both = terms.with_everyday_words(everyday_words())
     found = {
         form: {tuple(fold_words(each.en, "en")) for each in both.find_by_name(form, "fr")} for form in forms.split()
@@ -105,14 +105,14 @@ def test_all_forms_of_a_word(terms: TermBase, forms: str, english: str) -> None:
 @pytest.mark.parametrize(
     ("french", "english"),
     [
-        # Not an Aura, not alone, not tightened.
+        # "aurait" isn't an Aura, "seulement" isn't "alone", and "serait" isn't "tightened".
         ("aurait seulement un jeton", "token"),
         ("tu serait le joueur actif", "active player"),
-        # An unstemmed match has a meaning of its own.
+        # The exact form of a stopword may be an everyday word.
         ("même jeton", "same token"),
     ],
 )
 def test_stopwords_are_no_terms_of_the_same_stem(terms: TermBase, french: str, english: str) -> None:
-    """A stopword isn't translated for having the stem of a term."""
+    """A stopword isn't translated because a term has the same stem."""
     put = translate_query(french, terms.with_everyday_words(everyday_words()), "fr", "en", lambda word: True)
     assert put is not None and put.texts == (english,)

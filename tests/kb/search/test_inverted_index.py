@@ -1,4 +1,4 @@
-"""The inverted index reads Whoosh's postings in blocks, from private attributes of Whoosh."""
+"""Inverted index: postings are read in blocks from private attributes of Whoosh."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.storage.store import Store
 
 
 def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[Posting]:
-    """Read postings by Whoosh's public interface."""
+    """Yield postings with Whoosh's public interface."""
     matcher = index._matcher(field, word)
     while matcher.is_active():
         yield matcher.id(), matcher.weight()
@@ -21,7 +21,7 @@ def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[Pos
 
 
 def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
-    """If this fails after an update of Whoosh, it has moved `W3LeafMatcher._ids` or `_weights`."""
+    """Postings equal those of Whoosh. It fails if a new Whoosh changes `W3LeafMatcher._ids` or `_weights`."""
     with Store.open(starter_home) as store:
         index, _ = open_index(store)
         assert is_index_current(store)
@@ -34,7 +34,7 @@ def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
 
 
 def test_an_index_without_documents() -> None:
-    """An empty index has no postings, positions or words."""
+    """An index without documents has no postings, positions or words."""
     writer = IndexWriter(None)
     writer.commit()
     index = writer.index()

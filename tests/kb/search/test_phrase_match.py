@@ -1,4 +1,4 @@
-"""Phrases: a text matches exactly if its folded words have the words side by side."""
+"""Phrases: a text matches a phrase exactly if its folded words contain the phrase's words side by side."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SAID: dict[Lang, list[str]] = {
 
 
 def texts(lang: Lang) -> st.SearchStrategy[str]:
-    """Words in any order, with spaces and punctuation between them."""
+    """Draw words in any order, with spaces and punctuation between them."""
     return st.lists(st.tuples(st.sampled_from(_SAID[lang]), st.sampled_from([" ", ", ", " (", "”. ", " — "]))).map(
         lambda parts: "".join(word + between for word, between in parts)
     )
@@ -32,7 +32,7 @@ def texts(lang: Lang) -> st.SearchStrategy[str]:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @given(data=st.data())
 def test_a_phrase_is_words_side_by_side(lang: Lang, data: st.DataObject) -> None:
-    """For all forms, accents and punctuation: the stemmer's spelling of a word is never taken for the word."""
+    """The match ignores forms, accents and punctuation, and a stem is never taken for a word of the same spelling."""
     text = data.draw(texts(lang))
     said = fold_words(" ".join(data.draw(st.lists(st.sampled_from(_SAID[lang]), min_size=1, max_size=3))), lang)
     here = fold_words(text, lang)

@@ -1,4 +1,4 @@
-"""The query syntax: what each form finds, and that every input is a query."""
+"""Query syntax: what each form finds, and that no input is an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DAY = date(2026, 3, 1)
 
 @pytest.fixture(scope="module")
 def library(invented: Invented) -> Iterator[Store]:
-    """Two editions. The older one has a removed rule and another wording of 306.5."""
+    """Open a store with two editions; only the older one has 300.3, and its wording of 306.5 is different."""
     rule = invented.rule
     old = invented.edition(
         "old", "2009-05-01", rule("300.3", "Unspent mana causes mana burn."), rule("306.5", "Loyalty of old.")
@@ -78,7 +78,7 @@ def library(invented: Invented) -> Iterator[Store]:
         ("edition:2009-05-01 loyalty", {"306.5"}),
         ("edition:[2020 TO 2026] loyalty", {"306.5", "306.9", "704.5i"}),
         ("status:removed mana", {"300.3"}),
-        # Invalid syntax counts as words.
+        # Invalid syntax is searched as words.
         ("see:loyalty", {"306.9", "704.5i"}),
         ("(loyalty", {"306.5", "306.9", "704.5i"}),
         ('"loyalty', {"306.5", "306.9", "704.5i"}),
@@ -89,8 +89,8 @@ def library(invented: Invented) -> Iterator[Store]:
         ("and", set()),
     ],
 )
-def test_what_is_found(library: Store, query: str, finds: set[str]) -> None:
-    """Each form of the syntax finds exactly these rules (docs/search.md)."""
+def test_results_of_each_form(library: Store, query: str, finds: set[str]) -> None:
+    """Each form of the syntax finds exactly the expected entries (docs/search.md)."""
     results = search(library, View(library, "en", DAY), query, SearchLimits(limit=100))
     assert {hit.number or hit.term for hit in results.hits if not results.relaxed} == finds
 
@@ -102,7 +102,7 @@ def test_words_after_not_are_not_marked(library: Store) -> None:
 
 
 def test_hostile_queries(library: Store) -> None:
-    """Random pieces of the syntax and of other text cause no error and are answered at once."""
+    """Random pieces of syntax and text cause no error and are answered within three seconds."""
     views = [View(library, "en", DAY), View(library, "fr", DAY)]
     for place, query in enumerate(queries(600, 704)):
         begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Ranking: the rule that is meant comes before the rules that only mention its words."""
+"""Ranking: the rule about a subject comes before rules that only mention it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def numbers(results: SearchResults) -> list[str | None]:
 
 @pytest.fixture(scope="module")
 def small(invented: Invented) -> Iterator[Store]:
-    """A small set of rules: a keyword, a section, a deprecated rule, a variant, and rules that mention things."""
+    """Open a store with a keyword, a section, a deprecated rule, a variant, and rules that mention other things."""
     rule = invented.rule
     edition = invented.edition(
         "small", "2026-01-16",
@@ -73,24 +73,24 @@ def small(invented: Invented) -> Iterator[Store]:
         ("summoning sickness", {"302.6"}), ("monsters", {"302.8"}),
     ],
 )  # fmt: skip
-def test_the_rule_that_is_meant_comes_first(small: Store, query: str, first: set[str]) -> None:
-    """Headings and defining rules before mentions, current before deprecated, general before variants."""
+def test_the_rule_about_a_subject_comes_first(small: Store, query: str, first: set[str]) -> None:
+    """Headings and defining rules precede mentions, current rules deprecated ones, and general rules variants."""
     results = found(small, query, scopes=("rules", "headings"))
     assert numbers(results)[0] in first
 
 
 def test_a_heading_alone_finds_nothing(small: Store) -> None:
-    """A rule below a matching heading scores higher, but must have a word of the query itself."""
+    """A rule below a matching heading must itself contain a word of the query."""
     assert "302.6" not in numbers(found(small, "creatures", limit=50))
 
 
 def test_a_heading_counts_for_the_rules_below_it(small: Store) -> None:
-    """702.9b is below "Flying" and says blocked; 702.17b says both words below another heading."""
+    """A heading above counts as text of a rule: 702.9b, below "Flying", comes first although 702.17b has both words."""
     assert numbers(found(small, "flying blocked", scopes=("rules",)))[0] == "702.9b"
 
 
 def test_hits_of_one_rule_belong_together(small: Store) -> None:
-    """A rule and its subrules name the first hit among them; hits keep their order, and none is missing."""
+    """Each hit names the first hit that is its rule or a rule above it; hits keep their order and are complete."""
     hits = found(small, "flying", scopes=("rules", "headings"), limit=50).hits
     assert {hit.number: hit.under for hit in hits if str(hit.number).startswith("702.9")} == {
         "702.9": None, "702.9a": "702.9", "702.9b": "702.9",
@@ -99,7 +99,7 @@ def test_hits_of_one_rule_belong_together(small: Store) -> None:
 
 
 def test_a_hit_knows_its_place(small: Store) -> None:
-    """A hit has the headings from the chapter down to the rule above it; a headword has none."""
+    """A hit of a rule has the headings from the chapter down to the rule above it; a headword has none."""
     hits = {hit.number or hit.term: hit for hit in found(small, "flying", limit=50).hits}
     assert hits["702.9b"].path == (("7", "Additional Rules"), ("702", "Keyword Abilities"), ("702.9", "Flying"))
     assert hits["702.9"].path == (("7", "Additional Rules"), ("702", "Keyword Abilities"))
@@ -111,7 +111,7 @@ def test_a_hit_knows_its_place(small: Store) -> None:
     [("flyng", "Flying"), ("plyers", "Players"), ("flyng creatre", "flying creature"), ("zzzzzz", None)],
 )
 def test_did_you_mean(small: Store, query: str, suggestion: str | None) -> None:
-    """A name with a similar spelling is suggested, or the words corrected; nothing if nothing is similar."""
+    """The most similar name is suggested, or the corrected words; without a similar word there is no suggestion."""
     assert found(small, query).suggestion in (suggestion, suggestion and f"{suggestion}s")
 
 
@@ -126,13 +126,13 @@ def test_did_you_mean(small: Store, query: str, suggestion: str | None) -> None:
         ("A creature attacks alone if it’s the only creature declared as an attacker.", "attacks alone"),
     ],
 )
-def test_what_a_rule_defines(text: str, names: str) -> None:
-    """Subjects, names in quotation marks, predicates: as the rules word them (102.1, 704.5j, 702.11b, 701.21a)."""
+def test_defined_names(text: str, names: str) -> None:
+    """Defined names are subjects, quoted names and predicates, as in 102.1, 704.5j, 702.11b and 701.21a."""
     assert names in [name.rstrip(".,") for name in defined_names(text, "en")]
 
 
-def test_a_title_that_is_cited_is_not_defined() -> None:
-    """In "See rule 508, “Declare Attackers Step”" the other rule defines the name."""
+def test_a_cited_title_is_not_defined() -> None:
+    """A quoted title in a reference ("See rule 508, “Declare Attackers Step”") isn't a defined name."""
     assert not [
         name
         for name in defined_names("It attacks. (See rule 508, “Declare Attackers Step.”)", "en")
@@ -153,7 +153,7 @@ def test_a_title_that_is_cited_is_not_defined() -> None:
     ],
 )  # fmt: skip
 def test_anchor_text(text: str, lang: Lang, words: list[str]) -> None:
-    """It is the rest of the sentence, or the sentence before one that only points."""
+    """The anchor text of a reference is the rest of its sentence, or the sentence before if nothing else is left."""
     start = min(text.index(digit) for digit in "1367" if digit in text)
     end = start + len(text[start:].split(" ", maxsplit=1)[0].rstrip(").,"))
     ((place, around),) = anchor_texts(text, lang, [(4, start, end)])
@@ -163,7 +163,7 @@ def test_anchor_text(text: str, lang: Lang, words: list[str]) -> None:
 
 @pytest.fixture(scope="module")
 def citing(invented: Invented) -> Iterator[Store]:
-    """Rules with the same text and different numbers; other rules and the glossary cite one of them."""
+    """Open a store with rules of the same text, some of which are cited by other rules or the glossary."""
     rule = invented.rule
     edition = invented.edition(
         "citing", "2026-01-16",
@@ -183,32 +183,32 @@ def citing(invented: Invented) -> Iterator[Store]:
 
 
 def test_anchor_text_raises_a_rule(citing: Store) -> None:
-    """120.5 cites 120.3 with these words, 120.6 cites 120.2 with others; nothing else distinguishes the three."""
+    """120.3 comes first because 120.5 cites it with words of the query; otherwise the three rules are equal."""
     assert numbers(found(citing, "excess harm", scopes=("rules",)))[0] == "120.3"
 
 
 def test_anchor_text_alone_does_not_match(citing: Store) -> None:
-    """The sentence in 120.6 says "nor"; 120.2, which it cites, doesn't, and isn't found."""
+    """Only 120.6 has the word "nor"; the rule that it cites, 120.2, isn't found."""
     assert numbers(found(citing, "nor", scopes=("rules",))) == ["120.6"]
 
 
-def test_a_headword_finds_the_rule_that_it_sends_to(citing: Store) -> None:
-    """120.4 doesn't say overkill, but the glossary sends there, if the glossary is searched."""
+def test_a_headword_finds_its_rule(citing: Store) -> None:
+    """120.4 lacks the word "overkill", but a glossary entry refers to it, so a search with the glossary finds it."""
     assert numbers(found(citing, "overkill"))[0] == "120.4"
     assert numbers(found(citing, "overkill", scopes=("rules", "headings"))) == []
 
 
 def test_stopwords_and_hyphens_do_not_break_a_phrase(citing: Store) -> None:
-    """ "End the turn" stands side by side in 121.2, also with hyphens; in 121.1 "first" stands between."""
+    """121.2 has "end the turn" side by side, also for a query with hyphens; in 121.1 "first" stands between."""
     for query in ("end the turn", "end-the-turn", "end turn"):
         assert numbers(found(citing, query, scopes=("rules",)))[0] == "121.2"
 
 
 class TestPlayersWords:
-    """`data/players_words.toml`: words of players with the rules' words for them."""
+    """`data/players_words.toml`: words of players and the words of the rules for them."""
 
-    def test_each_stands_in_its_source(self, shared: Path) -> None:
-        """The source rule exists in the edition of 2026-01-16, and its text or headings have the rules' words."""
+    def test_the_source_has_the_words(self, shared: Path) -> None:
+        """Each source rule exists in the edition of 2026-01-16, and its text or headings have the rules' words."""
         content = (shared / "corpus/en/2026-01-16.txt").read_bytes().decode("utf-8-sig").replace("\r", "\n")
         texts: dict[str, str] = {}
         for line in content.split("\n"):
@@ -226,7 +226,7 @@ class TestPlayersWords:
             assert {*fold_words(row["rules"], "en")} <= words, row
 
     def test_compiled_lists_are_up_to_date(self) -> None:
-        """If this fails after a change of a word list or of folding: python -m bench.compile_words."""
+        """The compiled lists equal their sources. After a change of either, run `python -m bench.compile_words`."""
         for name, text in compiled_files().items():
             assert (ROOT / "data/compiled" / name).read_text(encoding="utf-8") == text, name
 
@@ -238,17 +238,17 @@ class TestPlayersWords:
         ],
     )  # fmt: skip
     def test_players_words_are_recognised(self, query: str, source: str) -> None:
-        """They are recognised in any inflection, among stopwords, and with stopwords between them."""
+        """Players' words are recognized in any inflection and with stopwords around or between them."""
         sources = [other.source for notion in parse_query(query, "en").concepts for other in notion.synonyms]
         assert source in sources
 
     def test_a_query_of_stopwords(self) -> None:
-        """A query of nothing but stopwords is searched as it is."""
+        """A query of only stopwords is searched as it is; otherwise stopwords are dropped."""
         assert parse_query("who", "en").words == ("who",)
         assert parse_query("what is a player", "en").words == ("player",)
 
     def test_in_french(self) -> None:
-        """Players' words become the rules' English, and the words around them are translated."""
+        """French players' words become the rules' English words, and the words around them are translated."""
         english = {"vol": ("flying",), "initiative": ("first strike", "initiative")}
 
         def sources(text: str) -> list[list[str | tuple[str, ...]]]:
@@ -267,8 +267,8 @@ class TestPlayersWords:
         assert sources("combien de initiative") == [[("first",), ("strike",)], [("initi",)]]
 
 
-def test_the_newest_edition_is_searched_well(newest_home: Path) -> None:
-    """The figures of `bench/relevance.py` for the held-out half don't fall below a floor."""
+def test_relevance_scores(newest_home: Path) -> None:
+    """The scores of `bench/relevance.py` on the held-out questions are above a floor."""
     with Store.open(newest_home) as store:
         view, french = View(store, "en", DAY), View(store, "fr", DAY)
         terms = [question for question in glossary_questions(view) if not question.for_tuning]

@@ -1,4 +1,4 @@
-"""Searching: hits and their order, limits, and the index on disk."""
+"""Search: hits and their order, limits, and the index on disk."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DAY = date(2026, 1, 16)
 
 @pytest.fixture(scope="module")
 def starter_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A knowledge base of the starter data with its index. Tests must not change it."""
+    """Make a knowledge base with the starter data and its index. Tests must not change it."""
     home = tmp_path_factory.mktemp("starter")
     with Store.open(home, create=True) as store:
         report = ingest_documents(store, read_starter_documents(), IngestOptions(), load_manifest(), lambda _: None)
@@ -43,14 +43,14 @@ def starter_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def starter(starter_data: Path) -> Iterator[Store]:
-    """The starter data, open."""
+    """Open the store of the starter data."""
     with Store.open(starter_data) as store:
         yield store
 
 
 @pytest.fixture
 def copied(starter_data: Path, tmp_path: Path) -> Path:
-    """A copy of the starter data with its index, which a test may damage."""
+    """Copy the starter data with its index. A test may damage the copy."""
     return Path(shutil.copytree(starter_data, tmp_path / "copy"))
 
 
@@ -82,7 +82,7 @@ def numbers(results: SearchResults) -> list[str | None]:
     ],
 )
 def test_spelling_does_not_matter(starter: Store, query: str, lang: Lang, number: str, among: int) -> None:
-    """Case, accents, elisions, endings and the kind of apostrophe don't matter (306.7 is left in English)."""
+    """Case, accents, elisions, endings and the kind of apostrophe don't matter."""
     assert number in numbers(found(starter, query, lang, limit=among))
 
 
@@ -96,8 +96,8 @@ def test_spelling_does_not_matter(starter: Store, query: str, lang: Lang, number
         ("fr", ["arpenteur", "l'arpenteur", "l’arpenteurs", "d'Arpenteur"]),
     ],
 )
-def test_forms_of_a_word_are_one(invented: Invented, lang: Lang, words: list[str]) -> None:
-    """Each form of a word finds the texts with every other form; the typed form comes first."""
+def test_forms_of_a_word(invented: Invented, lang: Lang, words: list[str]) -> None:
+    """Each form of a word finds the texts with every other form; texts with the typed form come first."""
     rules = [invented.rule(f"100.{at}", f"x {word} y.", lang=lang) for at, word in enumerate(words, 1)]
     with invented.store(invented.edition("a", DAY, *rules, lang=lang)) as store:
         answers = [numbers(found(store, word, lang)) for word in words]
@@ -106,7 +106,7 @@ def test_forms_of_a_word_are_one(invented: Invented, lang: Lang, words: list[str
 
 
 def test_phrases(starter: Store) -> None:
-    """Words in quotes are found side by side and in that order only."""
+    """Words in quotes are found only side by side and in that order."""
     assert {"306.5b", "310.4b"} == set(numbers(found(starter, '"replacement effect"')))
     assert found(starter, '"effect replacement"').total == 0
     assert found(starter, "effect replacement").total > 0
@@ -120,8 +120,8 @@ def test_phrases(starter: Store) -> None:
         ("règle 306.5", "fr", "306.5"), ("306.7", "fr", "306.7"),
     ],
 )  # fmt: skip
-def test_a_number_goes_straight_to_its_rule(starter: Store, query: str, lang: Lang, number: str) -> None:
-    """A query that is a rule number finds that rule first and once, whatever else its words find."""
+def test_a_number_finds_its_rule_first(starter: Store, query: str, lang: Lang, number: str) -> None:
+    """A query that is a rule number finds that rule first and only once."""
     results = found(starter, query, lang, limit=100)
     assert numbers(results)[0] == number
     assert numbers(results).count(number) == 1
@@ -129,14 +129,14 @@ def test_a_number_goes_straight_to_its_rule(starter: Store, query: str, lang: La
     assert results.total == len(results.hits)
 
 
-def test_a_number_finds_what_cites_it(starter: Store) -> None:
-    """After the rule come the rules that cite its number; if there is no such rule, only they are found."""
+def test_a_number_finds_citing_rules(starter: Store) -> None:
+    """The rules that cite the number come after its rule; if the number has no rule, they are the only hits."""
     results = found(starter, "704.5j")
     assert "306.4" in numbers(results)
     assert "704.5j" not in numbers(results)
 
 
-def test_a_number_keeps_within_the_limits(starter: Store) -> None:
+def test_limits_apply_to_a_number(starter: Store) -> None:
     """The rule of a number must pass the limits of the search."""
     assert numbers(found(starter, "306.5", scopes=("glossary",))) == []
     assert numbers(found(starter, "306.5", section=NumberRange.parse("307"))) == []
@@ -152,13 +152,13 @@ def test_a_number_keeps_within_the_limits(starter: Store) -> None:
     ],
 )  # fmt: skip
 def test_suggestions(starter: Store, query: str, lang: Lang, suggestion: str | None) -> None:
-    """If nothing is found, the name with the most similar spelling is suggested, if there is one."""
+    """If nothing is found, the name with the most similar spelling is suggested, if any."""
     results = found(starter, query, lang)
     assert (results.total, results.hits, results.suggestion) == (0, (), suggestion)
 
 
 def test_a_suggestion_can_be_found(invented: Invented) -> None:
-    """A headword that the view doesn't have is suggested only by a search of all editions."""
+    """A headword that the view lacks is suggested only in a search of all editions."""
     old = invented.edition("old", "2009-01-01", glossary=[GlossaryEntry("Interrupt", "A card type.")])
     new = invented.edition("new", "2020-01-01", invented.rule("100.1", "Text."))
     with invented.store(old, new) as store:
@@ -167,7 +167,7 @@ def test_a_suggestion_can_be_found(invented: Invented) -> None:
 
 
 def test_relaxed(starter: Store) -> None:
-    """If no text has all words, the texts that have some are found and marked as such."""
+    """If no text has all words, texts with some of them are found and the result is marked as relaxed."""
     assert not found(starter, "loyalty counters").relaxed
     results = found(starter, "loyalty zzzz")
     assert results.relaxed
@@ -186,7 +186,7 @@ CARELESS = [
 
 @pytest.mark.parametrize("query", CARELESS, ids=lambda query: ascii(query)[:30])
 def test_careless_queries(starter: Store, query: str) -> None:
-    """No query is an error, and none takes long."""
+    """A careless query causes no error and is answered quickly."""
     begin = time.perf_counter()
     for lang in ("en", "fr"):
         results = found(starter, query, lang)
@@ -214,7 +214,7 @@ def test_careless_queries(starter: Store, query: str) -> None:
 def test_invariants_of_any_query(
     starter: Store, words: list[str], lang: Lang, limit: int, scope: set[Scope], status: Any, all_editions: bool
 ) -> None:
-    """There is no error; hits are within the limit, best first; marks lie in their snippet, in order."""
+    """No query is an error; hits are within the limit, best first, and marks lie in their snippet, in order."""
     within = tuple(name for name in SCOPES if name in scope) or SCOPES
     limits = {"limit": limit, "scopes": within, "status": status, "all_editions": all_editions}
     results = found(starter, " ".join(words), lang, **limits)
@@ -240,7 +240,7 @@ def test_invariants_of_any_query(
             "en",
             {"planeswalks", "planeswalker", "planeswalkers", "Planeswalker", "Planeswalkers", "planeswalker’s"},
         ),
-        # English rules follow, which call it a box.
+        # The English rules found by translation call it a box.
         ("encadré", "fr", {"l'encadré", "box"}),
         ("loyaute", "fr", {"loyauté"}),
     ],
@@ -255,7 +255,7 @@ def test_marks_are_the_words_that_matched(starter: Store, query: str, lang: Lang
 
 
 def test_scopes(invented: Invented) -> None:
-    """Each scope searches what its name says, and nothing else."""
+    """Each scope searches exactly the entries that its name says."""
     rules = (
         invented.rule("702.9", "Flying"),
         invented.rule("702.9a", "Flying is an evasion ability."),
@@ -290,7 +290,7 @@ def test_section(starter: Store, section: str, within: str) -> None:
 
 
 def test_glossary_is_in_no_section(invented: Invented) -> None:
-    """A headword is in no section, so a search within one doesn't find it."""
+    """A headword is in no section, so a search within a section doesn't find it."""
     edition = invented.edition(
         "a", DAY, invented.rule("306.5", "Loyalty."), glossary=[GlossaryEntry("Loyalty", "Text.")]
     )
@@ -299,7 +299,7 @@ def test_glossary_is_in_no_section(invented: Invented) -> None:
 
 
 def test_status(starter: Store) -> None:
-    """Rules that only say what used to apply can be searched alone, or excluded (306.4, 306.7)."""
+    """Deprecated rules can be searched alone or excluded (306.4, 306.7)."""
     deprecated = found(starter, "planeswalkers", status="deprecated", limit=100)
     current = found(starter, "planeswalkers", status="current", limit=100)
     assert set(numbers(deprecated)) == {"306.4", "306.7"}
@@ -332,15 +332,15 @@ def indexes(home: Path) -> list[str]:
     return sorted(path.name for path in (home / "index").iterdir())
 
 
-def read_again(home: Path) -> list[str | None]:
-    """Search a home that may be damaged."""
+def search_again(home: Path) -> list[str | None]:
+    """Search a home that may be damaged and return the numbers of the hits."""
     with Store.open(home) as store:
         return numbers(found(store, "loyalty"))
 
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The index folders in the order in which they are opened."""
+    """Record the index folders in the order in which they are opened."""
     folders: list[str] = []
     open_dir = index.open_dir
 
@@ -353,7 +353,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_index_belongs_to_its_generation(copied: Path, invented: Invented, opened: list[str]) -> None:
-    """The index is named for the generation. After a change, the next search builds and uses a new one."""
+    """The index is named for the generation; after a change, the next search builds and uses a new one."""
     with Store.open(copied) as store:
         found(store, "loyalty")
         before = store.generation
@@ -365,8 +365,8 @@ def test_index_belongs_to_its_generation(copied: Path, invented: Invented, opene
     assert not any(name.startswith("draft") for name in indexes(copied))
 
 
-def test_only_the_youngest_indexes_stay(copied: Path, invented: Invented) -> None:
-    """Old indexes are deleted, except the newest before the live one, which a reader may have open."""
+def test_old_indexes_are_deleted(copied: Path, invented: Invented) -> None:
+    """Old indexes are deleted, except the newest before the current one, which a reader may have open."""
     with Store.open(copied) as store:
         for at in range(4):
             invented.add(store, invented.edition(f"{at}", "2026-01-16", invented.rule("100.1", "Text."), partial=True))
@@ -376,24 +376,24 @@ def test_only_the_youngest_indexes_stay(copied: Path, invented: Invented) -> Non
 
 
 def test_an_index_is_built_once(copied: Path, opened: list[str]) -> None:
-    """A complete index isn't built again, neither by searching nor by building."""
-    read_again(copied)
+    """A complete index isn't built again, neither by a search nor by `build_index`."""
+    search_again(copied)
     before = Path(opened[-1]).stat()
     with Store.open(copied) as store:
         build_index(store)
-    read_again(copied)
+    search_again(copied)
     after = Path(opened[-1]).stat()
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
     assert len(set(opened)) == 1
 
 
 def test_a_copied_index_is_never_opened(starter_data: Path, copied: Path, opened: list[str]) -> None:
-    """An index that was copied with a home is rebuilt and not opened: its pickles may be anyone's."""
+    """An index copied with a home is rebuilt and never opened, since its pickles may come from anyone."""
     (name,) = indexes(copied)
     foreign = (copied / "index" / name).stat().st_ino
     marker = copied / "index" / name / "came-along"
     marker.touch()
-    assert read_again(copied) == read_again(starter_data)
+    assert search_again(copied) == search_again(starter_data)
     assert opened[0] == str(copied / "index" / name)
     assert not marker.exists()
     assert (copied / "index" / name).stat().st_ino != foreign
@@ -414,7 +414,7 @@ def lose(pattern: str) -> Callable[[Path], None]:
 
 
 def overwrite(pattern: str) -> Callable[[Path], None]:
-    """Overwrite with bytes of the same length: the seal doesn't show it, opening does."""
+    """Return a function that overwrites files with as many other bytes: the seal stays valid, opening fails."""
 
     def spoil(folder: Path) -> None:
         for path in folder.glob(pattern):
@@ -424,7 +424,7 @@ def overwrite(pattern: str) -> Callable[[Path], None]:
 
 
 def change_a_byte(folder: Path) -> None:
-    """Change a byte in the middle of the texts: opening doesn't fail, but a rule would no longer be found."""
+    """Change a byte in the middle of the texts: opening still works, but a rule would no longer be found."""
     for path in folder.glob("*.seg"):
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 1
@@ -448,21 +448,21 @@ def seal(text: str) -> Callable[[Path], None]:
          "a byte changed", "half a seal", "seal a list", "seal null", "seal without content", "seal empty"],
 )  # fmt: skip
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh leaves files open that it can't read
-def test_a_damaged_index_is_built_anew(starter_data: Path, copied: Path, spoil: Callable[[Path], None]) -> None:
+def test_a_damaged_index_is_rebuilt(starter_data: Path, copied: Path, spoil: Callable[[Path], None]) -> None:
     """A search deletes and rebuilds an index with damaged files."""
-    read_again(copied)  # builds the copy's own index
+    search_again(copied)  # builds the index of the copy
     with Store.open(copied) as store:
         live = next(path for path in (copied / "index").iterdir() if path.name.endswith(store.generation))
     spoil(live)
-    assert read_again(copied) == read_again(starter_data)
+    assert search_again(copied) == search_again(starter_data)
     assert json.loads((live / "seal.json").read_text())["folder"] == live.stat().st_ino
     assert list(live.glob("*.toc"))
 
 
-def test_an_index_behind_is_used_only_while_another_writes(
+def test_an_outdated_index_is_used_only_while_another_writes(
     copied: Path, invented: Invented, opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While another process writes, the newest index is used, and its hits are in force; otherwise it never is."""
+    """An outdated index is used only while another process writes, and only its hits in force are shown."""
     with Store.open(copied) as store, Store.open(copied) as reader:
         found(store, "loyalty")
         behind = store.generation
@@ -477,16 +477,16 @@ def test_an_index_behind_is_used_only_while_another_writes(
 
 
 def test_no_room_for_an_index(starter_data: Path, copied: Path, opened: list[str]) -> None:
-    """If the index can't be written, a search works without one on disk and leaves nothing behind."""
+    """If the index can't be written, the search works without an index on disk and leaves no files."""
     shutil.rmtree(copied / "index")
     (copied / "index").write_text("in the way")
-    assert read_again(copied) == read_again(starter_data)
+    assert search_again(copied) == search_again(starter_data)
     assert not any(folder.startswith(str(copied)) for folder in opened)
     assert (copied / "index").read_text() == "in the way"
 
 
 def test_an_empty_store(invented: Invented) -> None:
-    """A store without rules is searched like any other."""
+    """A search in a store without rules finds nothing and causes no error."""
     with invented.store() as store:
         for query in ("loyalty", "306.5", ""):
             assert found(store, query) == SearchResults(query, 0, ())

@@ -1,4 +1,4 @@
-"""Searching across languages: a query in either language finds the rule, shown in the reader's language if possible."""
+"""Search across languages: a query in either language finds a rule, shown in the reader's language if possible."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 DAY = date(2026, 3, 1)
 
-# What French judges type, with and without accents, in the plural, in the feminine, with articles; and the rules of
-# 2026-01-16 that answer it. A section is the answer for the rules in it, a rule for its subrules.
-ASKED = {
+# Queries of French judges, with and without accents, plurals, feminines and articles, and the rules of 2026-01-16 that
+# answer them. A section is the answer if a hit is in it, a rule if a hit is at or below it.
+ANSWERS = {
     "capacité de loyauté": "606",
     "arpenteur": "306",
     "les arpenteurs": "306",
@@ -111,18 +111,18 @@ def newest(newest_home: Path) -> Iterator[Store]:
 
 
 def test_french_judges_find_the_rule(newest: Store) -> None:
-    """At least nine in ten of sixty French questions have the rule among the first five hits."""
+    """At least nine in ten of sixty French queries have the answer among the first five hits."""
     missed = {}
-    for text, number in ASKED.items():
+    for text, number in ANSWERS.items():
         sought = RuleNumber.parse(number)
         hits = found(newest, text, "fr", limit=5).hits
         if not any(hit.number and sought.covers(RuleNumber.parse(hit.number)) for hit in hits):
             missed[text] = [hit.number or hit.term for hit in hits]
-    assert len(missed) <= len(ASKED) / 10, missed
+    assert len(missed) <= len(ANSWERS) / 10, missed
 
 
-class TestBothWords:
-    """`capacité de loyauté` and the former `arpenteur` find 306 and 606 for readers of either language."""
+class TestCurrentAndFormerTerms:
+    """`capacité de loyauté` and the former term `arpenteur` find 306 and 606 for readers of either language."""
 
     @pytest.mark.parametrize("lang", ["en", "fr"])
     def test_in_either_language(self, newest: Store, lang: Lang) -> None:
@@ -139,11 +139,11 @@ class TestBothWords:
 
 
 class TestReadersLanguage:
-    """A rule that both languages have is one hit, in the reader's language."""
+    """A rule that exists in both languages is one hit, in the reader's language."""
 
     @pytest.mark.parametrize("text", ["planeswalker", "planeswalkers", "loyalty", "loyauté", "arpenteur", "loyalties"])
     def test_french_comes_first(self, newest: Store, text: str) -> None:
-        """A query in either language finds the French 306.x first, and English where there is no French."""
+        """A French reader gets the French rules first and then English rules, for a query in either language."""
         langs = [lang for _, lang in shown(found(newest, text, "fr", limit=100))]
         assert langs[0] == "fr" and langs[-1] == "en"
         assert langs == sorted(langs, reverse=True)
@@ -160,39 +160,39 @@ class TestReadersLanguage:
          ("qui a la priorité", "117"), ("deuxième phase principale", "505")],
     )  # fmt: skip
     def test_french_mentions_come_after_the_rule_about_it(self, newest: Store, text: str, first: str) -> None:
-        """306.1, 306.5b and 306.9 are French and mention these things; the sections about them are English."""
+        """The English section about a subject precedes the French 306.1, 306.5b and 306.9, which only mention it."""
         hits = [number or "" for number, _ in shown(found(newest, text, "fr", limit=50))]
         assert hits[0].startswith(first)
 
     def test_french_mentions_are_found(self, newest: Store) -> None:
-        """A French text that only mentions a thing is found too, and shown in French."""
+        """A French text that only mentions a subject is found too, in French."""
         assert ("306.9", "fr") in shown(found(newest, "cimetière", "fr", limit=400))
 
     def test_english_where_there_is_no_french(self, newest: Store) -> None:
-        """Trample (702.19) has no French; its hits are marked as English."""
+        """Trample (702.19) has no French, so its hits are marked as English."""
         results = found(newest, "piétinement", "fr")
         assert shown(results)[0] == ("702.19", "en")
         assert {hit.lang for hit in results.hits} == {"en"}
         assert results.relaxed is False
 
     def test_english_left_in_the_french_is_english(self, starter: Store) -> None:
-        """306.7 is in English in the French edition: it is shown as English, after the French hits."""
+        """306.7, which the French edition has in English, is shown as English after the French hits."""
         hits = shown(found(starter, "planeswalker", "fr", limit=50))
         assert ("306.7", "en") in hits
         assert hits.index(("306.7", "en")) > hits.index(("306.5d", "fr"))
 
     def test_a_number_finds_the_readers_text(self, newest: Store) -> None:
-        """306.5 has French, 702.19 has none."""
+        """A number finds the French text (306.5), or the English one if there is no French (702.19)."""
         assert shown(found(newest, "306.5", "fr"))[0] == ("306.5", "fr")
         assert shown(found(newest, "702.19", "fr"))[0] == ("702.19", "en")
 
-    def test_words_of_the_other_text_find_ones_own(self, starter: Store) -> None:
-        """Words that only the English 306.5b has find the French 306.5b, and the other way round."""
+    def test_words_of_the_other_language_find_a_rule(self, starter: Store) -> None:
+        """Words that only the text in the other language has find a rule in the reader's language."""
         assert shown(found(starter, "intrinsic ability planeswalker", "fr"))[0] == ("306.5b", "fr")
         assert shown(found(starter, "coin inférieur droit", "en"))[0] == ("306.5a", "en")
 
     def test_english_words_are_not_translated(self, starter: Store) -> None:
-        """If English texts have the words, nothing is translated: `main` isn't the French word for hand."""
+        """A query is not translated if English texts have its words: `main` isn't the French word for hand."""
         results = found(starter, "loyalty")
         assert [number for number, _ in shown(results)[:2]] == ["306.5", "306.5c"]
         assert results.translated == ()
@@ -200,8 +200,8 @@ class TestReadersLanguage:
         assert main.translated == ()
         assert {hit.lang for hit in main.hits} == {"en"}
 
-    def test_scores_fall(self, newest: Store) -> None:
-        """Hits are in the order of their scores, whichever attempts found them."""
+    def test_scores_descend(self, newest: Store) -> None:
+        """Hits are in descending order of score, even if several searches found them."""
         for text in ("planeswalker", "initiative", "arpenteur", "306.5", "capacité de loyauté"):
             scores = [hit.score for hit in found(newest, text, "fr", limit=100).hits]
             assert scores == sorted(scores, reverse=True)
@@ -213,12 +213,12 @@ class TestQuestionsInFrench:
     @pytest.mark.parametrize(
         ("text", "number"),
         [
-            # Terms with players' words.
+            # This query has a term and a players' word.
             ("capacité de mana peut-on répondre", "605.3"),
-            # Everyday words: vide, seule.
+            # These queries have the everyday words "vide" and "seule".
             ("la pile est vide", "500.2"),
             ("créature attaquante seule", "506.5"),
-            # Homonyms: no card is drawn here.
+            # This homonym means a draw, not a card to draw.
             ("match nul", "104.4"),
         ],
     )
@@ -228,20 +228,20 @@ class TestQuestionsInFrench:
         assert any(sought.covers(RuleNumber.parse(hit)) for hit in hits), hits
 
     def test_translated_everyday_words_come_after_french(self, starter: Store) -> None:
-        """Without a term in the query, French texts with the word come before English texts with its translation."""
+        """If a query has no term, French texts with the word precede English texts with its translation."""
         results = found(starter, "encadré", "fr")
         assert shown(results)[0] == ("306.5b", "fr")
         assert {lang for _, lang in shown(results)[1:]} == {"en"}
         assert results.translated == ()
 
     def test_english_follows_few_french_hits(self, newest: Store) -> None:
-        """Two French rules have "pile" and "vide"; English hits for a translation with a word left out follow."""
+        """If only two French rules match, English hits for a relaxed translation follow."""
         results = found(newest, "la pile est vide xyzzy", "fr")
         assert len(results.hits) > 5 and results.relaxed
 
 
 class TestLimits:
-    """The limits of a search hold in both languages."""
+    """The limits of a search apply in both languages."""
 
     def test_section(self, newest: Store) -> None:
         numbers = NumberRange.parse("702.19")
@@ -252,22 +252,22 @@ class TestLimits:
         assert {hit.kind for hit in found(newest, "piétinement", "fr", scopes=("glossary",)).hits} == {"glossary"}
 
     def test_status(self, newest: Store) -> None:
-        """306.4 and 306.7 say that they no longer apply; 306.4 is French."""
+        """306.4 and 306.7 are deprecated, and 306.4 is French."""
         hits = found(newest, "arpenteur", "fr", status="deprecated", limit=50).hits
         assert {(hit.number, hit.lang) for hit in hits} >= {("306.4", "fr"), ("306.7", "en")}
         assert {hit.status for hit in hits} == {"deprecated"}
 
     def test_unknown_words(self, newest: Store) -> None:
-        """A word of neither language finds nothing; the suggestion is in the reader's language."""
+        """An unknown word finds nothing, and the suggestion is in the reader's language."""
         assert found(newest, "xyzzy", "fr") == SearchResults("xyzzy", 0, ())
         assert found(newest, "planewalkrs").suggestion == "Planeswalkers"
 
 
-class TestFollowed:
-    """French rules follow the English through renumbering."""
+class TestRenumberedRules:
+    """French rules are matched with renumbered English rules."""
 
     def test_a_renumbered_rule_is_one_hit(self, invented: Invented) -> None:
-        """100.1 became 100.2, and 100.1 another rule: the French 100.1 is the English 100.2."""
+        """100.1 became 100.2 and 100.1 is another rule, so the French 100.1 is the English 100.2."""
         rule = invented.rule
         base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
         english = [
@@ -285,7 +285,7 @@ class TestFollowed:
             assert shown(found(store, "glass", "fr")) == [("100.1", "en")]
 
     def test_terms_extracted_from_the_glossary(self, invented: Invented) -> None:
-        """A word that only the glossaries pair finds English rules that have no French."""
+        """A word that only the glossaries pair finds English rules without French."""
         rule = invented.rule
         english = invented.edition(
             "e",
@@ -308,13 +308,33 @@ class TestFollowed:
             assert results.translated == (("Mèche", "Wick"),)
 
     def test_french_of_a_removed_english_rule(self, invented: Invented) -> None:
-        """An English word finds, for a French reader, a text that only French still has."""
+        """For a French reader, an English word finds a rule that only the French edition still has."""
         english = invented.edition("e", "2019-01-01", invented.rule("100.1", "Nothing of the kind."))
         french = invented.edition(
             "f", "2019-01-01", invented.rule("101.1", "Le piétinement est une capacité.", lang="fr"), lang="fr"
         )
         with invented.store(english, french) as store:
             assert shown(found(store, "trample", "fr")) == [("101.1", "fr")]
+
+    def test_tracing_some_rules_equals_tracing_all(self, invented: Invented) -> None:
+        """The outcome for one rule doesn't depend on the other rules traced with it."""
+        rule = invented.rule
+        base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
+        english = [
+            invented.edition(
+                "a", "2019-01-01", rule("100", "Wicks"), rule("100.1", base), rule("100.2", "Oil stands in jars.")
+            ),
+            invented.edition(
+                "b", "2020-01-01", rule("100", "Wicks"), rule("100.1", "Glass is new here."), rule("100.3", base)
+            ),
+        ]
+        days = date(2019, 1, 1), date(2020, 1, 1)
+        with invented.store(*english) as store:
+            of_all = trace_succession(store, "en", *days).outcomes
+            one = list(rules_of_edition(store, "en", days[0], ["100.1"]))
+            there = {place: str(stands.number) for place, stands in rules_of_edition(store, "en", days[1]).items()}
+            assert {place: trace_outcomes(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
+            assert [there[of_all[place].place or 0] for place in one] == ["100.3"]
 
 
 @pytest.mark.parametrize(
@@ -333,27 +353,7 @@ class TestFollowed:
 def test_a_term_of_the_other_language_is_defined(
     newest: Store, term: str, lang: Lang, entry: str | None, number: str
 ) -> None:
-    """A term finds its entry and rule; a homonym has its meaning in the reader's language."""
+    """A term gives its entry and rule; a homonym has its meaning in the reader's language."""
     known = define_in_either_language(newest, View(newest, lang, DAY), term)
     assert (known.entry.item.term if known.entry else None) == entry
     assert known.rule is not None and str(known.rule.item.number) == number
-
-    def test_tracing_some_rules_equals_tracing_all(self, invented: Invented) -> None:
-        """The outcome of one rule doesn't depend on which others are traced with it."""
-        rule = invented.rule
-        base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
-        english = [
-            invented.edition(
-                "a", "2019-01-01", rule("100", "Wicks"), rule("100.1", base), rule("100.2", "Oil stands in jars.")
-            ),
-            invented.edition(
-                "b", "2020-01-01", rule("100", "Wicks"), rule("100.1", "Glass is new here."), rule("100.3", base)
-            ),
-        ]
-        days = date(2019, 1, 1), date(2020, 1, 1)
-        with invented.store(*english) as store:
-            of_all = trace_succession(store, "en", *days).outcomes
-            one = list(rules_of_edition(store, "en", days[0], ["100.1"]))
-            there = {place: str(stands.number) for place, stands in rules_of_edition(store, "en", days[1]).items()}
-            assert {place: trace_outcomes(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
-            assert [there[of_all[place].place or 0] for place in one] == ["100.3"]

@@ -1,4 +1,4 @@
-"""SQL is in `kb.storage` only, and the condition of an as-of read in `kb.storage.in_force` only."""
+"""SQL is only in `kb.storage`, and the condition for a day only in `kb.storage.in_force`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ PREDICATE = re.compile(
 
 
 def modules_with(pattern: re.Pattern[str]) -> set[str]:
-    """The modules of the program whose text matches a pattern."""
+    """Return the modules of the program whose text matches a pattern."""
     paths = (path for package in ("kb", "ingest", "cli") for path in (ROOT / package).rglob("*.py"))
     return {path.relative_to(ROOT).as_posix() for path in paths if pattern.search(path.read_text(encoding="utf-8"))}
 
 
 def test_sql_is_in_storage_only() -> None:
-    """Other rooms ask functions of the storage."""
+    """No module outside `kb.storage` has an SQL statement."""
     assert {path for path in modules_with(STATEMENT) if not path.startswith("kb/storage/")} == set()
 
 
 def test_the_condition_of_a_day_is_in_one_module() -> None:
-    """Every query takes `carried_on` from there."""
+    """No module but `kb.storage.in_force` has the condition of a day; queries take it from `carried_on`."""
     assert modules_with(PREDICATE) == {"kb/storage/in_force.py"}

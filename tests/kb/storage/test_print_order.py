@@ -1,4 +1,4 @@
-"""The order in which an edition prints what isn't in its usual order."""
+"""Print order: storing the order of an edition whose items aren't in the usual order."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from kb.storage.print_order import find_displaced, longest_increasing_subsequenc
 
 
 @given(st.permutations(range(12)))
-def test_restoring_gives_back_what_was_printed(printed: list[int]) -> None:
-    """The usual order and the moved places restore any printed order."""
+def test_restoring_the_printed_order(printed: list[int]) -> None:
+    """The usual order and the displaced items restore any printed order."""
     usual = sorted(printed)
     assert list(restore_printed_order(usual, find_displaced(printed, usual))) == printed
 
 
 @given(st.lists(st.integers(0, 30), max_size=30))
-def test_upwards_is_the_longest(items: list[int]) -> None:
-    """The subsequence increases strictly, and none is longer (checked by another method)."""
+def test_longest_increasing_subsequence(items: list[int]) -> None:
+    """The subsequence is strictly increasing, and none is longer (checked by another method)."""
     run = [items[index] for index in longest_increasing_subsequence(items)]
     assert all(first < second for first, second in pairwise(run))
     longest = [1] * len(items)
@@ -28,7 +28,7 @@ def test_upwards_is_the_longest(items: list[int]) -> None:
     assert len(run) == max(longest, default=0)
 
 
-def test_the_fewest_are_moved() -> None:
-    """One place out of order is one moved place: `505.54` printed for 505.5."""
+def test_the_fewest_items_are_displaced() -> None:
+    """One item out of order is one displaced item: `505.54` printed for 505.5."""
     assert find_displaced([1, 2, 9, 3, 4], [1, 2, 3, 4, 9]) == ((9, 2),)
     assert find_displaced([5, 1, 2], [1, 2, 5]) == ((5, None),)

@@ -1,4 +1,4 @@
-"""The store: what goes in comes out, in any order, whole or not at all, whatever happens meanwhile."""
+"""The store: it gives back what was ingested, in any order, and no failure leaves it half-written."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ Libraries = Callable[[], st.SearchStrategy[tuple[Edition, ...]]]
 
 
 def dump(store: Store) -> list[str]:
-    """Every row of the store."""
+    """Return every row of the store."""
     return list(store.connection.iterdump())
 
 
-def runs(library: tuple[Edition, ...]) -> Counter[tuple[str, str, int, str, str, str, str]]:
-    """The periods in which whole editions print each wording, computed without the store."""
+def expected_spans(library: tuple[Edition, ...]) -> Counter[tuple[str, str, int, str, str, str, str]]:
+    """Count the periods in which whole editions print each wording, computed without the store."""
     found: Counter[tuple[str, str, int, str, str, str, str]] = Counter()
     for lang in LANGUAGES:
         open_runs: dict[tuple[Any, ...], str] = {}
@@ -68,7 +68,7 @@ def runs(library: tuple[Edition, ...]) -> Counter[tuple[str, str, int, str, str,
 @settings(max_examples=40)
 @given(data=st.data())
 def test_order_of_arrival_does_not_matter(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Editions ingested in any order give the same answers on every day and the same spans."""
+    """Editions ingested in any order give the same content on every day and the same spans."""
     library = data.draw(some_library())
     shuffled = data.draw(st.permutations(library))
     with invented.store(*library) as store, invented.store(*shuffled) as other:
@@ -87,13 +87,13 @@ def test_spans_are_what_the_editions_print(data: st.DataObject, invented: Invent
             FROM span JOIN place ON place.id = place JOIN wording ON wording.id = wording
             """
         )
-        assert Counter(rows) == runs(library)
+        assert Counter(rows) == expected_spans(library)
 
 
 @settings(max_examples=40)
 @given(data=st.data())
 def test_removing_leaves_no_trace(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """A store from which a document was removed answers as if it had never had it."""
+    """After a document is removed, the store has the same content as a store that never had it."""
     library = data.draw(some_library())
     removed = data.draw(st.sampled_from(library))
     rest = tuple(edition for edition in library if edition is not removed)
@@ -112,7 +112,7 @@ def test_removing_leaves_no_trace(data: st.DataObject, invented: Invented, some_
 @settings(max_examples=40)
 @given(data=st.data())
 def test_replacing_is_removing_and_adding(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Removing a document and adding it again in one transaction changes no answer."""
+    """Removing a document and adding it again in one transaction changes nothing."""
     library = data.draw(some_library())
     again = data.draw(st.sampled_from(library))
     with invented.store(*library) as store:
@@ -124,7 +124,7 @@ def test_replacing_is_removing_and_adding(data: st.DataObject, invented: Invente
 
 
 def test_spans_split_and_join(invented: Invented) -> None:
-    """An edition between two that agree splits their span; without it, the halves are joined again."""
+    """An edition between two equal ones splits their span; after its removal the span is whole again."""
     same, other = invented.rule("306.5", "Loyalty."), invented.rule("306.5", "Fidelity.")
     query = "SELECT text, first, ended FROM span JOIN wording ON wording.id = wording ORDER BY first"
     with invented.store(invented.edition("a", "2019-01-01", same), invented.edition("c", "2021-01-01", same)) as store:
@@ -141,8 +141,8 @@ def test_spans_split_and_join(invented: Invented) -> None:
         assert store.connection.execute(query).fetchall() == whole
 
 
-def test_two_writers_in_turn(invented: Invented) -> None:
-    """Cached spans are dropped after another connection has written."""
+def test_cached_spans_are_refreshed(invented: Invented) -> None:
+    """After another connection has written, cached spans are read again."""
     rules = [invented.rule("306.5", text) for text in ("Loyalty.", "Fidelity.", "Loyalty.", "Fidelity.")]
     editions = [invented.edition(f"document {at}", f"{2019 + at}-01-01", rule) for at, rule in enumerate(rules)]
     first, split, last, after = editions
@@ -159,8 +159,8 @@ def test_two_writers_in_turn(invented: Invented) -> None:
 
 @settings(max_examples=20)
 @given(data=st.data())
-def test_schema_2_is_brought_up_to_date(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Schema 2 kept the last edition of a span; a migrated store gives the same answers."""
+def test_migration_of_schema_2(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """Schema 2 stored the last edition of each span; the migrated store has the same content as a new one."""
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)
         store.connection.executescript(
@@ -201,7 +201,7 @@ def test_identical_wordings_are_stored_once(invented: Invented) -> None:
 
 
 def test_counts_of_references(invented: Invented) -> None:
-    """An edition counts the numbers that it cites and lacks; a range counts two, references to the glossary none."""
+    """An edition counts its references and dangling references; a range counts two, a glossary reference none."""
     rules = (
         invented.rule("100.1", "See rules 100.1a–c and section 3.", "See rule 999."),
         invented.rule("100.1a", "See rule 100.1."),
@@ -215,8 +215,8 @@ def test_counts_of_references(invented: Invented) -> None:
     assert rows == [(7, 3), (6, None)]
 
 
-def test_a_store_of_schema_3_gets_its_references_anew(invented: Invented, tmp_path: Path) -> None:
-    """A migrated store has titles, references to the glossary and counts like a new one."""
+def test_migration_of_schema_3(invented: Invented, tmp_path: Path) -> None:
+    """A store migrated from schema 3 has titles, glossary references and counts like a new one."""
     rules = (
         invented.rule("100.1", "See rule 100.2, “Cards,” and section 3.", "As 100.1.", "Or rule702.72."),
         invented.rule("100.2", "Cards."),
@@ -259,8 +259,8 @@ def test_a_store_of_schema_3_gets_its_references_anew(invented: Invented, tmp_pa
 
 @settings(max_examples=20)
 @given(data=st.data())
-def test_schema_4_gets_its_links(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Schema 4 had no links; a migrated store has those of a new one."""
+def test_migration_of_schema_4(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """A store migrated from schema 4, which had no links, has the links of a new one."""
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)
         store.connection.executescript(
@@ -277,8 +277,8 @@ def test_schema_4_gets_its_links(data: st.DataObject, invented: Invented, some_l
             assert invented.content(opened) == before
 
 
-def test_a_failure_leaves_all_as_it_was(invented: Invented) -> None:
-    """Any exception in a transaction undoes all of it, with the generation."""
+def test_a_failed_transaction_is_undone(invented: Invented) -> None:
+    """Any exception in a transaction undoes all of its changes, including the generation."""
     first = invented.edition("first", "2019-01-01", invented.rule("306.5", "Loyalty."))
     second = invented.edition("second", "2020-01-01", invented.rule("306.5", "Fidelity."))
 
@@ -298,8 +298,8 @@ def test_a_failure_leaves_all_as_it_was(invented: Invented) -> None:
         assert dump(store) != before
 
 
-def test_two_whole_editions_of_one_day_never_stand_together(invented: Invented) -> None:
-    """The store refuses a second whole edition of a day and keeps nothing of it."""
+def test_a_second_whole_edition_of_a_day_is_rejected(invented: Invented) -> None:
+    """The store rejects a second whole edition of a day and keeps nothing of it."""
     with invented.store(invented.edition("one", "2020-01-01", invented.rule("306.5", "Loyalty."))) as store:
         before = dump(store)
         with pytest.raises(sqlite3.IntegrityError):
@@ -308,7 +308,7 @@ def test_two_whole_editions_of_one_day_never_stand_together(invented: Invented) 
 
 
 def test_generation_changes_with_the_contents_only(invented: Invented) -> None:
-    """The generation changes with every change, and only then."""
+    """The generation changes with every change of the content, and only then."""
     with invented.store() as store:
         seen = [store.generation]
         invented.add(store, invented.edition("a", "2020-01-01", invented.rule("306.5", "Loyalty.")))
@@ -323,7 +323,7 @@ def test_generation_changes_with_the_contents_only(invented: Invented) -> None:
         assert (store.generation, store.meta("note"), store.meta("nothing")) == (seen[-1], "kept", None)
 
 
-def test_what_is_known(invented: Invented) -> None:
+def test_known_documents_and_editions(invented: Invented) -> None:
     """The store recognizes a document by its bytes and a whole edition by language and day."""
     whole = invented.edition("whole.txt", "2020-01-01", invented.rule("306.5", "Loyalty."))
     excerpt = invented.edition("page.txt", "2021-01-01", invented.rule("306.5", "Fidelity."), partial=True)
@@ -336,7 +336,7 @@ def test_what_is_known(invented: Invented) -> None:
         assert store.whole_edition_summary("en", date(2021, 1, 1)) is None
 
 
-# What can be wrong with the file of a knowledge base, and a word that the message must hold.
+# Ways to damage the file of a knowledge base, and a word that the message must contain.
 
 
 def no_file(path: Path) -> None:
@@ -403,8 +403,8 @@ def schema(value: str) -> Callable[[Path], None]:
         (schema("newest"), "schema newest"),
     ],
 )
-def test_what_cannot_be_opened(tmp_path: Path, spoil: Callable[[Path], None], word: str, invented: Invented) -> None:
-    """A missing, damaged or foreign file is refused in one line with its path and the reason."""
+def test_damaged_homes(tmp_path: Path, spoil: Callable[[Path], None], word: str, invented: Invented) -> None:
+    """A missing, damaged or foreign file is rejected in one line with its path and the reason."""
     with Store.open(tmp_path, create=True) as store:
         invented.add(store, invented.edition("a", "2020-01-01", invented.rule("306.5", "Loyalty.")))
     spoil(tmp_path / DATABASE_FILE_NAME)
@@ -418,7 +418,7 @@ def test_what_cannot_be_opened(tmp_path: Path, spoil: Callable[[Path], None], wo
 
 @pytest.mark.parametrize("below", [".", "home", "some/where/below"])
 def test_home_under_a_file(tmp_path: Path, below: str) -> None:
-    """A home that is a file, or below a file, is refused for making and for reading."""
+    """A home that is a file, or lies below a file, is rejected for creating and for reading."""
     file = tmp_path / "file"
     file.write_text("not a folder")
     for create in (True, False):
@@ -430,7 +430,7 @@ def test_home_under_a_file(tmp_path: Path, below: str) -> None:
 
 
 def test_opening_makes_a_home_only_if_asked(tmp_path: Path) -> None:
-    """Opening for reading makes no file; creating makes parent folders and leaves no draft."""
+    """Opening for reading creates no file; creating a home makes its parent folders and leaves no draft."""
     home = tmp_path / "a" / "b"
     with pytest.raises(StoreError, match="no knowledge base"):
         Store.open(home)
@@ -443,7 +443,7 @@ def test_opening_makes_a_home_only_if_asked(tmp_path: Path) -> None:
 
 
 def test_second_writer_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second writer waits, then reports who holds the lock; reading works."""
+    """A second writer waits, then reports who holds the lock; reading is still possible."""
     monkeypatch.setattr(kb.storage.store, "_WAIT_SECONDS", 0.1)
     with Store.open(tmp_path, create=True) as one, Store.open(tmp_path) as two:
         seen = [two.is_being_written]
@@ -458,7 +458,7 @@ def test_second_writer_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.Mo
         assert seen == [False, True, False, True]
 
 
-def test_the_right_to_write_ends_with_a_failure(tmp_path: Path) -> None:
+def test_a_failed_writer_releases_the_lock(tmp_path: Path) -> None:
     """A writer that fails releases the lock, and its error is raised."""
     with Store.open(tmp_path, create=True) as store:
         with pytest.raises(ZeroDivisionError), store.writer_lock():
@@ -468,7 +468,7 @@ def test_the_right_to_write_ends_with_a_failure(tmp_path: Path) -> None:
 
 
 def test_second_transaction_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, invented: Invented) -> None:
-    """There can't be two transactions at a time, even without the lock."""
+    """A second transaction is rejected even without the lock."""
     monkeypatch.setattr(kb.storage.store, "_WAIT_SECONDS", 0.1)
     edition = invented.edition("a", "2020-01-01", invented.rule("306.5", "Loyalty."))
     with Store.open(tmp_path, create=True) as one, Store.open(tmp_path) as two:
@@ -480,7 +480,7 @@ def test_second_transaction_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_readers_see_before_or_after(tmp_path: Path, invented: Invented) -> None:
-    """While an edition is written, readers see the complete state before it, then the one after it."""
+    """While an edition is written, readers see the complete state before it or after it."""
     day = date(2020, 1, 1)
     with Store.open(tmp_path, create=True) as one, Store.open(tmp_path) as two:
         before = two.generation
@@ -513,8 +513,8 @@ with Store.open(Path(sys.argv[1])) as store, store.writer_lock(), store.transact
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_in_the_middle(tmp_path: Path, invented: Invented) -> None:
-    """A killed writer leaves the last complete state, and its lock is free."""
+def test_a_killed_writer(tmp_path: Path, invented: Invented) -> None:
+    """A killed writer leaves the last complete state and a free lock."""
     edition = invented.edition("a", "2020-01-01", invented.rule("306.5", "Loyalty."))
     with Store.open(tmp_path, create=True) as store:
         invented.add(store, edition)
@@ -538,14 +538,14 @@ def test_killed_in_the_middle(tmp_path: Path, invented: Invented) -> None:
 def test_reading_where_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, invented: Invented
 ) -> None:
-    """A knowledge base in a read-only folder can be read; writing is refused in one line."""
+    """A knowledge base in a read-only folder can be read; writing is rejected in one line."""
     edition = invented.edition("a", "2020-01-01", invented.rule("306.5", "Loyalty."))
     with Store.open(tmp_path, create=True) as store:
         invented.add(store, edition)
     connect = sqlite3.connect
 
     def opening(message: str) -> Callable[..., sqlite3.Connection]:
-        """SQLite opens the file, but can't make its log on the first read."""
+        """Return a `connect` whose connections fail on the first read, when SQLite can't make its log."""
 
         class Refusing(sqlite3.Connection):
             def execute(self, *_: Any) -> Any:
@@ -566,7 +566,7 @@ def test_reading_where_nothing_can_be_written(
 
 
 def test_numbers_sort_in_sql(invented: Invented) -> None:
-    """`sort_key` sorts rules in their order in any SQLite tool: 704.5z, 704.5aa, 704.6."""
+    """`sort_key` sorts rules in order in any SQLite tool: 704.5z, 704.5aa, 704.6."""
     order = ["7", "700", "704", "704.5", "704.5a", "704.5z", "704.5aa", "704.6", "704.10", "705"]
     rules = [invented.rule(number, "Text.") for number in reversed(order)]
     with invented.store(invented.edition("a", "2026-01-16", *rules)) as store:

@@ -1,4 +1,4 @@
-"""As-of reads: what the rules read on a day, from whole editions and excerpts, clean and not."""
+"""As-of reads: the rules on a given day, from whole editions and excerpts, clean and lossy."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ DAYS = [date(year, month, 1) for year in range(2018, 2025) for month in (1, 7)]
 
 
 def read(store: Store, day: str, lang: Lang = "en") -> dict[str, str]:
-    """The texts of a day by number."""
+    """Return the texts of a day by number."""
     return {str(found.item.number): found.item.text for found in View(store, lang, date.fromisoformat(day)).rules()}
 
 
 def in_force(library: tuple[Edition, ...], lang: Lang, day: date) -> tuple[date | None, list[list[Any]]]:
-    """By hand: the base of a day and, place by place, what the view may say of it.
+    """Compute without the store: the base of a day and, for each place, all rules that the view may show.
 
-    Of two excerpts of one day that disagree, either may be right.
+    If two excerpts of one day disagree, either may be shown.
     """
     known = [edition for edition in library if edition.lang == lang and edition.effective <= day]
     base = max((edition.effective for edition in known if not edition.partial), default=None)
@@ -60,7 +60,7 @@ def in_force(library: tuple[Edition, ...], lang: Lang, day: date) -> tuple[date 
 
 
 def warnings(edition: Edition, rule: Rule, lang: Lang, day: date) -> list[str]:
-    """The codes of what a reader must know about a text."""
+    """Return the codes of the warnings that a rule must have."""
     codes = ["lossy"] if edition.lossy else []
     codes += ["untranslated"] if rule.text_lang != lang else []
     return codes + (["outside-window"] if edition.until is not None and edition.until < day else [])
@@ -69,7 +69,7 @@ def warnings(edition: Edition, rule: Rule, lang: Lang, day: date) -> list[str]:
 @settings(max_examples=40)
 @given(data=st.data())
 def test_every_day_reads_as_the_editions_say(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """The newest whole edition of a day is in force, under younger excerpts; clean texts precede lossy ones."""
+    """The newest whole edition of a day is in force, overridden by younger excerpts; clean texts precede lossy ones."""
     library = data.draw(some_library())
     with invented.store(*library) as store:
         for lang in LANGUAGES:
@@ -87,10 +87,8 @@ def test_every_day_reads_as_the_editions_say(data: st.DataObject, invented: Inve
 
 @settings(max_examples=40)
 @given(data=st.data())
-def test_a_whole_edition_comes_back_as_it_went_in(
-    data: st.DataObject, invented: Invented, some_library: Libraries
-) -> None:
-    """Rules, examples, numbers as printed, repeated numbers and headwords: all of an edition, nothing else."""
+def test_a_whole_edition_comes_back_complete(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """A whole edition comes back complete: rules, examples, printed numbers, repeated numbers and headwords."""
     library = data.draw(some_library())
     with invented.store(*(edition for edition in library if not edition.partial)) as store:
         for edition in library:
@@ -103,7 +101,7 @@ def test_a_whole_edition_comes_back_as_it_went_in(
 
 
 def test_order_and_repeated_numbers(invented: Invented) -> None:
-    """Rules come in the order of their numbers; of a number printed twice, both, in the order printed."""
+    """Rules come in the order of their numbers; rules with the same number keep the printed order."""
     rules = (
         invented.rule("704.5aa", "Double."),
         invented.rule("704.5z", "Single."),
@@ -139,7 +137,7 @@ def test_order_and_repeated_numbers(invented: Invented) -> None:
     ],
 )
 def test_ranges(invented: Invented, numbers: str, found: str) -> None:
-    """A range has its numbers and all below them; 306.1 isn't a prefix of 306.10."""
+    """A range has its numbers and all numbers below them; 306.10 isn't below 306.1."""
     labels = "4 3 306 306.1 306.1a 306.1b 306.2 306.10 307"
     rules = [invented.rule(label, "Text.") for label in labels.split()]
     with invented.store(invented.edition("a", "2020-01-01", *rules)) as store:
@@ -147,11 +145,11 @@ def test_ranges(invented: Invented, numbers: str, found: str) -> None:
         assert [str(one.item.number) for one in view.rules(NumberRange.parse(numbers))] == found.split()
 
 
-# Whole editions of 2020 and 2022, and what an excerpt does between, after and before them.
+# Whole editions, and excerpts between, after and before them.
 
 
 def test_an_excerpt_never_removes_a_rule(invented: Invented) -> None:
-    """An excerpt overrides the rules that it prints from its day on, and no others."""
+    """From its day on, an excerpt overrides the rules that it prints, and no others."""
     whole = invented.edition("whole", "2020-01-01", invented.rule("306.1", "One."), invented.rule("306.2", "Two."))
     excerpt = invented.edition("page", "2021-01-01", invented.rule("306.2", "Newer."), partial=True)
     with invented.store(whole, excerpt) as store:
@@ -160,7 +158,7 @@ def test_an_excerpt_never_removes_a_rule(invented: Invented) -> None:
 
 
 def test_an_excerpt_adds_rules(invented: Invented) -> None:
-    """A rule that only a younger excerpt prints exists from its day on, in the usual order."""
+    """A rule that only a younger excerpt prints exists from that day on, in the usual order."""
     whole = invented.edition("whole", "2020-01-01", invented.rule("306.1", "One."), invented.rule("306.3", "Three."))
     excerpt = invented.edition("page", "2021-01-01", invented.rule("306.2", "Two."), partial=True)
     with invented.store(excerpt, whole) as store:
@@ -169,7 +167,7 @@ def test_an_excerpt_adds_rules(invented: Invented) -> None:
 
 
 def test_an_older_excerpt_never_overrides(invented: Invented) -> None:
-    """A whole edition that isn't older than an excerpt overrides it, so that rules can disappear again."""
+    """A whole edition overrides an excerpt of the same day or an older one, so rules can disappear again."""
     excerpt = invented.edition(
         "page", "2021-01-01", invented.rule("306.1", "Of a page."), invented.rule("306.9", "Gone."), partial=True
     )
@@ -179,7 +177,7 @@ def test_an_older_excerpt_never_overrides(invented: Invented) -> None:
 
 
 def test_the_younger_of_two_excerpts(invented: Invented) -> None:
-    """Without a whole edition, the youngest excerpt up to the day has the text of a rule."""
+    """Without a whole edition, the text of a rule is from the youngest excerpt up to the day."""
     old = invented.edition("old", "2014-05-01", invented.rule("306.1", "Old."), partial=True)
     new = invented.edition("new", "2024-07-30", invented.rule("306.1", "New."), partial=True)
     with invented.store(new, old) as store:
@@ -190,8 +188,8 @@ def test_the_younger_of_two_excerpts(invented: Invented) -> None:
         assert View(store, "en", date(2024, 7, 30)).base is None
 
 
-def test_of_two_excerpts_of_a_day_the_one_that_holds_longer(invented: Invented) -> None:
-    """Of two different excerpts of one day, the one known to hold longer is read, whichever came first."""
+def test_the_excerpt_with_the_longer_window(invented: Invented) -> None:
+    """Of two different excerpts of one day, the one with the longer window is read, whichever came first."""
     short = invented.edition(
         "short", "2020-01-01", invented.rule("306.1", "Zeal."), partial=True, until=date(2021, 1, 1)
     )
@@ -201,8 +199,8 @@ def test_of_two_excerpts_of_a_day_the_one_that_holds_longer(invented: Invented) 
             assert read(store, "2020-06-01") == {"306.1": "Aim."}
 
 
-def test_lossy_texts_are_the_last_resort(invented: Invented) -> None:
-    """A lossy text is never preferred to a clean one, and is shown with a warning if it is the only one."""
+def test_lossy_texts(invented: Invented) -> None:
+    """A lossy text is shown only if there is no clean one, and then with a warning."""
     clean = invented.edition("clean", "2019-08-23", invented.rule("110.1", "A permanent’s owner."), partial=True)
     lossy = invented.edition(
         "lossy",
@@ -222,7 +220,7 @@ def test_lossy_texts_are_the_last_resort(invented: Invented) -> None:
 
 
 def test_windows_of_excerpts(invented: Invented) -> None:
-    """An excerpt known to hold to some day is shown after it with a warning, before and on it without."""
+    """An excerpt with a window is shown with a warning after the last day of the window, and without one until then."""
     excerpt = invented.edition(
         "page", "2018-04-27", invented.rule("306.1", "One."), partial=True, until=date(2019, 6, 14)
     )
@@ -232,7 +230,7 @@ def test_windows_of_excerpts(invented: Invented) -> None:
             assert [warning.code for warning in found.warnings] == codes
 
 
-def test_languages_are_apart(invented: Invented) -> None:
+def test_a_view_has_one_language(invented: Invented) -> None:
     """A view has one language; a rule that an edition left in the other language has a warning."""
     english = invented.edition("en", "2020-01-01", invented.rule("306.1", "One."))
     left = invented.rule("306.7", "Previously, it was so.")
@@ -245,10 +243,10 @@ def test_languages_are_apart(invented: Invented) -> None:
 
 
 def test_references_are_resolved_in_their_own_view(invented: Invented) -> None:
-    """A reference is resolved if the view of the day has its target, or a rule below it."""
+    """A reference is resolved if the view of its day has the target or a rule below it."""
     texts = "See rule 306.5, rule 100, rules 306.5a–b, rules 306.5a–c, section 3 and rule 999."
     old = invented.edition(
-        "old", "2020-01-01", invented.rule("100.1", texts, "As 306.5a says."), *map_rules(invented, "306.5a 306.5b")
+        "old", "2020-01-01", invented.rule("100.1", texts, "As 306.5a says."), *some_rules(invented, "306.5a 306.5b")
     )
     new = invented.edition("new", "2021-01-01", invented.rule("100.1", texts, "As 306.5a says."))
     with invented.store(old, new) as store:
@@ -266,7 +264,7 @@ def test_references_are_resolved_in_their_own_view(invented: Invented) -> None:
 
 
 def test_references_to_the_glossary_are_resolved_in_their_own_view(invented: Invented) -> None:
-    """`See Foo` refers to headwords of the glossary of the day, to all that it names or to none."""
+    """`See Foo` is resolved to headwords of the day's glossary: to all that it names or to none."""
     entry = GlossaryEntry("Untapped", "See rule 100.1. See also Tapped, Tap.")
     tap, tapped = GlossaryEntry("Tap", "To turn."), GlossaryEntry("Tapped (Obsolete)", "Turned.")
     old = invented.edition("old", "2020-01-01", invented.rule("100.1", "Text."), glossary=[entry, tap, tapped])
@@ -280,15 +278,15 @@ def test_references_to_the_glossary_are_resolved_in_their_own_view(invented: Inv
             assert (term.target, term.entries, term.resolved) == ("Tapped, Tap", entries, bool(entries))
 
 
-def map_rules(invented: Invented, numbers: str) -> list[Rule]:
-    """Rules of these numbers, with any text."""
+def some_rules(invented: Invented, numbers: str) -> list[Rule]:
+    """Return rules with these numbers and any text."""
     return [invented.rule(number, "Text.") for number in numbers.split()]
 
 
 def test_known_numbers(invented: Invented) -> None:
-    """The existing numbers are those of the view, those above them, and those of younger excerpts."""
-    whole = invented.edition("whole", "2020-01-01", *map_rules(invented, "306.5a"))
-    excerpt = invented.edition("page", "2021-01-01", *map_rules(invented, "407.1"), partial=True)
+    """The existing numbers are those in the view, including younger excerpts, and the numbers above them."""
+    whole = invented.edition("whole", "2020-01-01", *some_rules(invented, "306.5a"))
+    excerpt = invented.edition("page", "2021-01-01", *some_rules(invented, "407.1"), partial=True)
     asked = [RuleNumber.parse(number) for number in ("3", "306", "306.5", "306.5a", "306.5b", "306.50", "4", "407.1")]
     with invented.store(whole, excerpt) as store:
         for day, known in (("2020-06-01", "3 306 306.5 306.5a"), ("2021-06-01", "3 306 306.5 306.5a 4 407.1")):
@@ -297,10 +295,10 @@ def test_known_numbers(invented: Invented) -> None:
         assert View(store, "fr", date(2021, 6, 1)).existing_numbers(asked) == frozenset()
 
 
-def test_placed(invented: Invented) -> None:
-    """The places of a view with their wordings are those of its rules and its glossary."""
+def test_places_and_wordings(invented: Invented) -> None:
+    """The places and wordings of a view are those of its rules and its glossary."""
     entry = GlossaryEntry("Loyalty", "See rule 306.5.")
-    edition = invented.edition("a", "2020-01-01", *map_rules(invented, "306 306.5"), glossary=[entry])
+    edition = invented.edition("a", "2020-01-01", *some_rules(invented, "306 306.5"), glossary=[entry])
     with invented.store(edition) as store:
         view = View(store, "en", date(2020, 1, 1))
         printed: tuple[ViewItem[Any], ...] = (*view.rules(), *view.glossary())
@@ -326,7 +324,7 @@ def test_placed(invented: Invented) -> None:
     ],
 )
 def test_last_printed(invented: Invented, number: str, as_of: str, day: str | None) -> None:
-    """The last edition up to a day that has a number, excerpts included, is given by its date."""
+    """The last edition or excerpt up to a day that has a number is given by its date."""
     rule = invented.rule("306.1", "One.")
     content = [invented.edition(f"document {year}", f"{year}-01-01", rule) for year in (2019, 2020, 2021)]
     content.append(invented.edition("after", "2022-01-01", invented.rule("307.1", "Other.")))
@@ -336,7 +334,7 @@ def test_last_printed(invented: Invented, number: str, as_of: str, day: str | No
     assert found == (date.fromisoformat(day) if day else None)
 
 
-def test_editions_list_what_there_is(invented: Invented) -> None:
+def test_list_of_editions(invented: Invented) -> None:
     """The list has every edition and excerpt by language and day, with its source, counts and findings."""
     rules = (
         invented.rule("3", "Card Types"),
@@ -363,19 +361,19 @@ def test_editions_list_what_there_is(invented: Invented) -> None:
 @given(data=st.data())
 @settings(max_examples=25)
 def test_labels_are_those_of_the_texts(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """Labels read without texts are the same numbers and headwords in the same order, also of one chapter."""
+    """Labels read without texts are the same numbers and headwords in the same order, also within a chapter."""
     library = data.draw(some_library())
     with invented.store(*library) as store:
         view = View(store, data.draw(st.sampled_from(LANGUAGES)), data.draw(st.sampled_from(DAYS)))
         numbers = dict.fromkeys(str(rule.item.number) for rule in view.rules())
         assert view.labels("rule") == (*numbers,)
         assert view.labels("rule", "3") == tuple(number for number in numbers if number.startswith("3"))
-        # Headwords that differ in case alone have no order of their own.
+        # Headwords that differ only in case have no defined order.
         assert sorted(view.labels("glossary")) == sorted({entry.item.term for entry in view.glossary()})
 
 
 def test_titles_and_days(invented: Invented) -> None:
-    """Headings are those of the day, with those of younger excerpts; texts of rules are no headings."""
+    """Headings are those of the day, including those of younger excerpts; rule texts aren't headings."""
     content = (
         invented.edition("one", "2019-01-01", invented.rule("3", "Cards"), invented.rule("306", "Planeswalkers")),
         invented.edition(

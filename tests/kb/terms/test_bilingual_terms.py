@@ -1,4 +1,4 @@
-"""Terms: their names in both languages, and where they occur in a text."""
+"""Bilingual terms: their names in both languages, and where they occur in a text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="module")
 def terms() -> TermBase:
-    """The game's own vocabulary."""
+    """Return the vocabulary of the game."""
     return TermBase(game_vocabulary())
 
 
@@ -75,27 +75,27 @@ def terms() -> TermBase:
     ],
 )
 def test_a_term_is_found_in_any_form(terms: TermBase, words: str, lang: Lang, other: str) -> None:
-    """Case, accents, elisions, plural and gender don't matter; former names find the term."""
+    """A term is found whatever the case, accents, elision, plural or gender, and by its former names."""
     found = {term.fr if lang == "en" else term.en for term in terms.find_by_name(words, lang)}
     assert other in found
 
 
-def test_homonyms_are_terms_of_their_own(terms: TermBase) -> None:
-    """A counter is a marqueur, to counter is contrecarrer; French initiative is first strike and the initiative."""
+def test_homonyms_are_separate_terms(terms: TermBase) -> None:
+    """Homonyms are separate terms: counter is marqueur or contrecarrer; initiative is first strike or initiative."""
     assert {term.fr for term in terms.find_by_name("counter", "en")} == {"marqueur", "contrecarrer"}
     assert {term.en for term in terms.find_by_name("initiative", "fr")} == {"first strike", "initiative"}
 
 
 def test_words_of_one_stem_are_distinguished_if_possible(terms: TermBase) -> None:
-    """Équipe and équipement, blocking and blocked have one stem; a form of neither name means both."""
+    """The exact form decides between names of one stem (équipe, équipement); any other form means all of them."""
     assert {term.en for term in terms.find_by_name("Équipements", "fr")} == {"Equipment", "equip"}
     assert {term.en for term in terms.find_by_name("equipes", "fr")} == {"team"}
     assert [term.fr for term in terms.find_by_name("blocked creatures", "en")] == ["créature bloquée"]
     assert {each.term.en for each in terms.find_in_text("équiper", "fr")} == {"equip"}
 
 
-def test_the_longest_of_overlapping_names_counts(terms: TermBase) -> None:
-    """In "marqueurs loyauté" there is no "marqueur" alone; offsets are those of the text."""
+def test_the_longest_of_overlapping_names_is_found(terms: TermBase) -> None:
+    """The longest of overlapping names is found: "marqueurs loyauté" contains no separate "marqueur"."""
     text = "Retirez deux marqueurs loyauté de l'arpenteur."
     found = [(each.term.en, each.name, text[each.start : each.end]) for each in terms.find_in_text(text, "fr")]
     assert found == [
@@ -106,7 +106,7 @@ def test_the_longest_of_overlapping_names_counts(terms: TermBase) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_words_of_one_stem_share_a_prefix(newest_home: Path, lang: Lang) -> None:
-    """Otherwise a name in another form would be missed. Checked for all words of the rules and the vocabulary."""
+    """All words of one stem in the rules and the vocabulary share a prefix, by which names are found."""
     with Store.open(newest_home) as store:
         view = View(store, lang, date.max)
         texts = [item.text for item in (*(rule.item for rule in view.rules()), *(e.item for e in view.glossary()))]
@@ -121,8 +121,8 @@ def test_words_of_one_stem_share_a_prefix(newest_home: Path, lang: Lang) -> None
 
 
 @given(st.data())
-def test_every_term_stands_in_a_text_of_its_names(data: st.DataObject) -> None:
-    """A text that is just a name is found as that name, in both languages."""
+def test_every_name_contains_its_term(data: st.DataObject) -> None:
+    """A text that consists of a name of a term contains that term, in both languages."""
     terms = TermBase(game_vocabulary())
     term = data.draw(st.sampled_from(terms.all))
     for lang in ("en", "fr"):
@@ -132,10 +132,10 @@ def test_every_term_stands_in_a_text_of_its_names(data: st.DataObject) -> None:
 
 
 class TestVocabulary:
-    """`data/terms.toml`."""
+    """The vocabulary in `data/terms.toml`."""
 
     def test_each_term_is_listed_once(self) -> None:
-        """There are over 400 terms; no pair is listed twice, nor is a name of a term."""
+        """There are at least 400 terms, no pair of names occurs twice, and no French name of a term is repeated."""
         pairs = [(term.en.lower(), term.fr.lower()) for term in game_vocabulary()]
         assert len(pairs) >= 400
         assert len(set(pairs)) == len(pairs)
@@ -144,12 +144,12 @@ class TestVocabulary:
             assert len(set(names)) == len(names), term
 
     def test_the_file_has_only_known_keys(self) -> None:
-        """A misspelt key would be ignored."""
+        """The file has no unknown keys, since a misspelt key would be ignored."""
         content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         assert {key for row in content["terms"] for key in row} == {"en", "fr", "also", "formerly", "rule"}
 
-    def test_the_compiled_lists_hold_what_the_sources_hold(self) -> None:
-        """A search reads the compiled lists, which is faster."""
+    def test_the_compiled_lists_equal_their_sources(self) -> None:
+        """The compiled lists, which a search reads, equal their sources."""
         content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         rows = [
             Term(row["en"], row["fr"], tuple(row.get("also", ())), tuple(row.get("formerly", ())), row["rule"])
@@ -182,11 +182,11 @@ class TestVocabulary:
         ],
     )
     def test_names_printed_on_cards(self, terms: TermBase, en: str, fr: str) -> None:
-        """These are the names that every French player knows from the cards."""
+        """Names printed on cards are translated as players know them."""
         assert terms.find_by_name(en, "en")[0].fr == fr
 
-    def test_every_english_term_stands_where_the_file_says(self, newest_home: Path) -> None:
-        """The named rule, one below it, or the glossary has the words of each term."""
+    def test_every_english_term_is_in_the_rule_named(self, newest_home: Path) -> None:
+        """The rule named in the file, a rule below it or the glossary has the English words of each term."""
         content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         astray = []
         with Store.open(newest_home) as store:
@@ -207,10 +207,10 @@ def _holds(text: list[str], words: list[str]) -> bool:
 
 
 class TestExtraction:
-    """Terms extracted from the knowledge base."""
+    """Terms extracted from the editions in a knowledge base."""
 
     def test_titles_under_the_same_number(self, invented: Invented) -> None:
-        """Titles with the same number on one day are one term, whatever number the rule has today."""
+        """Titles with the same number on one day give one term, whatever number the rule has today."""
         rule = invented.rule
         english = invented.edition("e", DAY, rule("702", "Keyword Abilities"), rule("702.9", "Gleaming"))
         later = invented.edition("l", "2021-01-01", rule("702", "Keyword Abilities"), rule("702.8", "Gleaming"))
@@ -222,21 +222,21 @@ class TestExtraction:
         assert found == (Term("Gleaming", "Lueur", source="702.9"),)
 
     def test_a_title_of_another_day_yields_no_term(self, invented: Invented) -> None:
-        """Without the English of the French edition's day, the same number proves nothing."""
+        """If no English edition of the day of the French one is known, the same number gives no term."""
         english = invented.edition("e", "2021-01-01", invented.rule("702.9", "Gleaming"))
         french = invented.edition("f", DAY, invented.rule("702.9", "Lueur", lang="fr"), lang="fr")
         with invented.store(english, french) as store:
             assert load_term_base(store, date(2022, 1, 1)).find_by_name("lueur", "fr") == ()
 
     def test_a_heading_left_in_english_yields_no_term(self, invented: Invented) -> None:
-        """An untranslated heading isn't French."""
+        """A heading left in English gives no term."""
         english = invented.edition("e", DAY, invented.rule("702.9", "Gleaming"))
         french = invented.edition("f", DAY, invented.rule("702.9", "Gleaming", lang="en"), lang="fr")
         with invented.store(english, french) as store:
             assert load_term_base(store, DAY).find_by_name("gleaming", "fr") == ()
 
-    def test_glossary_entries_that_send_to_the_same_rules(self, invented: Invented) -> None:
-        """One candidate is a pair; titles distinguish two candidates; an ambiguous pairing yields no term."""
+    def test_glossary_entries_that_refer_to_the_same_rules(self, invented: Invented) -> None:
+        """One candidate gives a pair; titles decide between two; an ambiguous pair gives no term."""
         rule = invented.rule
         english = invented.edition(
             "e",
@@ -270,7 +270,7 @@ class TestExtraction:
 
 
 class TestTbx:
-    """A TBX file with the terms of a user."""
+    """A TBX file with the user's terms."""
 
     TBX = """<?xml version="1.0" encoding="UTF-8"?>
         <martif type="TBX" xml:lang="en"><text><body>
@@ -295,14 +295,14 @@ class TestTbx:
         return path
 
     def test_terms_are_read(self, tbx: Path) -> None:
-        """The first French name is the usual one, the next also correct, a deprecated one former."""
+        """The first French name is the usual one, the next are alternatives, and deprecated ones are former names."""
         assert read_tbx(tbx) == (
             Term("tap", "incliner", ("coucher",), ("renverser",), "mine.tbx"),
             Term("flying", "Vol", ("envol",), (), "mine.tbx"),
         )
 
     def test_terms_of_the_user_come_before_the_vocabulary(self, tbx: Path, invented: Invented) -> None:
-        """The user's name is the usual one. Terms with a name in common are united, others are not."""
+        """The user's French name becomes the usual one; terms with a name in common are merged, others aren't."""
         with invented.store() as store:
             terms = load_term_base(store, DAY, tbx)
         assert [term.fr for term in terms.find_by_name("tap", "en")] == ["incliner", "engager"]
@@ -310,8 +310,8 @@ class TestTbx:
         assert (flying.fr, flying.also, flying.source) == ("Vol", ("envol",), "mine.tbx")
 
     @pytest.mark.parametrize("content", [b"", b"no xml", b"<xliff/>", TBX.replace("fr", "de").encode()])
-    def test_a_file_that_is_no_tbx(self, tmp_path: Path, content: bytes) -> None:
-        """The message names the file and the expected content."""
+    def test_a_file_that_is_not_tbx(self, tmp_path: Path, content: bytes) -> None:
+        """The message names the file and says what it should contain."""
         pytest.importorskip("translate")
         path = tmp_path / "mine.tbx"
         path.write_bytes(content)
@@ -320,7 +320,7 @@ class TestTbx:
         assert "English and French terms" in str(problem.value)
 
     def test_no_such_file(self, tmp_path: Path) -> None:
-        """The message names a missing file too."""
+        """The message names the missing file."""
         pytest.importorskip("translate")
         with pytest.raises(BadValue, match=r"nothing\.tbx"):
             read_tbx(tmp_path / "nothing.tbx")

@@ -1,4 +1,4 @@
-"""Keywords: which rule says what each does (sections 701 and 702, rule 207.2c)."""
+"""Keywords: the rule that defines each keyword (sections 701 and 702, rule 207.2c)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.keywords import find_keywords
 
-# Read off the edition of 2026-01-16.
+# The rules were read in the edition of 2026-01-16.
 DEFINED = {
     "flying": "702.9b",
     "first strike": "702.7b",
@@ -55,8 +55,8 @@ def rules(*lines: str, lang: Any = "en") -> list[Rule]:
     ]
 
 
-def test_a_rule_that_only_says_which_kind_is_passed_over() -> None:
-    """702.9: the heading and 702.9a don't say what flying does, 702.9b does."""
+def test_a_rule_that_only_names_the_kind_is_skipped() -> None:
+    """The definition of flying is 702.9b; the heading 702.9 and 702.9a, which only names its kind, are skipped."""
     found = find_keywords(
         rules(
             "702. Keyword Abilities",
@@ -75,7 +75,7 @@ def test_a_rule_that_only_says_which_kind_is_passed_over() -> None:
 
 
 def test_sections_are_found_by_their_headings() -> None:
-    """Until 2009-05, keyword abilities were in section 502."""
+    """Keyword sections are found by their headings, such as section 502 in editions until 2009-05."""
     (found,) = find_keywords(
         rules("502. Keyword Abilities", "502.4. Flying", "502.4a Flying is an evasion ability.", "502.4b It flies.")
     )
@@ -83,7 +83,7 @@ def test_sections_are_found_by_their_headings() -> None:
 
 
 def test_french_keywords() -> None:
-    """The same in French: "Le vol est une capacit\u00e9 d\u2019\u00e9vasion." only says which kind."""
+    """A French subrule that only names the kind of the keyword is skipped too."""
     (found,) = find_keywords(
         rules(
             "702. Capacit\u00e9s \u00e0 mot-cl\u00e9",
@@ -97,13 +97,13 @@ def test_french_keywords() -> None:
 
 
 def test_a_heading_without_subrules_defines_itself() -> None:
-    """Placeholders have no subrules."""
+    """A heading without subrules is its own definition, as for placeholders."""
     (found,) = find_keywords(rules("701. Keyword Actions", "701.2. Activate"))
     assert found.definition == found.heading
 
 
-def test_ability_words_are_those_that_the_list_names() -> None:
-    """Rule 207.2c, with and without a comma before "and"."""
+def test_ability_words_of_the_list() -> None:
+    """The ability words listed in rule 207.2c are keywords, with and without a comma before "and"."""
     found = find_keywords(
         rules("207.2c Some say more. The ability words are adamant, tempting offer, and will of the council.")
     )
@@ -120,12 +120,12 @@ def newest(newest_home: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", DEFINED)
 def test_keywords_of_the_newest_edition(newest: dict[str, str], name: str) -> None:
-    """Each of these rules was read and found to say what the keyword does."""
+    """Each listed rule of 2026-01-16 is found as the definition of its keyword."""
     assert newest[name] == DEFINED[name]
 
 
 def test_every_heading_is_a_keyword(newest_home: Path) -> None:
-    """Each rule of 701 and 702 but the first, which speaks of them all, gives a keyword with a subrule of its own."""
+    """Each heading of 701 and 702 except the first rule is a keyword that one of its own subrules defines."""
     with Store.open(newest_home) as store:
         all_rules = [rule.item for rule in View(store, "en", date(2026, 1, 16)).rules()]
     found = [each for each in find_keywords(all_rules) if each.kind != "ability word"]

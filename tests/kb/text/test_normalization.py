@@ -1,4 +1,4 @@
-"""Normal forms: what class of change lies between two wordings."""
+"""Normal forms: the class of the change between two wordings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kb.text.normalization import classify_change, mask_references, normalize_template, normalize_typography
 
-# Pieces that the rules are made of, those included that a form forgets.
+# Pieces of rule texts, including pieces that a normal form removes.
 PIECES = (
     "a player", "his or her", "their", "he or she controls", "they control", "(see rule 306.5d)", "See rule 704.",
     "rule 606, “Loyalty Abilities.”", 'rule 606, "Loyalty Abilities."', "enters the battlefield", "enters", "don’t",
@@ -49,25 +49,25 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join)
     ],
 )
 def test_classes_of_change(old: str, new: str, expected: str) -> None:
-    """The smallest class that explains a change, in both directions."""
+    """A change has the smallest class that explains it, in both directions."""
     assert (classify_change(old, new), classify_change(new, old)) == (expected, expected)
 
 
 @given(TEXTS)
 def test_nothing_changed(text: str) -> None:
-    """A text has not changed from itself."""
+    """A text compared with itself has no change."""
     assert classify_change(text, text) is None
 
 
 @given(TEXTS, TEXTS)
-def test_a_change_has_one_class_both_ways(one: str, other: str) -> None:
-    """A change has the same class in both directions, and every difference has a class."""
+def test_a_change_has_the_same_class_reversed(one: str, other: str) -> None:
+    """A change has the same class in both directions, and different texts always have a class."""
     assert classify_change(one, other) == classify_change(other, one)
     assert (classify_change(one, other) is None) == (one == other)
 
 
 @given(TEXTS)
-def test_what_is_forgotten_stays_forgotten(text: str) -> None:
-    """Normal forms are idempotent."""
+def test_normal_forms_are_idempotent(text: str) -> None:
+    """Applying a normal form twice is the same as applying it once."""
     for form in (normalize_typography, mask_references, normalize_template):
         assert form(form(text)) == form(text)

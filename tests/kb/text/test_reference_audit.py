@@ -1,4 +1,4 @@
-"""Audit: references that name what isn't there, or something else than they say."""
+"""Reference audit: references to missing rules, and titles that don't match their targets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RULES = (
         ("See rule 606, \u201cLoyalty Abilities.\u201d", []),
         ('See rule 606, "loyalty abilities".', []),
         ("See section 6, \u201cSpells, Abilities, and Effects.\u201d", []),
-        # A rule that isn't a heading bears no title.
+        # A rule that isn't a heading has no title to compare.
         ("See rule 606.1, \u201cSome Title.\u201d", []),
         ("See rule 702.62, \u201cEndure.\u201d", [("title-mismatch", "702.62")]),
         ("See section 6, \u201cTurn Structure.\u201d", [("title-mismatch", "6")]),
@@ -42,7 +42,7 @@ RULES = (
     ],
 )
 def test_wrong_references(text: str, expected: list[tuple[str, str]]) -> None:
-    """In a rule and in the glossary alike."""
+    """Wrong references are reported in rules and in the glossary alike."""
     in_rule = wrong_references((*RULES, rule("606.2", text)), ())
     in_glossary = wrong_references(RULES, (GlossaryEntry("Loyalty", text),))
     for found, where in ((in_rule, "606.2"), (in_glossary, "Loyalty")):
@@ -51,8 +51,8 @@ def test_wrong_references(text: str, expected: list[tuple[str, str]]) -> None:
         assert all(finding.text in text for finding in found)
 
 
-def test_where_the_title_stands_is_said() -> None:
-    """The message names the rule that bears the quoted title."""
+def test_the_rule_with_the_title_is_named() -> None:
+    """The message names the rule that has the quoted title."""
     (finding,) = wrong_references(RULES, (GlossaryEntry("Endure", "See rule 702.62, \u201cEndure.\u201d"),))
     assert finding.message == (
         "Endure cites 702.62 as \u201cEndure\u201d, but 702.62 is \u201cSuspend\u201d; \u201cEndure\u201d is 701.63"
@@ -60,7 +60,7 @@ def test_where_the_title_stands_is_said() -> None:
 
 
 def test_newest_edition(rules: Any, newest_home: Path) -> None:
-    """Read off the edition of 2026-01-16: one dangling reference, and three titles that aren't their targets'."""
+    """In the edition of 2026-01-16 one reference is dangling, and three titles don't match their targets."""
     findings = rules("audit", "--json", home=newest_home).data["findings"]
     assert {(each["code"], each["where"], each["target"]) for each in findings} >= {
         ("dangling-reference", "Map", "110.10"),

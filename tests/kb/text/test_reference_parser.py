@@ -1,4 +1,4 @@
-"""References in texts: what is one, what it points to, which characters it is made of."""
+"""References in texts: which words are a reference, and what it points to."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from kb.text.reference_parser import find_references, find_references_in
 STARTER = Path(__file__).resolve().parents[3] / "data" / "starter"
 NBSP, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 
-# A text, and what it refers to: the words of each reference and its target, in order.
+# Each text, and the words and target of each of its references, in order.
 Case = tuple[str, list[tuple[str, str]]]
 
 ENGLISH: list[Case] = [
-    # single
+    # Single numbers.
     ("(see rule 704.5j)", [("rule 704.5j", "704.5j")]),
     ("See rule 508.", [("rule 508", "508")]),
     ("RULES text; Rule 306.5, then", [("Rule 306.5", "306.5")]),
@@ -38,7 +38,7 @@ ENGLISH: list[Case] = [
     ("101.4a", [("101.4a", "101.4a")]),
     ("(603.2, too)", [("603.2", "603.2")]),
     ("It ends with 119.10.", [("119.10", "119.10")]),
-    # with a title
+    # Numbers with a title.
     ("See rule 601, “Casting Spells.”", [("rule 601, “Casting Spells.”", "601")]),
     ('See rule 606, "Loyalty Abilities."', [('rule 606, "Loyalty Abilities."', "606")]),
     ('(see rule 508, "Declare Attackers Step") and', [('rule 508, "Declare Attackers Step"', "508")]),
@@ -50,14 +50,14 @@ ENGLISH: list[Case] = [
     ("See rule 702.9, “Flying” and more", [("rule 702.9, “Flying”", "702.9")]),
     ("see section 9.", [("section 9", "9")]),
     ("See chapter 3 of the rules", [("chapter 3", "3")]),
-    # quotation marks that aren't a title's
+    # Quotation marks that aren't around a title.
     ("The “legend rule” (see rule 704.5j)", [("rule 704.5j", "704.5j")]),
     ("It said “see rule 704.5j” and", [("rule 704.5j", "704.5j")]),
     ('It said "see rule 601" and "stop"', [("rule 601", "601")]),
     ('It means "Pay this." See rule 502.18, "Cycling." Then', [('rule 502.18, "Cycling."', "502.18")]),
     ("rule 601, “" + "long " * 20 + "title”", [("rule 601", "601")]),
     ("rule 601, “never closed", [("rule 601", "601")]),
-    # lists
+    # Lists of numbers.
     ("rules 601 and 602", [("rules 601", "601"), ("602", "602")]),
     ("rule 601 or rule 602", [("rule 601", "601"), ("rule 602", "602")]),
     ("rules 508.1, 509.1, and 510", [("rules 508.1", "508.1"), ("509.1", "509.1"), ("510", "510")]),
@@ -85,7 +85,7 @@ ENGLISH: list[Case] = [
     ("sections 3, 4, and 5 describe", [("sections 3", "3"), ("4", "4"), ("5", "5")]),
     ("section 3, and 4 cards", [("section 3", "3")]),
     ("See section 3 and rule 601.", [("section 3", "3"), ("rule 601", "601")]),
-    # a comma printed for the dot: 419 and 8 are what it names, and 8 is missed where there is no chapter 8
+    # A comma was printed instead of the dot, so the text cites 419 and 8; the audit reports 8 if chapter 8 is missing.
     ('See rule 419,8, "Sources of Damage."', [("rule 419", "419"), ('8, "Sources of Damage."', "8")]),
     ("rules 702,703", [("rules 702", "702"), ("703", "703")]),
     ("rules 119.7,8", [("rules 119.7", "119.7"), ("8", "119.8")]),
@@ -96,7 +96,7 @@ ENGLISH: list[Case] = [
     ),
     ("steps 601.2a–h of rule 601", [("steps 601.2a–h", "601.2a-601.2h"), ("rule 601", "601")]),
     ("rule 608.3a or if it", [("rule 608.3a", "608.3a")]),
-    # ranges
+    # Ranges.
     ("rules 301.5a–f describe", [("rules 301.5a–f", "301.5a-301.5f")]),
     ("rules 301.5a-f", [("rules 301.5a-f", "301.5a-301.5f")]),
     ("rules 704.5y–aa", [("rules 704.5y–aa", "704.5y-704.5aa")]),
@@ -116,7 +116,7 @@ ENGLISH: list[Case] = [
     ("rule 306.5 to draw", [("rule 306.5", "306.5")]),
     ("rule 119.7 to 20 life", [("rule 119.7", "119.7")]),
     ("rule 601 to 100 cards", [("rule 601", "601")]),
-    # ranges whose dash was damaged
+    # Ranges with a damaged dash.
     ("rules 306?311.", [("rules 306?311", "306-311")]),
     ("rules 409.1b and 409.1f?h.", [("rules 409.1b", "409.1b"), ("409.1f?h", "409.1f-409.1h")]),
     (
@@ -133,13 +133,13 @@ ENGLISH: list[Case] = [
         [("rules 701.27a–f", "701.27a-701.27f"), ("712.9–10", "712.9-712.10"), ("712.18", "712.18")],
     ),
     ("Rules 506.6 and 506.6a-f apply", [("Rules 506.6", "506.6"), ("506.6a-f", "506.6a-506.6f")]),
-    # dashes that make no range
+    # Dashes that aren't part of a range.
     ("rule 306.5b-a", [("rule 306.5b", "306.5b")]),
     ("rule 306.5a – if it", [("rule 306.5a", "306.5a")]),
     ("rule 306.5a—it", [("rule 306.5a", "306.5a")]),
     ("rule 119.7 – 8 cards", [("rule 119.7", "119.7")]),
     ("rule 306-like", [("rule 306", "306")]),
-    # several in one text
+    # Several references in one text.
     (
         "(See rule 508, “Declare Attackers Step,” and rules 302.6 and 302.7.) Then 101.4.",
         [
@@ -186,7 +186,7 @@ FRENCH: list[Case] = [
     ("règle 306.5a et y compris", [("règle 306.5a", "306.5a")]),
 ]
 
-# A text, and how it points to the glossary: the words of each reference, and the headwords as it names them.
+# Each text, and the words of its references to the glossary, with the headwords as written.
 TERMS: list[Case] = [
     ("See Landwalk.", [("See Landwalk", "Landwalk")]),
     ("To untap it. See also Tap, Tapped, and Untap.", [("See also Tap, Tapped, and Untap", "Tap, Tapped, and Untap")]),
@@ -210,7 +210,7 @@ TERMS: list[Case] = [
     ),
     ("Voir Éteindre.", [("Voir Éteindre", "Éteindre")]),
     ("Voir aussi «\u00a0Blessure.\u00a0»", [("Voir aussi «\u00a0Blessure.\u00a0»", "Blessure")]),
-    # no headwords
+    # Texts without references to headwords.
     ("You see the cards’ faces.", []),
     ("See the Tournament Locator.", []),
     ("Saproling, Scarecrow, See, Thopter.", []),
@@ -221,7 +221,7 @@ TERMS: list[Case] = [
     ("rule 601, “See Foo.”", [("rule 601, “See Foo.”", "601")]),
 ]
 
-# A text, and the titles that its references quote.
+# Each text, and the titles that its references quote.
 TITLES = [
     ("See rule 601, “Casting Spells.”", ["Casting Spells"]),
     ("rules 702.109, “Dash,” 702.152, “Blitz,” and 702.9", ["Dash", "Blitz", ""]),
@@ -247,7 +247,7 @@ NO_REFERENCES = [
     "see page three", "rule “306”", "2 réponse(s)", "une carte de 100 points, soit 3 × 250",
 ]  # fmt: skip
 
-# By number, what section 306 of the French page refers to, as one reads it there.
+# The references in section 306 of the French page, by rule, as a reader finds them.
 SEED_002 = [
     ("306.1", "règle 601, « Lancer des sorts. »", "601"),
     ("306.3", "règle 205.3j", "205.3j"),
@@ -274,18 +274,18 @@ def test_forms(text: str, expected: list[tuple[str, str]]) -> None:
 
 @pytest.mark.parametrize(("text", "titles"), TITLES)
 def test_titles(text: str, titles: list[str]) -> None:
-    """A reference has the title it quotes, without quotes and without the stop or comma of the sentence."""
+    """A reference has its quoted title, without quotation marks and without the final stop or comma."""
     assert [ref.title for ref in find_references(text)] == titles
 
 
 @pytest.mark.parametrize("text", NO_REFERENCES)
 def test_no_reference(text: str) -> None:
-    """Amounts, dates, addresses and numbers that no rule can have are no references."""
+    """Amounts, dates, addresses and impossible numbers are no references."""
     assert find_references(text) == ()
 
 
 def test_french_page_in_full() -> None:
-    """The French half of the starter page 002 refers to seven rules, and its words are found to the letter."""
+    """The French half of starter page 002 refers to seven rules, and the words of each reference are exact."""
     (path,) = STARTER.glob("002_*.txt")
     page = path.read_text(encoding="utf-8")
     french = page[page.index("La traduction française") : page.index("La version originale")]
@@ -294,13 +294,13 @@ def test_french_page_in_full() -> None:
 
 
 def test_offsets_count_characters() -> None:
-    """Offsets count characters, not bytes, before and behind letters outside the basic plane."""
+    """Offsets count characters, not bytes, also around letters outside the basic plane."""
     (found,) = find_references("🜂é voir règle 704.5j ✦")
     assert (found.start, found.end) == (8, 20)
 
 
-def test_find_in_separates_examples() -> None:
-    """A rule's own references come first, then each example's, with its index and its own offsets."""
+def test_references_of_a_rule_and_its_examples() -> None:
+    """The references of a rule's text come first, then those of each example with its index and own offsets."""
     rule = Rule(
         RuleNumber.parse("306.5d"), "See rule 606.", (Example("Nothing."), Example("As 101.4a says; see rule 704."))
     )
@@ -311,13 +311,13 @@ def test_find_in_separates_examples() -> None:
 
 @pytest.mark.parametrize("number", ["2", "215", "215.1", "215.1a"])
 def test_references_depend_on_the_wording_alone(number: str) -> None:
-    """Headings refer too (215 in editions of 2005): the store keeps one set of references for one wording."""
+    """Headings have references too (215 in editions of 2005), since references depend only on the wording."""
     rule = Rule(RuleNumber.parse(number), "This section is now empty. See rule 205.4c and rule 420.5e about it.")
     assert [ref.label for ref in find_references_in(rule)] == ["205.4c", "420.5e"]
 
 
-def test_find_in_an_entry() -> None:
-    """An entry of the glossary has no examples; it may point to other entries."""
+def test_references_of_an_entry() -> None:
+    """A glossary entry has no examples and may refer to other entries."""
     entry = GlossaryEntry("World", "See rule 205.4, “Supertypes.” See also World Rule.")
     assert [ref.label for ref in find_references_in(entry)] == ["205.4", "World Rule"]
 
@@ -335,7 +335,7 @@ FRAGMENTS = [
 
 @given(st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=3)), max_size=40).map("".join))
 def test_spans_hold_for_any_text(text: str) -> None:
-    """For any text, spans contain the words, are in order and don't overlap; targets can be parsed again."""
+    """In any text, spans have the words of their references, are in order and don't overlap; targets can be parsed."""
     found = find_references(text)
     for ref in found:
         assert text[ref.start : ref.end] == ref.text
@@ -351,8 +351,8 @@ def test_spans_hold_for_any_text(text: str) -> None:
 
 
 @given(st.sampled_from(ENGLISH + FRENCH + TERMS), st.sampled_from(ENGLISH + FRENCH + TERMS))
-def test_sentences_dont_disturb_each_other(one: Case, other: Case) -> None:
-    """The references of a sentence don't depend on its neighbours."""
+def test_sentences_are_independent(one: Case, other: Case) -> None:
+    """The references in a sentence don't depend on the sentences around it."""
     both = find_references(f"{one[0]} . Next. {other[0]}")
     assert [(ref.text, ref.label) for ref in both] == one[1] + other[1]
 
@@ -366,8 +366,8 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_hostile_texts_take_no_time(piece: str) -> None:
-    """The time for a hundred thousand characters of any kind is linear."""
+def test_hostile_texts_are_read_quickly(piece: str) -> None:
+    """A hundred thousand characters of any kind are read in linear time."""
     text = piece * (100_000 // len(piece))
     begin = time.perf_counter()
     find_references(text)

@@ -1,4 +1,4 @@
-"""Resolution: what of one edition a reference points to, and what it lacks."""
+"""Reference resolution: the rules and entries of an edition that a reference points to, and missing ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def contents() -> EditionContents:
         ("rule 100.9", [], ["100.9"]),
         ("rule 102", [], ["102"]),
         ("section 9", [], ["9"]),
-        # a range is what the edition really has of it, at its level
+        # A range has the existing rules between its ends, at their level.
         ("rules 100.1–3", ["100.1", "100.2", "100.3"], []),
         ("rules 100.1a–b", ["100.1a", "100.1b"], []),
         ("rules 100.2–101.1", ["100.2", "100.3", "101.1"], []),
@@ -44,7 +44,7 @@ def contents() -> EditionContents:
     ],
 )
 def test_numbers(text: str, rules: list[str], missing: list[str]) -> None:
-    """A number has exactly that rule as target, a range the existing rules; missing numbers are reported."""
+    """A number has exactly its rule as target, a range the existing rules in it; missing numbers are reported."""
     (reference,) = find_references(text)
     resolution = contents().resolve(reference)
     assert [str(number) for number in resolution.rules] == rules
@@ -67,14 +67,14 @@ def test_numbers(text: str, rules: list[str], missing: list[str]) -> None:
         ("See Bury.", ["Bury (Obsolete)"]),
         ("See also Hidden Information.", ["Hidden Information (Informal)"]),
         ("Voir Eteindre.", ["Éteindre"]),
-        # no guess
+        # Similar headwords are not guessed.
         ("See Rôle.", []),
         ("See Tap and Turn.", []),
         ("See Tapping.", []),
     ],
 )
 def test_terms(text: str, entries: list[str]) -> None:
-    """Words name headwords whole, all of them or none."""
+    """A reference to the glossary must match whole headwords; if one is missing, it has no target."""
     (reference,) = find_references(text)
     resolution = contents().resolve(reference)
     assert list(resolution.entries) == entries
@@ -83,7 +83,7 @@ def test_terms(text: str, entries: list[str]) -> None:
 
 
 @given(st.lists(st.sampled_from(["Tap", "Untap", TERMS[0], TERMS[1], "Life, Life Total"]), min_size=1, unique=True))
-def test_headwords_are_told_apart(terms: list[str]) -> None:
-    """Every headword of a list is found, however the list is joined."""
+def test_headwords_in_a_list(terms: list[str]) -> None:
+    """Every headword in a list is found, however the list is joined."""
     headwords = HeadwordIndex(GlossaryEntry(term, "Text.") for term in TERMS)
     assert headwords.lookup(", and ".join(terms)) == tuple(terms)

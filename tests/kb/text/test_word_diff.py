@@ -1,4 +1,4 @@
-"""Word differences: what stayed, went and came."""
+"""Word differences: the unchanged, removed and new parts of a wording."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ TEXTS = st.one_of(
 
 
 @given(TEXTS, TEXTS)
-def test_both_wordings_can_be_read_off(old: str, new: str) -> None:
-    """Same and gone segments are the old wording, same and new ones the new wording, to the last blank."""
+def test_both_wordings_can_be_restored(old: str, new: str) -> None:
+    """Same and gone segments together are exactly the old wording, same and new ones exactly the new wording."""
     stretches = word_diff(old, new)
     assert "".join(each.text for each in stretches if each.kind != "new") == old
     assert "".join(each.text for each in stretches if each.kind != "gone") == new
@@ -32,15 +32,15 @@ def test_both_wordings_can_be_read_off(old: str, new: str) -> None:
         ("", "", ""),
         ("", "one", "{one}"),
         ("See rule 306.7.", "See rule 306.8.", "See rule [306.7]{306.8}."),
-        # Blanks between words that changed don't break the change into shreds.
+        # Changed words and the blanks between them are one change.
         ("in his or her hand", "in their hand", "in [his or her]{their} hand"),
         ("the in play zone", "the battlefield zone", "the [in play]{battlefield} zone"),
-        # A word with its apostrophe is one.
+        # A word with an apostrophe is one word.
         ("it's", "its", "[it's]{its}"),
     ],
 )
-def test_stretches(old: str, new: str, expected: str) -> None:
-    """Words and rule numbers are whole; gone segments are in [], new ones in {}."""
+def test_segments(old: str, new: str, expected: str) -> None:
+    """Words and rule numbers are never split; in the expected text gone segments are in [], new ones in {}."""
     marks = {"same": "", "gone": "[]", "new": "{}"}
     shown = [f"{marks[each.kind][:1]}{each.text}{marks[each.kind][1:]}" for each in word_diff(old, new)]
     assert "".join(shown) == expected

@@ -1,4 +1,4 @@
-"""Alignment of the languages and states of the French, with invented rules and the starter's."""
+"""Alignment of the French rules with the English, and states of the French, on invented and starter rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TODAY = date(2026, 1, 1)
 
-# English of lanterns, and French made from it.
+# English rules about lanterns, and their French translations.
 OIL = "An oil lantern is lit by touching a burning wick to its own wick (see rule 201.3)."
 OIL_FR = "Une lanterne à huile est allumée en touchant sa mèche avec une mèche allumée (voir règle 201.3)."
 GAS = "A gas lantern is lit by opening its valve and striking two sparks beside the mantle."
@@ -34,14 +34,14 @@ NEW = "A lantern that is carried aboard a ship is sealed with wax before the anc
 
 
 class Bench:
-    """Editions in both languages, and their alignment."""
+    """Invented editions in both languages, and their alignment."""
 
     def __init__(self, invented: Invented) -> None:
         self.invented = invented
         self.editions: list[Edition] = []
 
     def add(self, lang: str, day: str, *rules: tuple[str, ...], partial: bool = False) -> Bench:
-        """Add an edition; each rule is a number, a text and its examples."""
+        """Add an edition. Each rule is a tuple of its number, its text and its examples."""
         made = [self._rule(lang, *rule) for rule in rules]
         name = f"{lang} {day} {partial} {len(self.editions)}"
         fields: dict[str, Any] = {"lang": lang, "partial": partial}
@@ -53,12 +53,12 @@ class Bench:
         return self.invented.rule(number, text, *examples, lang=text_lang)
 
     def pairs(self, day: date = TODAY, section: NumberRange | None = None) -> list[RulePair]:
-        """The pairs of a day."""
+        """Return the pairs in force on a day."""
         with self.invented.store(*self.editions) as store:
             return list(align(store, day, section))
 
     def told(self, day: date = TODAY) -> list[tuple[str, str, str | None]]:
-        """For each pair its number, its state and the number of the French."""
+        """Return the number, the state and the French number of each pair."""
         return [
             (str(pair.number), pair.state, str(pair.fr.item.number) if pair.fr else None) for pair in self.pairs(day)
         ]
@@ -71,7 +71,7 @@ def bench(invented: Invented) -> Bench:
 
 class TestStates:
     def test_each(self, bench: Bench) -> None:
-        """Each state occurs; the orphan stands after its number."""
+        """Each state occurs, and an orphan comes after the pair with its number."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS), ("200.3", GLASS), ("200.4", NEW))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.2", GAS), ("200.3", GLASS_FR), ("200.4", "Du navire."))
         edited = GLASS.replace("cold", "cold and empty")
@@ -85,7 +85,7 @@ class TestStates:
         ]
 
     def test_french_follows_when_english_renumbers(self, bench: Bench) -> None:
-        """A rule inserted before the others renumbers them; each keeps its French and its lineage."""
+        """If a new rule renumbers the others, each of them keeps its French and its lineage."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS), ("200.3", GLASS))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.2", GAS_FR), ("200.3", GLASS_FR))
         before = {pair.lineage: pair.fr for pair in bench.pairs()}
@@ -100,7 +100,7 @@ class TestStates:
         assert {pair.lineage: pair.fr.item for pair in pairs if pair.fr is not None} == {
             name: french and french.item for name, french in before.items()
         }
-        # As of a day before, nothing has moved.
+        # On a day before the renumbering, no rule has moved.
         assert [number for number, state, _ in bench.told(date(2020, 6, 1)) if state == "current"] == [
             "200.1", "200.2", "200.3"
         ]  # fmt: skip
@@ -114,14 +114,14 @@ class TestStates:
         ],
     )
     def test_classes(self, bench: Bench, new: str, state: str, behind: tuple[str, ...]) -> None:
-        """Other cited numbers are no reason to translate a sentence again; other words are."""
+        """A changed reference leaves the French current; a changed wording makes it stale."""
         bench.add("en", "2020-01-01", ("200.1", OIL)).add("fr", "2020-01-01", ("200.1", OIL_FR))
         bench.add("en", "2021-01-01", ("200.1", new))
         (pair,) = bench.pairs()
         assert (pair.state, pair.changes_behind) == (state, behind)
 
     def test_template(self, bench: Bench) -> None:
-        """A change of the template ("his or her" to "their") is counted and marked, but the French stays current."""
+        """A change of template ("his or her" to "their") is counted and marked, but the French stays current."""
         bench.add("en", "2019-01-01", ("200.1", "A keeper lights his or her lantern."))
         bench.add("fr", "2019-01-01", ("200.1", "Un gardien allume sa lanterne."))
         bench.add("en", "2020-01-01", ("200.1", "A keeper lights their lantern."))
@@ -130,7 +130,7 @@ class TestStates:
         assert [each.text for each in pair.source_diff if each.kind != "same"] == ["his or her", "their"]
 
     def test_every_step_is_counted(self, bench: Bench) -> None:
-        """changes_behind lists the steps since the base, oldest first, and the diff begins there."""
+        """`changes_behind` lists the changes since the base, oldest first, and the diff begins at the base."""
         bench.add("en", "2018-01-01", ("200.1", "The oldest of all oil lanterns is lit by a wick."))
         bench.add("en", "2019-01-01", ("200.1", "A keeper lights his or her oldest oil lantern with a wick."))
         bench.add("fr", "2019-01-01", ("200.1", "Un gardien allume sa plus ancienne lanterne avec une mèche."))
@@ -148,20 +148,20 @@ class TestStates:
         assert gone == ["his or her", "wick"]
 
     def test_changed_back(self, bench: Bench) -> None:
-        """French is current if the English reads again as its base."""
+        """The French is current if the English is changed back to its base."""
         bench.add("en", "2020-01-01", ("200.1", GAS)).add("fr", "2020-01-01", ("200.1", GAS_FR))
         bench.add("en", "2021-01-01", ("200.1", GAS.replace("two", "three"))).add("en", "2022-01-01", ("200.1", GAS))
         assert bench.told() == [("200.1", "current", "200.1")]
 
-    def test_examples_count(self, bench: Bench) -> None:
-        """A new example of the English makes the French stale."""
+    def test_a_new_example(self, bench: Bench) -> None:
+        """A new English example makes the French stale."""
         bench.add("en", "2020-01-01", ("200.1", GAS)).add("fr", "2020-01-01", ("200.1", GAS_FR))
         bench.add("en", "2021-01-01", ("200.1", GAS, "A keeper opens the valve twice."))
         (pair,) = bench.pairs()
         assert (pair.state, pair.changes_behind) == ("stale", ("wording",))
 
     def test_section(self, bench: Bench) -> None:
-        """A section is selected by today's numbers; an orphan by its French number."""
+        """A section is selected by today's numbers, or for orphans by their French numbers."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS), ("301.1", GLASS))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.2", GAS_FR), ("301.1", GLASS_FR))
         bench.add("en", "2021-01-01", ("200.1", NEW), ("301.1", GLASS), ("301.2", OIL))
@@ -173,7 +173,7 @@ class TestStates:
         assert told == [("200.1", "missing"), ("200.2", "orphan")]
 
     def test_newest_french(self, bench: Bench) -> None:
-        """The newer of two French texts of one rule counts, even under another number, and the older is no orphan."""
+        """The newer of two French texts of one rule is used, even under another number; the older one is no orphan."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.2", GAS_FR))
         bench.add("en", "2021-01-01", ("200.1", NEW), ("200.2", OIL), ("200.3", GAS))
@@ -188,7 +188,7 @@ class TestStates:
         ]
 
     def test_no_french(self, bench: Bench) -> None:
-        """Without any French, everything is missing."""
+        """Without any French edition, every rule is missing."""
         assert bench.add("en", "2020-01-01", ("200", "Lanterns"), ("200.1", OIL)).told() == [
             ("200", "missing", None),
             ("200.1", "missing", None),
@@ -197,7 +197,7 @@ class TestStates:
 
 class TestBase:
     def test_found(self, bench: Bench) -> None:
-        """If no English of the day of the French is known, the edition is chosen by the invariants of translation."""
+        """If the English edition of the French edition's day is unknown, the base is the most similar edition."""
         old = [("200.1", OIL.replace("201.3", "199.7")), ("200.2", GAS.replace("two", "six")), ("200.3", GLASS)]
         new = [("200.1", OIL), ("200.2", GAS), ("200.3", GLASS)]
         bench.add("en", "2018-01-01", *old).add("en", "2020-01-01", *new)
@@ -207,29 +207,29 @@ class TestBase:
         assert all(pair.state == "current" and 0.6 <= pair.confidence < 1 for pair in pairs)
 
     def test_a_day_known_in_part(self, bench: Bench) -> None:
-        """A page that quotes one English rule is no base for the others: their edition is detected."""
+        """If a page has the English of only one rule, the base edition of the other rules is detected."""
         bench.add("en", "2018-01-01", ("200.1", OIL), ("200.2", GAS), ("200.3", GLASS))
         bench.add("en", "2019-06-01", ("200.1", OIL.replace("burning", "red")), partial=True)
         bench.add("fr", "2019-06-01", ("200.1", OIL_FR), ("200.2", GAS_FR), ("200.3", GLASS_FR), partial=True)
         told = [(str(p.base.edition), p.confidence == 1) for p in bench.pairs() if p.base]
         assert told == [("2019-06-01", True), ("2018-01-01", False), ("2018-01-01", False)]
 
-    def test_said_twice(self, bench: Bench) -> None:
-        """Two pages of one day that quote the same rule don't make two rules."""
+    def test_two_pages_with_the_same_rule(self, bench: Bench) -> None:
+        """Two pages of one day with the same rule give one pair."""
         bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), partial=True)
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR.replace("mèche", "flamme")), partial=True)
         assert [state for _, state, _ in bench.told()] == ["current", "missing"]
 
     def test_nearest_of_equals(self, bench: Bench) -> None:
-        """Of equally similar editions, the one in force on the day of the French is chosen."""
+        """Of equally similar editions, the one in force on the day of the French is the base."""
         for year in ("2018", "2019", "2020"):
             bench.add("en", f"{year}-01-01", ("200.1", OIL), ("200.2", GAS))
         bench.add("fr", "2019-06-01", ("200.1", OIL_FR), ("200.2", GAS_FR))
         assert {str(pair.base.edition) for pair in bench.pairs() if pair.base} == {"2019-01-01"}
 
     def test_a_page_may_mix_editions(self, bench: Bench) -> None:
-        """One rule of a page was made from an older wording, as its numbers and amounts show, and is stale."""
+        """If numbers and amounts of a French rule fit an older wording, that is its base and the rule is stale."""
         older = "If three lanterns burn, each keeper pays 4 coins (see rules 199.7 and 614.9)."
         newer = "Previously, keepers paid for lanterns that burned beside each other. This rule has been removed."
         bench.add("en", "2018-01-01", ("200.1", OIL), ("200.2", older))
@@ -241,16 +241,16 @@ class TestBase:
         assert second.base and str(second.base.edition) == "2018-01-01"
         assert second.state == "stale" and second.confidence < 1
 
-    def test_a_wrong_number_is_no_other_base(self, bench: Bench) -> None:
-        """One kind of invariant doesn't change the base, so that the checks find the mistake."""
+    def test_a_wrong_number_does_not_change_the_base(self, bench: Bench) -> None:
+        """A difference in only one kind of invariant doesn't change the base, so that the checks report it."""
         bench.add("en", "2018-01-01", ("200.1", OIL.replace("201.3", "201.4")))
         bench.add("en", "2020-01-01", ("200.1", OIL))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR.replace("201.3", "201.4")), partial=True)
         (pair,) = bench.pairs()
         assert pair.base and str(pair.base.edition) == "2020-01-01" and pair.confidence == 1
 
-    def test_never_was(self, bench: Bench) -> None:
-        """French under a number that English never had is an orphan without a base."""
+    def test_a_number_without_english(self, bench: Bench) -> None:
+        """French with a number that English never had is an orphan without a base."""
         bench.add("en", "2020-01-01", ("200.1", OIL))
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR), ("200.9", GAS_FR), partial=True)
         pair = bench.pairs()[1]
@@ -271,7 +271,7 @@ ORDINARY = Vocabulary(
 )
 
 
-class TestSlips:
+class TestTypingErrors:
     @pytest.mark.parametrize(
         ("old", "new"),
         [
@@ -283,8 +283,8 @@ class TestSlips:
             ("A keeper lights the non-burning lantern.", "A keeper lights the nonburning lantern."),
         ],
     )
-    def test_mended(self, old: str, new: str) -> None:
-        """A corrected typing error doesn't concern a translator."""
+    def test_typing_errors(self, old: str, new: str) -> None:
+        """A corrected typing error is recognized as such."""
         assert change_ignoring_typos(old, new, ORDINARY, {RuleNumber.parse("200.1")}) == "typography"
 
     @pytest.mark.parametrize(
@@ -299,12 +299,12 @@ class TestSlips:
             ("The keeper lights the lantern.", "The keeper lights a lantern."),
         ],
     )
-    def test_not_a_slip(self, old: str, new: str) -> None:
-        """Changes of meaning are no typing errors: endings, amounts, names, words that the rules use."""
+    def test_other_changes(self, old: str, new: str) -> None:
+        """Changes of endings, amounts, names or words used in the rules are no typing errors."""
         assert change_ignoring_typos(old, new, ORDINARY, {RuleNumber.parse("200.1")}) == "wording"
 
     def test_not_stale(self, bench: Bench) -> None:
-        """A rule whose typing error was corrected keeps its French current."""
+        """If only a typing error was corrected, the French stays current."""
         bench.add(
             "en", "2020-01-01", ("200.1", OIL.replace("burning", "buring")), ("200.2", "A burning lantern shines.")
         )
@@ -315,7 +315,7 @@ class TestSlips:
 
     @given(st.text(max_size=60))
     def test_same(self, text: str) -> None:
-        """A text doesn't differ from itself."""
+        """A text compared with itself has no typing error."""
         assert change_ignoring_typos(text, text, ORDINARY, set()) is None
 
 
@@ -326,7 +326,7 @@ class TestPlaces:
         return [text[begin:end] for begin, end in locate_changes(pair)]
 
     def test_sentence(self, bench: Bench) -> None:
-        """The sentence at the same position is marked."""
+        """The French sentence at the position of the changed English sentence is marked."""
         bench.add("en", "2020-01-01", ("200.1", GLASS)).add("fr", "2020-01-01", ("200.1", GLASS_FR))
         bench.add("en", "2021-01-01", ("200.1", GLASS.replace("only while", "as long as")))
         (second,) = self.marked(bench)
@@ -339,15 +339,15 @@ class TestPlaces:
         assert self.marked(bench) == ["201.3"]
 
     def test_nothing(self, bench: Bench) -> None:
-        """If the texts have different structures and no invariants decide, nothing is marked."""
+        """If the texts have different structures and no invariant decides, nothing is marked."""
         bench.add("en", "2020-01-01", ("200.1", GLASS)).add(
             "fr", "2020-01-01", ("200.1", "Le verre, froid, se nettoie.")
         )
         bench.add("en", "2021-01-01", ("200.1", GLASS.replace("clean", "wash")))
         assert self.marked(bench) == []
 
-    def test_template_alone_is_no_place(self, bench: Bench) -> None:
-        """Changes that the French need not follow aren't marked."""
+    def test_a_template_change_is_not_marked(self, bench: Bench) -> None:
+        """Changes that need no change of the French aren't marked."""
         bench.add("en", "2019-01-01", ("200.1", "A keeper lights his or her lantern."))
         bench.add("fr", "2019-01-01", ("200.1", "Un gardien allume sa lanterne."))
         bench.add("en", "2020-01-01", ("200.1", "A keeper lights their lantern."))
@@ -356,7 +356,7 @@ class TestPlaces:
 
 class TestTheStarterData:
     def test_306(self, starter_home: Path) -> None:
-        """306.5b changed in 2019 and 2024, 306.7 was left in English, the others are as in 2018."""
+        """306.5b is stale, 306.7 was left in English, and the other French rules of section 306 are current."""
         with Store.open(starter_home) as store:
             pairs = {str(pair.number): pair for pair in align(store, date(2025, 12, 1))}
         states = {number: pair.state for number, pair in pairs.items() if number.startswith("306")}
@@ -373,7 +373,7 @@ class TestTheStarterData:
         assert sections == {str(number) for number in range(300, 316)} - {"306"}
 
     def test_whole_editions(self, every_edition: Path) -> None:
-        """With all editions the lineage goes back to 212.9, and the two changes are separate."""
+        """With all editions, the lineage of 306.1 begins at 212.9a, and 306.5b has two separate changes."""
         with Store.open(every_edition) as store:
             pairs = {str(pair.number): pair for pair in align(store, date(2026, 2, 1))}
         assert pairs["306.5b"].changes_behind == ("wording", "template")

@@ -32,7 +32,7 @@ PLANTED = FIXTURES / "symboles-2017-04-28-fautes.txt"
 DIVERSE = FIXTURES / "diverses-2026-01-16.txt"
 TODAY = date(2026, 2, 1)
 
-# Of the corpus, the editions that the French was made from and was overtaken by.
+# English editions: the one that the French was made from, and later ones.
 EDITIONS = ("2017-04-28", "2018-07-13", "2020-04-17", "2022-10-07", "2026-01-16")
 
 
@@ -41,13 +41,13 @@ class Fault:
     """A fault planted in the clean edition.
 
     Attributes:
-        what: a description.
-        number: the rule in the French.
-        old: the French of the clean edition.
-        new: its replacement.
+        what: a description of the fault.
+        number: the number of the rule in the French edition.
+        old: the French text in the clean edition.
+        new: the faulty text that replaces it.
         code: the code of the expected finding; "" if the state of the rule shows the fault.
-        text: the text of the expected finding.
-        state: the expected state of the rule.
+        text: a part of the text of the expected finding.
+        state: the expected state of the rule, or None if it isn't compared.
     """
 
     what: str
@@ -109,12 +109,12 @@ FAULTS = (
 
 
 def every(pairs: Iterable[RulePair], terms: TermBase) -> tuple[Finding, ...]:
-    """All findings of an edition's French."""
+    """Return all findings in the French of some pairs."""
     return tuple(finding for findings in check_translations(pairs, terms).values() for finding in findings)
 
 
-def test_the_planted_edition_is_the_clean_one_with_the_faults() -> None:
-    """The faulty edition has each fault once, and no other difference."""
+def test_the_planted_edition_has_each_fault_once() -> None:
+    """The faulty edition is the clean edition with each fault once, without other differences."""
     text = CLEAN.read_text(encoding="utf-8")
     for fault in FAULTS:
         assert not fault.old or text.count(fault.old) == 1, fault.what
@@ -124,7 +124,7 @@ def test_the_planted_edition_is_the_clean_one_with_the_faults() -> None:
 
 @pytest.fixture(scope="module")
 def english(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, shared: Path) -> Path:
-    """The starter data and some English editions; not to be written to."""
+    """Make a knowledge base with the starter data and some English editions. Tests must not write to it."""
     home = tmp_path_factory.mktemp("english") / "home"
     shutil.copytree(starter_home, home)
     files = [str(shared / f"corpus/en/{edition}.txt") for edition in EDITIONS]
@@ -137,7 +137,7 @@ Read = Callable[[Path], tuple[Store, tuple[RulePair, ...]]]
 
 @pytest.fixture
 def pairs_with(tmp_path: Path, english: Path) -> Iterable[Callable[[Path], tuple[Store, tuple[RulePair, ...]]]]:
-    """Ingest a French edition and align it."""
+    """Yield a function that ingests a French edition and aligns it."""
     opened: list[Store] = []
 
     def read(french: Path) -> tuple[Store, tuple[RulePair, ...]]:
@@ -153,12 +153,12 @@ def pairs_with(tmp_path: Path, english: Path) -> Iterable[Callable[[Path], tuple
 
 
 def of_edition(pairs: Iterable[RulePair], day: str) -> tuple[RulePair, ...]:
-    """The pairs whose French is of a day."""
+    """Return the pairs whose French is of a given day."""
     return tuple(pair for pair in pairs if pair.fr is not None and pair.fr.edition.isoformat() == day)
 
 
 def test_every_planted_fault_is_found_and_nothing_else(pairs_with: Read) -> None:
-    """Each fault gives exactly its finding or its state."""
+    """Each planted fault gives exactly the expected finding or state, and there are no other findings."""
     store, everything = pairs_with(PLANTED)
     pairs = of_edition(everything, "2017-04-28")
     found = every(pairs, load_term_base(store, TODAY))
@@ -177,14 +177,14 @@ def test_every_planted_fault_is_found_and_nothing_else(pairs_with: Read) -> None
 
 
 def test_nothing_is_found_in_the_clean_edition(pairs_with: Read) -> None:
-    """Sixty rules over three sections, with symbols, numbers, lists and examples."""
+    """65 clean rules of three sections, with symbols, numbers, lists and examples, have no findings."""
     store, everything = pairs_with(CLEAN)
     pairs = of_edition(everything, "2017-04-28")
     assert len(pairs) == 65
     assert every(pairs, load_term_base(store, TODAY)) == ()
 
 
-# Worked out by reading both editions beside each other.
+# These lists were made by reading both editions side by side.
 STALE = (
     "107.1b 107.1c 107.3d 107.3h 107.4 107.4e 107.4f 107.4g 107.4h 107.7 107.11 107.12 120.2a 120.2b 120.8 302.3"
 ).split()
@@ -192,7 +192,7 @@ MOVED = {"107.3e": "107.3f", "107.3i": "107.3p", "120.1": "121.1", "120.2a": "12
 
 
 def test_states_of_the_clean_edition(pairs_with: Read) -> None:
-    """Reworded rules are stale; new numbers, cited or the rule's own, and the template are no reason."""
+    """Only reworded rules are stale; changed numbers, references and templates leave the French current."""
     _store, everything = pairs_with(CLEAN)
     pairs = of_edition(everything, "2017-04-28")
     assert [str(pair.fr.item.number) for pair in pairs if pair.fr and pair.state == "stale"] == STALE
@@ -201,8 +201,8 @@ def test_states_of_the_clean_edition(pairs_with: Read) -> None:
     assert {number: moved[number] for number in MOVED} == MOVED
 
 
-def test_nothing_is_found_in_rules_of_all_kinds(pairs_with: Read) -> None:
-    """A free translation has no findings: figures for words and words for figures, plain spaces, English names."""
+def test_nothing_is_found_in_a_free_translation(pairs_with: Read) -> None:
+    """A free translation has no findings: figures for words, words for figures, plain spaces, English names."""
     store, everything = pairs_with(DIVERSE)
     pairs = of_edition(everything, "2026-01-16")
     assert len(pairs) == 41
@@ -210,7 +210,7 @@ def test_nothing_is_found_in_rules_of_all_kinds(pairs_with: Read) -> None:
 
 
 def test_the_page_about_planeswalkers(starter_home: Path) -> None:
-    """The wiki's French has a missing space, a word broken at a line's end, a rule in English, and nothing else."""
+    """The wiki's French has exactly these findings: a broken word, a missing space and a rule in English."""
     with Store.open(starter_home) as store:
         found = every(align(store, TODAY), load_term_base(store, TODAY))
     assert [(finding.code, finding.where) for finding in found] == [
@@ -221,7 +221,7 @@ def test_the_page_about_planeswalkers(starter_home: Path) -> None:
 
 
 def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = ([], []), **others: Any) -> RulePair:
-    """An invented rule in both languages."""
+    """Return a pair of an English and a French text of one rule."""
     number = RuleNumber.parse(others.pop("number", "100.1"))
     rule = Rule(number, french, tuple(map(Example, examples[0])), text_lang="fr")
     day = date(2020, 1, 1)
@@ -266,8 +266,8 @@ def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = (
         ("Say: no.", "Dites\u202f: « non\u202f»\u00a0; c’est\u00a0dit\u202f!"),
     ],
 )
-def test_what_is_no_fault(english: str, french: str) -> None:
-    """Style, inflection, the other form of a number and names give no finding."""
+def test_correct_translations(english: str, french: str) -> None:
+    """Style, inflection, equivalent forms of a number and names give no findings."""
     assert check_translation(pair(french, english)) == ()
 
 
@@ -300,21 +300,21 @@ def test_what_is_no_fault(english: str, french: str) -> None:
         ("untranslated", "", "Il a dit that it would have been one of their usual creatures there.", "that it"),
     ],
 )
-def test_what_is_a_fault(code: str, english: str, french: str, text: str) -> None:
-    """One fault gives one finding, with the words concerned."""
+def test_faults(code: str, english: str, french: str, text: str) -> None:
+    """A fault gives one finding, with the words concerned."""
     (finding,) = check_translation(pair(french, english))
     assert finding.code == code
     assert text in finding.text
 
 
 def test_examples_are_counted() -> None:
-    """The content of a missing example isn't reported a second time."""
+    """A missing example is one finding; its contents are not compared as well."""
     (finding,) = check_translation(pair("Ainsi.", "So.", examples=(["Un."], ["One {T}.", "Three."])))
     assert finding.code == "example-count"
 
 
 def test_numbers_of_an_older_edition_are_right() -> None:
-    """The numbers of the base and of today's English are both right; others aren't."""
+    """References may have the numbers of the base or of today's English, but no others."""
     number = RuleNumber.parse("100.1")
     today = ViewItem(Rule(number, "See rule 120.3."), "en", date(2026, 1, 1), 2, 2)
 
@@ -327,8 +327,8 @@ def test_numbers_of_an_older_edition_are_right() -> None:
     assert [finding.code for finding in check_translation(with_today("Voir règle 118.3."))] == ["reference-mismatch"]
 
 
-def test_french_isnt_held_against_english_that_is_newer() -> None:
-    """French with an unknown base isn't compared."""
+def test_french_with_an_unknown_base() -> None:
+    """French with an unknown base isn't compared with newer English."""
     assert check_translation(pair("Voir règle 119.3.", "See rule 120.3.", edition=date(2017, 1, 1))) == ()
 
 
@@ -366,7 +366,7 @@ FRENCH = (
     ],
 )
 def test_a_term_translated_in_two_ways(place: int, french: str, words: str) -> None:
-    """Another word in the term's place is a finding; another form of it, or none, isn't."""
+    """A different word in the place of a term is a finding; an inflected or missing term isn't."""
     texts = [*FRENCH[:place], french, *FRENCH[place + 1 :]]
     made = [pair(text, en, number=f"100.{at}") for at, (text, en) in enumerate(zip(texts, ENGLISH, strict=True), 1)]
     found = [finding.text for finding in every(made, TERMS) if finding.code == "term-inconsistent"]
@@ -391,15 +391,15 @@ def test_a_term_translated_in_two_ways(place: int, french: str, words: str) -> N
     ],
 )
 def test_numbers_in_words(value: int, english: str, french: str) -> None:
-    """A number in words of either language equals the same number in figures, and no other."""
+    """A number in words, in either language, equals the same number in figures and no other."""
     for ours, theirs in ((french, str(value)), (str(value), english), (french, english)):
         assert list(check_numbers(f"Il y a {ours} cartes.", f"There are {theirs} cards.")) == []
     assert [fault.code for fault in check_numbers(f"Il y a {french} cartes.", f"There are {value + 3} cards.")]
 
 
 @given(st.text("aé «»:;?!,.-'’{}[]T120\u00a0\u202f\n", max_size=40), st.text("the of card 3{T}.", max_size=40))
-def test_any_text_is_looked_at(french: str, english: str) -> None:
-    """Any texts can be checked; findings are in the order of the codes and quote the French."""
+def test_any_text_can_be_checked(french: str, english: str) -> None:
+    """Any text can be checked; findings are in the order of the codes, and findings about spacing quote the French."""
     found = check_translation(pair(french, english))
     assert [ISSUE_CODES.index(finding.code) for finding in found] == sorted(
         ISSUE_CODES.index(finding.code) for finding in found

@@ -1,4 +1,4 @@
-"""Files for translators: their content, their schemas, and how other programs read them."""
+"""Exchange files for translators: their content, their schemas, and how other programs read them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ THEN, TODAY = date(2018, 4, 27), date(2025, 6, 6)
 
 
 def printed(number: str, text: str, *examples: str, lang: Lang = "en") -> ViewItem[Rule]:
-    """A rule as an edition prints it."""
+    """Return a rule as a view gives it."""
     rule = Rule(RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang)
     return ViewItem(rule, lang, TODAY if lang == "en" else THEN, 1, 1)
 
@@ -49,7 +49,7 @@ def printed(number: str, text: str, *examples: str, lang: Lang = "en") -> ViewIt
 def pair(
     number: str, en: ViewItem[Rule] | None, fr: ViewItem[Rule] | None, state: TranslationState, *base: str, **more: Any
 ) -> RulePair:
-    """A pair; `base` is the English that the French was made from, its text and its examples."""
+    """Return a pair; `base` is the text and examples of the English that the French was made from."""
     made = SourceWording(THEN, RuleNumber.parse(number), base[0], base[1:]) if base else None
     return RulePair(f"{number}@2014-05-01", RuleNumber.parse(number), en, fr, state, made, **more)
 
@@ -73,18 +73,18 @@ PAIRS = (MISSING, HEADING, STALE, LEFT, ORPHAN)
 
 
 def written(form: str, pairs: tuple[RulePair, ...] = PAIRS) -> bytes:
-    """Write pairs to a file."""
+    """Return the file with these pairs in a format."""
     each = tuple(units_of_pairs(pairs))
     return po.write(each) if form == "po" else xliff.write(each, form)
 
 
 def read(form: str, data: bytes) -> ReturnedFile:
-    """Read a file back."""
+    """Read a returned file."""
     return po.read(data) if form == "po" else xliff.read(data)
 
 
 def schema(name: str, imports: str) -> Any:
-    """A schema with its import resolved to the file beside it."""
+    """Return a schema whose import is resolved to the file beside it."""
     content = (SCHEMAS / name).read_bytes()
     assert imports.encode() in content
     return etree.XMLSchema(
@@ -104,7 +104,7 @@ class TestSchemas:
         core.assertValid(etree.fromstring(written("2.0")))
 
     def test_xliff_2_0_ids_are_unique_names(self) -> None:
-        """Ids are name tokens, and unique within their file, as the specification requires beyond its schema."""
+        """Ids are name tokens and unique in their file; the specification requires it, the schema doesn't."""
         root = etree.fromstring(written("2.0"))
         ids = [unit.get("id") for unit in root.iter("{*}unit")]
         assert len(set(ids)) == len(ids) == 5
@@ -118,7 +118,7 @@ class TestSchemas:
 class TestKeys:
     @pytest.mark.parametrize("text", ["306.5b@2014-05-01", "3@2014-05-01", "704.5aa@2026-01-16:example-12"])
     def test_read_as_written(self, text: str) -> None:
-        """A key reads back from both of its forms."""
+        """A key is parsed from both of its forms."""
         key = UnitKey.parse(text)
         assert str(key) == text
         assert UnitKey.parse(key.xml_id) == key
@@ -130,8 +130,8 @@ class TestKeys:
 
 
 class TestUnits:
-    def test_what_is_missing_and_what_is_left_in_english(self) -> None:
-        """English left in the French is no target; an orphan has no unit."""
+    def test_units_without_a_target(self) -> None:
+        """A unit has no target if its French is missing or was left in English; an orphan has no unit."""
         found = {str(unit.key): (unit.state, unit.target) for unit in units_of_pairs(PAIRS)}
         assert found == {
             "301.1@2014-05-01": ("missing", ""),
@@ -142,7 +142,7 @@ class TestUnits:
         }
 
     def test_notes_say_what_changed(self) -> None:
-        """The notes give the number, the state, the editions, and the removed and added words."""
+        """The notes have the number, the state, the editions, and the removed and added words."""
         (unit,) = units_of_pair(STALE)
         diff = (
             "A planeswalker [-is treated as if its text box included-]{+has the intrinsic ability+} “This permanent”."
@@ -154,7 +154,7 @@ class TestUnits:
         )
 
     def test_only_the_part_that_changed_is_stale(self) -> None:
-        """A rewritten example doesn't make the rule's own text stale, nor the other example."""
+        """A rewritten example makes only its own unit stale, not the rule's text or another example."""
         changed = pair(
             "100.1",
             printed("100.1", "A text.", "One stays.", "Two is quite another now."),
@@ -163,8 +163,8 @@ class TestUnits:
         )  # fmt: skip
         assert [unit.state for unit in units_of_pair(changed)] == ["current", "current", "stale"]
 
-    def test_examples_go_along_with_the_english_ones(self) -> None:
-        """The French of examples follows them when one is inserted in front, and goes when one is removed."""
+    def test_french_examples_stay_with_the_english_ones(self) -> None:
+        """French examples stay with their English ones if an example is inserted before them or removed."""
         grown = pair(
             "100.1",
             printed("100.1", "A text.", "Brand new.", "One lantern is lit.", "Two lanterns are lit."),
@@ -179,11 +179,11 @@ class TestUnits:
             "stale", "A text.", "One lantern is lit.", "Two lanterns are lit.",
         )  # fmt: skip
         assert [unit.target for unit in units_of_pair(shrunk)] == ["Un texte.", "Deux lanternes."]
-        assert units_of_pair(shrunk)[0].state == "stale"  # the example that is gone must be seen somewhere
+        assert units_of_pair(shrunk)[0].state == "stale"  # otherwise no unit would show the removed example
 
 
-def test_names_are_distinct() -> None:
-    """Two rules that come from one number printed twice share a lineage; their keys must differ."""
+def test_keys_are_distinct() -> None:
+    """Two rules that come from one number printed twice share a lineage, but have different keys."""
     one, two = (pair(number, printed(number, "A text."), None, "missing") for number in ("806.2c", "811.2c"))
     same = tuple(replace(each, lineage="605.2c@2005-08-01") for each in (one, two))
     assert [each.lineage for each in with_unique_names(same)] == ["605.2c@2005-08-01", f"811.2c@{TODAY}"]
@@ -208,13 +208,13 @@ class TestRoundTrip:
         .filter(str.strip)
     )
     def test_any_text(self, form: str, text: str) -> None:
-        """Any text, markup and quotes included, is read back unchanged."""
+        """Any text, including markup and quotation marks, is read back unchanged."""
         rule = pair("100.1", printed("100.1", text), printed("100.1", text, lang="fr"), "current", text)
         (unit,) = read(form, written(form, (rule,))).units
         assert (unit.source, unit.target) == (text, text)
 
-    def test_segments_of_a_tool_are_put_together(self) -> None:
-        """A tool may split a unit of XLIFF 2 into sentences; all of them must be finished."""
+    def test_segments_are_joined(self) -> None:
+        """A unit of XLIFF 2 that a tool split into sentences is joined; it is finished if all of them are."""
         data = written("2.0").decode()
         before = data.index("<segment", data.index('id="301.1_2014-05-01"'))
         end = data.index("</segment>", before) + len("</segment>")
@@ -236,16 +236,16 @@ class TestRoundTrip:
         ],
     )  # fmt: skip
     def test_states_of_xliff_1_2(self, state: str, done: bool) -> None:
-        """Each state of the specification either is finished or asks for work."""
+        """Each state of the specification counts either as finished or as unfinished."""
         data = written("1.2", (HEADING,)).replace(b'state="translated"', f'state="{state}"'.encode())
         assert [unit.is_finished for unit in xliff.read(data).units] == [done]
 
 
 class TestOtherPrograms:
-    """The files as translators' programs read them: Weblate with translate-toolkit, OmegaT with TMX."""
+    """How translators' programs read the files: Weblate with translate-toolkit, and OmegaT with TMX."""
 
     def test_weblate_xliff(self) -> None:
-        """Keys are the contexts; stale units are fuzzy with their French, missing ones untranslated."""
+        """Keys are the contexts in Weblate, stale units are fuzzy with their French, missing ones untranslated."""
         from translate.storage import factory
 
         file = BytesIO(written("1.2"))
@@ -255,7 +255,7 @@ class TestOtherPrograms:
         assert (store.sourcelanguage, store.targetlanguage) == ("en", "fr")
         stale = found["306.5b@2014-05-01"]
         assert stale.isfuzzy() and stale.target == "On considère que…" and "intrinsic" in stale.getnotes()
-        # Weblate takes these two for what needs editing and what is approved.
+        # Weblate shows the first as "needs editing" and the second as "approved".
         assert stale.get_target_dom().get("state") == "needs-translation"
         assert found["306@2014-05-01"].isapproved() and not found["306@2014-05-01"].isfuzzy()
         assert not found["301.1@2014-05-01"].istranslated()
@@ -277,7 +277,7 @@ class TestOtherPrograms:
         assert not store.header().isfuzzy()
 
     def test_omegat_memory(self) -> None:
-        """The memory has the French with the English that it was made from, and no other English."""
+        """The memory pairs each French text with the English that it was made from, and no other English."""
         from translate.storage import factory
 
         file = BytesIO(tmx.write(PAIRS))
@@ -285,7 +285,7 @@ class TestOtherPrograms:
         store: Any = factory.getobject(file)
         assert store.translate(TREATED) == "On considère que…"
         assert store.translate(INTRINSIC) is None
-        assert store.translate("An old text") == "=Un vieux texte"  # the rule is gone, its translation still good
+        assert store.translate("An old text") == "=Un vieux texte"  # the rule is removed, its French is still valid
         header = store.document.getroot().find("header")
         assert (header.get("srclang"), header.get("segtype")) == ("en", "paragraph")
         unit = store.findid("306.5b@2014-05-01")
@@ -303,14 +303,14 @@ class TestOtherPrograms:
         ],
     )
     def test_memory_of_todays_english(self, then: str, now: str, also_today: bool) -> None:
-        """Today's English is in the memory too if the French translates it, but not if it cites another number."""
+        """The memory also has today's English if the French translates it, but not if it cites another number."""
         current = pair("100.1", printed("100.1", now), printed("100.1", "Du français.", lang="fr"), "current", then)
         assert [each.english for each in tmx.memory_entries((current,))] == ([then, now] if also_today else [then])
 
 
 class TestTerms:
     def test_read_back(self, tmp_path: Path) -> None:
-        """Terms written as TBX are read back unchanged, former words included."""
+        """Terms written as TBX are read back unchanged, including former names."""
         terms = (Term("planeswalker", "planeswalker", ("PW & co",), ("arpenteur",), "306"), Term("counter", "marqueur"))
         file = tmp_path / "terms.tbx"
         file.write_bytes(tbx.write(terms))
@@ -350,7 +350,7 @@ class TestHostileFiles:
         ],
     )
     def test_refused_xliff(self, data: bytes, says: str) -> None:
-        """Damaged files and entities are rejected with one line that gives the reason."""
+        """A damaged file or a file with entities is rejected in one line that gives the reason."""
         with pytest.raises(BadValue, match=says) as problem:
             xliff.read(data)
         assert "\n" not in str(problem.value)
@@ -359,13 +359,13 @@ class TestHostileFiles:
         "data", [b"number,lineage\r\n", b'msgid "a\nmsgstr "', b"\xff\xfe\x00msgid", b'msgid "\xff"']
     )
     def test_refused_po(self, data: bytes) -> None:
-        """A file that is no PO is rejected, or has no unit of the rules."""
+        """A file that isn't PO is rejected or has no unit of the rules."""
         with contextlib.suppress(BadValue):
             assert not [unit for unit in po.read(data).units if unit.edition]
 
 
 def test_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without translate-toolkit the message says what to install."""
+    """If translate-toolkit is missing, the message says what to install."""
     import sys
 
     from kb.errors import MissingExtra

@@ -20,14 +20,14 @@ _SENTENCE = re.compile(r"(?<=[.!])\s+")
 
 
 def _before_colon(text: str) -> str | None:
-    """The text before the first colon that isn't in quotation marks; None where there is none."""
+    """Return the text before the first colon outside quotation marks; None if there is no such colon."""
     bare = _QUOTED.sub(lambda found: "_" * len(found[0]), text)
     return text[: bare.index(":")].strip() if ":" in bare else None
 
 
 @defines("activation-cost", "the activation cost of {ability} is what stands before the colon: {cost}")
 def everything_before_the_colon(_now: Situation, _ability: Ability, cost: str) -> dict[str, Any]:
-    """The activation cost is everything before the colon, such as {2}, {T}: two mana, and tapping the permanent."""
+    """The activation cost is everything before the colon: {2}, {T} is two mana and tapping the permanent."""
     found: dict[str, Any] = {"cost": cost}
     for part in (each.strip() for each in cost.split(",")):
         if _MANA.fullmatch(part):
@@ -57,18 +57,18 @@ def _activation_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines("linked-paragraph", "a static ability stands first in the paragraph of {ability}, linked to triggered")
 def static_with_a_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
-    """A static ability linked to a triggered ability stands in one paragraph with it, the static one first."""
+    """A static ability linked to a triggered ability stands before it in the same paragraph."""
     return kinds == ["static", "triggered"]
 
 
 @variant_of(static_with_a_triggered_one)
 def static_with_each_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
-    """A static ability linked to one or more triggered abilities stands first, followed by each that's linked."""
+    """A static ability linked to one or more triggered abilities stands before them in the same paragraph."""
     return len(kinds) > 1 and kinds[0] == "static" and set(kinds[1:]) == {"triggered"}
 
 
 def _kinds_in_paragraph(text: str) -> list[str]:
-    """The kinds of the abilities in a paragraph of a permanent; sentences after a triggered ability are part of it."""
+    """Return the kinds of the abilities in a paragraph. Sentences after a triggered ability are part of it."""
     if _before_colon(text) is not None:
         return ["activated"]
     found: list[str] = []

@@ -12,7 +12,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 @encodes("ability-functions", "{ability} functions while {thing} is where it is")
 def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ability) -> Truth:
-    """Of an instant or sorcery usually only on the stack; of all other objects usually only on the battlefield."""
+    """Abilities usually function only on the stack (instants and sorceries) or the battlefield (other objects)."""
     spell = thing.types.contains_any("instant", "sorcery")
     if spell.value is None:
         return spell
@@ -21,18 +21,18 @@ def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ab
 
 @encodes("functions-where-it-moves-from", "{ability} functions only in the zone that it moves {thing} from")
 def only_in_the_zone_it_leaves(_now: Situation, thing: Object, ability: Ability) -> Truth:
-    """An ability that moves the object it's on out of a zone functions only there, unless it puts it there first."""
+    """An ability that moves its object out of a zone functions only there, unless it puts the object there first."""
     return any_of(ability.puts_there, thing.zone == ability.moves_from)
 
 
 @encodes("functions-where-it-triggers", "{ability} functions in all zones that it can trigger from")
 def in_all_zones_it_can_trigger_from(_now: Situation, thing: Object, ability: Ability) -> Truth:
-    """A trigger condition that can't trigger from the battlefield functions in all zones it can trigger from."""
+    """An ability that can't trigger from the battlefield functions in all zones that it can trigger from."""
     return thing.zone.is_one_of(*ability.triggers_from)
 
 
 def ability_functions(now: Situation, thing: Object, ability: Ability) -> Truth:
-    """Whether an ability functions in the zone of its object."""
+    """Yes if an ability functions in the zone of its object."""
     if is_stated(ability, "moves_from") and ability.puts_there.value is not True:
         return now.rule("functions-where-it-moves-from", thing, ability)
     if is_stated(ability, "triggers_from") and "battlefield" not in tuple(ability.triggers_from):

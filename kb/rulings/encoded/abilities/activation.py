@@ -1,4 +1,4 @@
-"""Activating activated abilities (602): who can, and when. `card_types.planeswalkers` has loyalty abilities."""
+"""Activating abilities (602): which player can, and when. Loyalty abilities are in `card_types.planeswalkers`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _LIFE = re.compile(r"pay (\d+) life", re.IGNORECASE)
 
 
 def _other_ability(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Whether an ability isn't a loyalty ability. Loyalty abilities have rules of their own."""
+    """Yes if an ability isn't a loyalty ability. Loyalty abilities have rules of their own."""
     return not_(is_loyalty_ability(now, player, permanent, ability))
 
 
 def _cost_has(ability: Ability, *symbols: str) -> Truth:
-    """Whether the stated cost of an ability has one of these texts."""
+    """Yes if the stated cost of an ability contains one of these texts."""
     cost = ability.stated.get("cost")
     if cost is None:
         return constant(False)
@@ -29,7 +29,7 @@ def _cost_has(ability: Ability, *symbols: str) -> Truth:
 
 
 def has_tap_symbol(ability: Ability) -> Truth:
-    """Whether the activation cost has the tap or untap symbol: as stated, else by the stated cost."""
+    """Yes if the activation cost has the tap or untap symbol: as stated, else by the stated cost."""
     if "has_tap_symbol" in ability.stated:
         return ability.has_tap_symbol
     return _cost_has(ability, "{T}", "{Q}")
@@ -44,14 +44,14 @@ def any_time_with_priority(now: Situation, player: Player, permanent: Object, ab
 
 @encodes("mana-ability-timing", "{player} may activate a mana ability of {permanent} for a mana payment")
 def for_a_mana_payment(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Also while they cast a spell, activate an ability or resolve one that asks them for a mana payment."""
+    """A player may also activate a mana ability whenever they are asked for a mana payment."""
     return all_of(is_mana_ability(now, permanent, ability), now.game.paying == player)
 
 
 @requires("can-activate", "activating-player", "{player} controls {permanent}, or any player can activate its ability",
           where=_other_ability)  # fmt: skip
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Only an object's controller, or its owner if it has none, unless it says otherwise."""
+    """Only an object's controller (its owner if it has none) can activate its abilities, unless it says otherwise."""
     uncontrolled = permanent.zone.is_one_of("hand", "library", "graveyard", "exile")
     owns = all_of(uncontrolled, player.owns(permanent))
     return any_of(ability.any_player, player.controls(permanent), owns)
@@ -64,7 +64,7 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
     where=lambda _now, _player, permanent, ability: all_of(permanent.has_type("creature"), has_tap_symbol(ability)),
 )
 def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """A creature's ability with the tap or untap symbol in its cost; creatures with haste don't mind."""
+    """A creature without haste can't use {T} or {Q} abilities unless its controller had it since their turn began."""
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
 
@@ -78,7 +78,7 @@ def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
           "the ability of {permanent} was activated fewer times this turn than it can be",
           where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.stated))  # fmt: skip
 def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
-    """A restriction on its use, such as once each turn, continues to apply even if its controller changes."""
+    """A limit on an ability's use, such as once each turn, continues to apply even if its controller changes."""
     return ability.activated_this_turn < ability.most_each_turn
 
 
@@ -92,14 +92,14 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
         timing="instant"),
     Row("activation-instructions", "as_the_ability_says",
         "it is the turn of {player}, as the ability of {permanent} asks for",
-        "What an ability says of when it can be activated must be followed.", timing="own-turn"),
+        "Instructions of an ability about when it can be activated must be followed.", timing="own-turn"),
     question="can-activate", role="requires",
     where=lambda _now, _player, _permanent, ability, *, timing: _says(ability, timing),
 )  # fmt: skip
 def only_at_a_stated_time(
     _now: Situation, player: Player, _permanent: Object, _ability: Ability, *, timing: str
 ) -> Truth:
-    """What an ability says of when it can be activated must be followed."""
+    """Instructions of an ability about when it can be activated must be followed."""
     if timing == "sorcery":
         return in_main_phase_with_empty_stack(player)
     return player.has_priority if timing == "instant" else player.is_active
@@ -116,7 +116,7 @@ def _says(ability: Ability, timing: str) -> Truth:
     where=lambda _now, _player, _permanent, ability: any_of(has_tap_symbol(ability), _cost_has(ability, "life")),
 )
 def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """A tapped permanent can't be tapped to pay a cost, nor more life be paid than there is."""
+    """A tapped permanent can't be tapped to pay a cost, and a player can't pay more life than they have."""
     taps = _cost_has(ability, "{T}") if "cost" in ability.stated else has_tap_symbol(ability)
     found = _LIFE.search(ability.stated.get("cost", ""))
     enough = now.rule("paying-life", player, int(found.group(1))) if found else Truth(True)

@@ -26,7 +26,7 @@ WatchedThings = tuple[Object | Player, ...]
 
 
 def _is_declared_attacking(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
-    """Whether a creature is declared as an attacker; if a target is given, as attacking that target."""
+    """Yes if a creature is declared as an attacker; if a target is given, as attacking that target."""
     if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
         if target is None:
@@ -42,7 +42,7 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
 
 
 def _attacks_by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
-    """Whether each creature of a player is declared as an attacker."""
+    """Return one Truth for each creature of a player: whether it is declared as attacking (the target, if given)."""
     creatures = _creatures(now, player)
     return [all_of(each.controller == player, _is_declared_attacking(now, each, target)) for each in creatures]
 
@@ -56,23 +56,23 @@ def _objects(watched: WatchedThings) -> list[Object]:
 
 @defines("trigger-attacks", "“whenever a creature attacks” triggers if it is declared as an attacker")
 def each_creature_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """It triggers if that creature is declared as an attacker; not if it is put onto the battlefield attacking."""
+    """The ability triggers if the creature is declared as an attacker, not if it enters the battlefield attacking."""
     return [_is_declared_attacking(now, each) for each in _objects(watched)]
 
 
 @defines("trigger-is-attacked", "“whenever this is attacked” triggers once if creatures attack it")
 def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """It triggers if one or more creatures are declared as attackers attacking that player or permanent."""
+    """The ability triggers if one or more creatures are declared as attackers attacking that player or permanent."""
     return [some(_is_declared_attacking(now, creature, each) for creature in _creatures(now)) for each in watched]
 
 
 @defines_each(
     Row("trigger-attacks-with", "each_creature_of_the_player",
         "“whenever a player attacks with a creature” triggers for each creature",
-        "It triggers if a creature that the player controls is declared as an attacker.", once=False),
+        "The ability triggers if a creature that the player controls is declared as an attacker.", once=False),
     Row("trigger-player-attacks", "once_for_the_attack",
         "“whenever a player attacks” triggers once if creatures of theirs attack",
-        "It triggers if one or more creatures that the player controls are declared as attackers.", once=True),
+        "The ability triggers if one or more creatures that the player controls are declared as attackers.", once=True),
 )  # fmt: skip
 def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, once: bool) -> TriggerTimes:
     """The ability triggers for each creature that the player attacks with, or once for all of them."""
@@ -88,7 +88,7 @@ def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, o
     "“whenever a player attacks a player” triggers once for each player that creatures of theirs attack",
 )
 def once_for_each_player(now: Situation, source: Object, watched: WatchedThings) -> TriggerTimes:
-    """It triggers if creatures that the first player controls are declared attacking the second; not a permanent."""
+    """The ability triggers if a player's creatures are declared attacking the other player, not a permanent."""
     player = now.player(source.controller.value or "")
     if player is None:
         return []
@@ -100,17 +100,17 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
 
 @defines_each(
     Row("trigger-blocks", "once_for_each_blocker", "“whenever a creature blocks” triggers once each combat",
-        "It triggers once for a creature that is declared as a blocker, even if it blocks multiple creatures.",
+        "The ability triggers once if the creature is declared as a blocker, even if it blocks multiple creatures.",
         blocker=True, once=True),
     Row("trigger-blocks-a-creature", "for_each_blocked_creature",
         "“whenever a creature blocks a creature” triggers for each that it blocks",
-        "It triggers once for each attacking creature that it blocks.", blocker=True, once=False),
+        "The ability triggers once for each attacking creature that the creature blocks.", blocker=True, once=False),
     Row("trigger-becomes-blocked", "once_for_each_blocked",
         "“whenever a creature becomes blocked” triggers once each combat",
-        "It triggers once, even if it's blocked by multiple creatures.", blocker=False, once=True),
+        "The ability triggers once, even if multiple creatures block the creature.", blocker=False, once=True),
     Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
         "“whenever a creature becomes blocked by a creature” triggers for each that blocks it",
-        "It triggers once for each creature that blocks it; not if it becomes blocked by an effect.", blocker=False,
+        "The ability triggers once for each creature that blocks it, not if an effect makes it blocked.", blocker=False,
         once=False),
 )  # fmt: skip
 def blocks_or_becomes_blocked(
@@ -128,7 +128,7 @@ def blocks_or_becomes_blocked(
 
 @defines("trigger-unblocked", "“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
 def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """It triggers if no creatures are declared as blockers for that attacking creature."""
+    """The ability triggers if no creatures are declared as blockers for that attacking creature."""
     # The ability triggers in the declare blockers step. Before that, no creature is unblocked.
     past = now.game.step != "declare-attackers" if now.game.step.is_known else constant(True)
     creatures = _creatures(now)
@@ -159,13 +159,13 @@ def as_declared(now: Situation, creature: Object, source: Object, ability: Abili
 
 
 def _as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    """Whether a creature has the quality that a trigger asks for as attackers or blockers are declared."""
+    """Yes if a creature has the quality that a trigger asks for as attackers or blockers are declared."""
     concept = "blocker-as-declared" if "block" in (ability.trigger.value or "") else "attacker-as-declared"
     return rule_even_if_unprinted(now, as_declared[concept], creature, source, ability)
 
 
 def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """The situation in which only the creatures that a trigger asks for attack or block, and the reasons."""
+    """Return the situation in which only the creatures that a trigger asks for attack or block, and the reasons."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:

@@ -48,7 +48,7 @@ TriggerTimes = list[Truth]
 
 @dataclass(frozen=True, slots=True)
 class EventOccurrence:
-    """One thing to which one event happens.
+    """One event that happens to one object or player.
 
     Attributes:
         event: the event.
@@ -64,7 +64,7 @@ class EventOccurrence:
 
 
 def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
-    """The occurrences of each proposed event."""
+    """Yield the occurrences of each proposed event."""
     for event in now.proposed.events:
         after = _situation_after(now, event)
         found = [now.thing(name) for name in event.things]
@@ -73,7 +73,7 @@ def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
 
 
 def _moments(now: Situation) -> Iterator[Situation]:
-    """The situation, and the situation after each proposed event."""
+    """Yield the situation, and the situation after each proposed event."""
     yield now
     for event in now.proposed.events:
         now = _situation_after(now, event)
@@ -81,7 +81,7 @@ def _moments(now: Situation) -> Iterator[Situation]:
 
 
 def _situation_after(now: Situation, event: GameEvent) -> Situation:
-    """The situation after an event, with the changes that triggers ask about: zones, tapped permanents, hands."""
+    """Return the situation after an event, with the changed zones, tapped permanents and hands."""
     happens, struck = event.happens.value or "", set(event.things)
     changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
     changes |= {"tapped": _STATUS[happens]} if happens in _STATUS else {}
@@ -94,7 +94,7 @@ def _situation_after(now: Situation, event: GameEvent) -> Situation:
 
 
 def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
-    """The changed fact `hand` of a player who draws or discards cards; empty if nothing changes."""
+    """Return the changed fact `hand` of a player who draws or discards cards; empty if nothing changes."""
     more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
     return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
 
@@ -104,14 +104,14 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
 
 @encodes("event-occurs", "nothing prevents or replaces what happens to {thing}: {happens}")
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
-    """An ability triggers only if its trigger event actually occurs: not if it is prevented or replaced."""
+    """An ability triggers only if its trigger event actually occurs, not if the event is prevented or replaced."""
     return every(not_(applies) for _effect, applies in _preventing(now, thing, happens, then))
 
 
 def _preventing(
     now: Situation, thing: Object | Player, happens: str, then: NumberValue
 ) -> Iterator[tuple[Effect, Truth]]:
-    """The effects that keep something from happening, each with whether it applies."""
+    """Yield each effect that can prevent or replace an event, with the Truth that it applies."""
     for says in ("replaces", "prevents", "cant"):
         for effect in now.effects_matching(says, happens, thing):
             there = constant(effect_exists_at(effect, then)) if says == "cant" else existed_before(now, effect, then)
@@ -120,7 +120,7 @@ def _preventing(
 
 
 def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
-    """Whether an event is the one that a trigger waits for, contains that event, or is replaced with it."""
+    """Yes if an event is the one that a trigger waits for, contains that event, or is replaced with it."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
     contained = _CONTAINED.get(what)
     as_such = constant(what == sought)
@@ -136,7 +136,7 @@ def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozen
 
 @encodes("becomes-triggers", "{thing} isn't in that state yet, so that it becomes so")
 def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> Truth:
-    """It triggers only at the time that the event happens: not if the state exists already, or it enters in it."""
+    """A “becomes” trigger needs a change: it doesn't trigger if a permanent enters, or already is, in the state."""
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
 
 
@@ -152,13 +152,13 @@ def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
 
 @encodes("looks-back", "an ability that triggers on this looks back in time: {happens}")
 def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
-    """Leaves-the-battlefield abilities look back: what there was right before the event tells if they trigger."""
+    """Leaves-the-battlefield abilities look back: the situation right before the event tells if they trigger."""
     return constant(happens in ("leave", "die", "sacrifice"))
 
 
 @encodes("checked-afterwards", "{source} has the ability when the event is checked")
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
-    """Objects that exist immediately after an event, or before it for what looks back, are checked for triggers."""
+    """Objects that exist right after the event (before it, if the trigger looks back) are checked for triggers."""
     return any_of(source.is_permanent, source.emblem)
 
 
@@ -170,13 +170,13 @@ def not_before_it_is_created(_now: Situation, ability: Ability, event: GameEvent
 
 @encodes("reflexive-trigger", "{source} is what makes it happen")
 def because_of_what_created_it(now: Situation, source: Object, event: GameEvent) -> Truth:
-    """A reflexive ability triggers on what occurred during the resolution of the ability that created it."""
+    """A reflexive ability triggers on an event during the resolution of the spell or ability that created it."""
     ability = now.object(event.by.value or "")
     return ability.source == source if ability is not None and "source" in ability.stated else event.by == source
 
 
 def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Whether the ability exists to trigger on an occurrence."""
+    """Yes if the ability exists at the time at which it would trigger on an occurrence."""
     event = occurrence.event
     if ability.reflexive.value:
         return then.rule("reflexive-trigger", source, event)
@@ -192,7 +192,7 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
 
 
 def _is_watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Whether the ability watches the object or player to which the event happens."""
+    """Yes if the ability watches the object or player to which the event happens."""
     thing = then.thing(occurrence.thing.id) or occurrence.thing
     if ability.watches.is_known:
         return ability.watches.contains(thing)
@@ -229,7 +229,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
 
 @defines("triggers-each-occurrence", "it triggers once each time that its event occurs")
 def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: TriggerTimes) -> TriggerTimes:
-    """Once each time its trigger event occurs; repeatedly if one event contains multiple occurrences."""
+    """An ability triggers once each time its event occurs; repeatedly if one event contains multiple occurrences."""
     return [some(at_once)] if ability.one_or_more.value else at_once
 
 
@@ -241,26 +241,26 @@ def the_next_time_only(_now: Situation, ability: Ability, times: TriggerTimes) -
 
 @defines("reflexive-trigger-times", "a reflexive triggered ability triggers once for each time")
 def once_for_each_time(_now: Situation, _ability: Ability, times: TriggerTimes) -> TriggerTimes:
-    """If its event occurs multiple times during that resolution, it triggers once for each of those times."""
+    """If its event occurs multiple times during the resolution, a reflexive ability triggers once for each time."""
     return times
 
 
 @variant_of(once_for_each_time)
 def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: TriggerTimes) -> TriggerTimes:
-    """Once for each of those times; if it says "one or more times", once in all."""
+    """A reflexive ability triggers each time its event occurs, or once in all if it says "one or more times"."""
     return [some(times)] if ability.one_or_more.value else times
 
 
 @encodes("expending", "{player} expends {amount}")
 def less_before_and_at_least_that_much_after(now: Situation, player: Player, amount: NumberValue) -> Truth:
-    """The mana spent on spells this turn was less than N before paying, and became at least N after it."""
+    """A player expends N as the mana that they have spent on spells this turn goes from less than N to at least N."""
     before, pays = player.mana_spent_on_spells, now.proposed.pays
     enough = before + total(pays[each] for each in pays.counts) >= amount if pays.is_known else pays["any"] >= 1
     return all_of(before < amount, enough)
 
 
 def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes:
-    """One Truth for each watched object or player: whether damage is dealt by it or to it."""
+    """Return one Truth for each watched object or player: whether damage is dealt by it or to it."""
     by_thing: dict[str, list[Truth]] = {}
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
@@ -272,7 +272,7 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
 
 
 def _on_events(now: Situation, source: Object, ability: Ability, sought: str) -> TriggerTimes:
-    """The times that an ability triggers on the proposed events."""
+    """Return one Truth for each time that an ability would trigger on the proposed events."""
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
     times: TriggerTimes = []
     for found in _occurrences(now):
@@ -282,12 +282,12 @@ def _on_events(now: Situation, source: Object, ability: Ability, sought: str) ->
 
 
 def _repeats(event: GameEvent) -> int:
-    """How often an event happens: to draw two cards is to draw a card twice (121.2)."""
+    """Return how often an event happens: drawing two cards is drawing a card twice (121.2)."""
     return int(event.amount.value or 0) if event.happens.value == "draw" else 1
 
 
 def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
-    """The times that an ability triggers, and the concept that says how often, or "" if none does."""
+    """Return the times that an ability triggers, and the concept that says how often, or "" if none does."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
     if trigger == "player-expends":
@@ -306,7 +306,7 @@ def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: st
 
 
 def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """How often an ability triggers on events; None if it has none of the triggers of this module."""
+    """Return how often an ability triggers on events; None if it has none of the triggers of this module."""
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:
@@ -319,7 +319,7 @@ def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedVa
 def valued_trigger_count(
     source: Object, times: TriggerTimes, reasons: list[Truth], rule: EncodedRule | None
 ) -> DerivedValue:
-    """The number of times that an ability triggers, with the reasons and the rule that says how often."""
+    """Return the number of times that an ability triggers, with the reasons and the rule that says how often."""
     number = sum(each.value is True for each in times)
     known = all_of(*reasons) if reasons else constant(True, "nothing happens that it triggers on")
     counted = known.with_claim("the ability of {source} triggers: {count}", source=source, count=number)

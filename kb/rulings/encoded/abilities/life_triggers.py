@@ -21,9 +21,9 @@ def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
 @defines_each(
     Row("trigger-gains-life", "for_each_source",
         "“whenever a player gains life” triggers for each source that causes it",
-        'It is treated as "whenever a source causes a player to gain life".', least=0),
+        'The trigger is treated as "whenever a source causes a player to gain life".', least=0),
     Row("trigger-gains-life", "for_each_source_of_more_than_none", "",
-        "The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger.", least=1),
+        "Each source that causes the player to gain life triggers it; a gain of 0 life is no event.", least=1),
 )  # fmt: skip
 def life_gain_events(now: Situation, _source: Object, watched: WatchedThings, *, least: int) -> TriggerTimes:
     """The ability triggers for each source that causes a player to gain at least this much life."""

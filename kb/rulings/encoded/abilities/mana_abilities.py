@@ -24,7 +24,7 @@ def _mana_ability(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
-    """Whether an ability meets the criteria for activated or triggered mana abilities and no rule excludes it."""
+    """Yes if an ability meets the criteria for activated or triggered mana abilities and no rule excludes it."""
     kinds = ("activated-mana-ability", "triggered-mana-ability")
     never = (now.rule(each, thing, ability) for each in ("abilities-with-targets", "spells-are-no-mana-abilities"))
     return all_of(
@@ -34,7 +34,7 @@ def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
 
 
 def _adds_mana(ability: Ability) -> Truth:
-    """Whether an ability could add mana: as stated, else as its text says."""
+    """Yes if an ability could add mana: as stated, else by its text."""
     text = ability.stated.get("text")
     if "adds_mana" in ability.stated or text is None:
         return ability.adds_mana
@@ -44,7 +44,7 @@ def _adds_mana(ability: Ability) -> Truth:
 
 
 def _has_target(ability: Ability) -> Truth:
-    """Whether an ability has a target: as stated, else as its text says."""
+    """Yes if an ability has a target: as stated, else by its text."""
     text = ability.stated.get("text")
     if "has_target" in ability.stated or text is None:
         return ability.has_target
@@ -53,7 +53,7 @@ def _has_target(ability: Ability) -> Truth:
 
 
 def _is_of_kind(ability: Ability, kind: str) -> Truth:
-    """Whether an ability is of a kind. An ability whose kind isn't stated is taken as activated."""
+    """Yes if an ability is of a kind. An ability whose kind isn't stated is taken as activated."""
     return ability.kind == kind if "kind" in ability.stated else constant(kind == "activated")
 
 
@@ -67,18 +67,18 @@ def _is_loyalty(ability: Ability) -> Truth:
 
 @encodes("mana-ability-stays", "{ability} could add mana, whether or not the game state lets it")
 def whatever_the_game_state(_now: Situation, _permanent: Object, ability: Ability) -> Truth:
-    """A mana ability remains one even if the game state doesn't allow it to produce mana."""
+    """A mana ability remains a mana ability even if the game state doesn't allow it to produce mana."""
     return _adds_mana(ability)
 
 
 @encodes_each(
     Row("activated-mana-ability", "activated_that_puts_mana", "{ability} of {permanent} is a mana ability",
-        "An activated ability that could put mana into a player's mana pool when it resolves.", never=()),
+        "An activated ability is a mana ability if it could add mana to a mana pool when it resolves.", never=()),
     Row("activated-mana-ability", "activated_without_a_target", "",
-        "An activated ability without a target that could put mana into a player's mana pool when it resolves.",
+        "An activated ability is a mana ability if it has no target and could add mana to a pool when it resolves.",
         never=(_has_target,)),
     Row("activated-mana-ability", "activated_without_a_target_no_loyalty", "",
-        "It doesn't have a target, could add mana when it resolves, and isn't a loyalty ability.",
+        "An activated mana ability has no target, could add mana when it resolves, and isn't a loyalty ability.",
         never=(_has_target, _is_loyalty)),
 )  # fmt: skip
 def activated_mana_ability(
@@ -91,7 +91,7 @@ def activated_mana_ability(
 
 @encodes("triggered-mana-ability", "{ability} of {permanent} is a triggered mana ability")
 def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
-    """A triggered ability without a target that triggers from a mana ability and could add mana."""
+    """A triggered mana ability has no target, triggers from a mana ability, and could add mana."""
     return all_of(
         _is_of_kind(ability, "triggered"),
         ability.triggers_from_mana,
@@ -102,7 +102,7 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
 
 @encodes("abilities-with-targets", "{ability} of {thing} has a target, or doesn't trigger from mana")
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
-    """An ability with a target is no mana ability; nor is a triggered one that doesn't trigger from mana."""
+    """An ability with a target, or a triggered one that doesn't trigger from mana, is no mana ability."""
     return any_of(_has_target(ability), all_of(_is_of_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
 
 
@@ -149,7 +149,7 @@ def _goes_on_stack(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("unspent-mana", "{player} loses the unspent mana, and 1 life for each one lost this way")
 def mana_burn(now: Situation, _player: Player) -> Truth:
-    """When a phase ends, but not a step, unused mana is lost, and its player loses 1 life for each one."""
+    """When a phase (not a step) ends, unused mana is lost, and its player loses 1 life for each mana lost."""
     return now.game.ends == "phase"
 
 

@@ -30,7 +30,7 @@ _ANY = {"any color": COLORS, "any one color": COLORS, "any type": MANA_TYPES, "a
 
 @defines("could-produce", "{thing} could produce any type of mana that an ability of it would produce now")
 def what_its_abilities_would_produce(_now: Situation, _thing: Object, types: ManaTypes) -> ManaTypes:
-    """The types that an ability of it would produce if it were to resolve now, whether or not its costs can be paid."""
+    """A permanent could produce any type of mana that an ability of it would produce if it resolved now."""
     return types
 
 
@@ -46,7 +46,7 @@ def no_mana(_now: Situation, _thing: Object) -> ManaTypes:
 
 
 def _permanents_of(steps: Derivation, player: Player, what: str) -> list[Object]:
-    """The permanents of a kind that a player controls. If the battlefield isn't listed in full, the answer is open."""
+    """Return a player's permanents of a kind. If the battlefield isn't listed in full, the answer is open."""
     now = steps.now
     if "battlefield" not in now.closed:
         steps.check(unknown("closed", "whether {player} controls other permanents", player=player))
@@ -63,7 +63,7 @@ def _players_meant(steps: Derivation, thing: Object, whose: str) -> list[Player]
 
 
 def _types_of_others(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
-    """The types that an ability could produce because other permanents could produce them."""
+    """Return the types that an ability could produce because other permanents could produce them."""
     found: set[str] = set()
     for clause in _COULD.finditer(text):
         for player in _players_meant(steps, thing, clause["whose"]):
@@ -75,7 +75,7 @@ def _types_of_others(steps: Derivation, thing: Object, text: str, seen: frozense
 
 
 def _colors_of_permanents(steps: Derivation, thing: Object) -> set[str]:
-    """The colours of the permanents that the controller of a thing controls."""
+    """Return the colours of the permanents that the controller of an object controls."""
     found: set[str] = set()
     for player in _players_meant(steps, thing, "you control"):
         for other in _permanents_of(steps, player, "permanent"):
@@ -96,7 +96,7 @@ def _types_in_text(steps: Derivation, thing: Object, text: str, seen: frozenset[
 
 
 def _mana_types_of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) -> set[str]:
-    """The types of mana that a permanent could produce. Permanents in `seen` add nothing, so that loops end."""
+    """Return the types of mana that a permanent could produce. Permanents in `seen` add nothing, so that loops end."""
     if thing.id in seen:
         return set()
     if "produces" in thing.stated:
@@ -128,7 +128,7 @@ def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines("restricted-mana", "how mana can be spent doesn't affect its type: {kind}")
 def restrictions_dont_affect_the_type(_now: Situation, kind: str, all_of_it: int, restricted: int) -> dict[str, int]:
-    """Restrictions don't affect the type of mana: to double a type adds as much as there is of it, unrestricted."""
+    """Restrictions don't affect the type of mana: doubling a type adds as much unrestricted mana as there is in all."""
     return {"mana": 2 * all_of_it, "restricted": restricted}
 
 

@@ -17,18 +17,12 @@ _NO_PERMANENTS = re.compile(r"\byou control no (?P<what>[a-z -]+?),", re.IGNOREC
 
 @encodes("state-trigger", "the state that the ability of {source} waits for is so, and it isn't triggered yet")
 def until_it_has_left_the_stack(_now: Situation, source: Object, so: Truth) -> Truth:
-    """It triggers as soon as the game state matches; not again until the ability has left the stack."""
+    """A state trigger triggers as soon as the game state matches; not again until the ability has left the stack."""
     return all_of(so, not_(source.has_pending_ability))
 
 
 def state_holds(moments: Iterator[Situation], source: Object, ability: Ability) -> Truth:
-    """Whether the state is so at one of some moments: as stated, else as the text of the ability asks for.
-
-    Args:
-        moments: the situation, and what becomes of it by what happens.
-        source: the object that has the ability.
-        ability: the ability.
-    """
+    """Yes if the state that an ability waits for holds at one of the moments: as stated, else by the ability's text."""
     text = ability.stated.get("text", "")
     asks_for = [_hand_is_empty] if _NO_CARDS.search(text) else [_controls_none] if _controlled(text) else []
     if "condition" in source.stated or not asks_for:
@@ -46,13 +40,13 @@ def _hand_is_empty(now: Situation, source: Object, _text: str) -> Truth:
 
 
 def _controlled(text: str) -> str:
-    """The phrase for the permanents of which the controller is to control none; "" if the text has none."""
+    """Return the phrase for the permanents after "you control no" in the text; "" if the text has no such clause."""
     found = _NO_PERMANENTS.search(text)
     return found["what"] if found else ""
 
 
 def _controls_none(now: Situation, source: Object, text: str) -> Truth:
-    """Whether the controller of the source controls no permanents of a kind."""
+    """Yes if the controller of the source controls no permanents of the kind that the text names."""
     phrase = f"{_controlled(text)} you control"
     listed = every(not_(phrase_picks(each, phrase, source)) for each in now.objects)
     if "battlefield" in now.closed:

@@ -152,8 +152,7 @@ def _bans(now: Situation, attachment: Object, host: Object | Player) -> list[Tru
     ]
 
 
-@forbids("can-attach", "aura-that-cant-enchant", "{attachment} can't enchant {host}",
-         where=is_local_enchantment)  # fmt: skip
+@forbids("can-attach", "aura-that-cant-enchant", "{attachment} can't enchant {host}", where=is_local_enchantment)
 def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A local enchantment can't be attached to itself."""
     return _is_itself(attachment, host)

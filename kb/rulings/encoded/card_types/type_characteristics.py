@@ -24,8 +24,7 @@ def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
     return vehicle.has_type("creature")
 
 
-@encodes("vehicle-becomes-creature",
-         "{vehicle} has its printed power and toughness as soon as it is a creature")  # fmt: skip
+@encodes("vehicle-becomes-creature", "{vehicle} has its printed power and toughness as soon as it is a creature")
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness. Effects may modify them."""
     return vehicle.has_type("creature")

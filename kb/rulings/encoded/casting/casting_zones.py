@@ -38,8 +38,7 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
     return any_of(*as_described, now.rule("alternative-characteristics", effect, thing))
 
 
-@encodes("alternative-characteristics",
-         "{spell} may be cast with other characteristics, which “{effect}” asks for")  # fmt: skip
+@encodes("alternative-characteristics", "{spell} may be cast with other characteristics, which “{effect}” asks for")
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Alternative characteristics of a card, such as those of a face-down spell, decide whether it may be cast."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
@@ -118,8 +117,7 @@ def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -
     return all_of(*theirs, in_main_phase_with_empty_stack(player), not_(spell.exiled_this_turn))
 
 
-@encodes("commander-casting", "{player} may cast the commander {spell} from the command zone",
-         question="cast-from")  # fmt: skip
+@encodes("commander-casting", "{player} may cast the commander {spell} from the command zone", question="cast-from")
 def owned_commander_from_the_command_zone(_now: Situation, player: Player, spell: Object) -> Truth:
     """A player may cast a commander they own from the command zone."""
     return all_of(spell.zone == "command", spell.commander, belongs_to(spell, player))

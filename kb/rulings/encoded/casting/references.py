@@ -20,8 +20,7 @@ def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object 
     return constant(True)
 
 
-@variant_of(whatever_it_has_become,
-            "{resolving} still affects {target}, which is in the zone that it is expected in")  # fmt: skip
+@variant_of(whatever_it_has_become, "{resolving} still affects {target}, which is in the zone that it is expected in")
 def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
     """A delayed triggered ability affects the object that it refers to, unless that object left the expected zone."""
     return not_(has_moved(now, target.id))

@@ -82,15 +82,13 @@ def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     return constant(bool({"mana_cost", "alternative_mana_cost"} & set(spell.stated)))
 
 
-@encodes("changes-to-alternative-costs",
-         "what is added and taken away applies to the alternative cost of {spell}")  # fmt: skip
+@encodes("changes-to-alternative-costs", "what is added and taken away applies to the alternative cost of {spell}")
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
     """Additional costs, increases and reductions are applied to an alternative cost that is paid."""
     return constant("alternative_mana_cost" in spell.stated)
 
 
-@encodes("alternative-to-unpayable-cost",
-         "an alternative cost of {spell} may be paid, though it has no mana cost")  # fmt: skip
+@encodes("alternative-to-unpayable-cost", "an alternative cost of {spell} may be paid, though it has no mana cost")
 def alternative_may_be_paid(_now: Situation, spell: Object) -> Truth:
     """If an alternative cost is applied to an unpayable cost, the alternative cost may be paid."""
     return spell.mana_cost == "none"

@@ -1,4 +1,4 @@
-"""Declarations of attackers (508.1, 308 before 2009): their restrictions and requirements, and the legal ones."""
+"""Attack declarations (508.1, 308 before 2009): restrictions, requirements, and which declarations are legal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> 
 
 
 def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tuple[str, ...] | None]]:
-    """The requirements on a creature to attack, each with the ids of the required targets, or None for any target."""
+    """Yield the requirements on a creature to attack, with the ids of the required targets, or None for any target."""
     for effect in now.effects_matching("must", "attack", creature):
         to = effect.stated.get("to")
         yield Declaration.requirement(effect), None if to is None else tuple(to)
@@ -47,7 +47,7 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """The options of a creature. For the proposed option, open truths don't count as doubts."""
+    """Return the options of a creature. For the proposed option, open truths don't count as doubts."""
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)
@@ -71,7 +71,7 @@ def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -
 
 
 def _attackers(now: Situation) -> list[Object]:
-    """The creatures that the active player controls, or may control."""
+    """Return the creatures that the active player controls, or may control."""
     active = now.game.active.value
     mine = [each for each in now.objects if active is None or each.controller.value in (active, None)]
     return [each for each in mine if each.is_permanent_of_type("creature").value is not False]
@@ -90,7 +90,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
 
 
 def _can_with_others(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Whether some declaration of all creatures has a creature attack a target."""
+    """Yes if some declaration of all creatures has a creature attack a target."""
     declaration = _declaration(now, {})
     if not declaration.most and not at_least_needs(now, creature, "attack", _ALL):
         return constant(True)
@@ -138,8 +138,8 @@ class ProposedAttackers:
 
     Attributes:
         now: the situation.
-        targets: the id of what each creature is to attack, by its own id.
-        unannounced: the attacks whose target isn't stated, where there is a choice.
+        targets: the id of the attacked player or permanent, by the id of the attacker.
+        unannounced: the attacks that state no target although there is a choice.
         declared_twice: ids of the creatures that are declared more than once.
     """
 
@@ -165,13 +165,13 @@ class ProposedAttackers:
         return ((able or list(attack_targets(self.now)))[0].id,)
 
     def __str__(self) -> str:
-        """The creatures that attack."""
+        """Return the ids of the creatures that attack."""
         return ", ".join(self.targets) or "[]"
 
 
 @encodes("attacked-announced", "it is announced what each creature attacks")
 def announced_for_each(_now: Situation, attackers: ProposedAttackers) -> Truth:
-    """Where there is more than one thing to attack, the active player announces what each creature attacks."""
+    """If there is more than one thing to attack, the active player announces what each creature attacks."""
     return every(
         unknown(attack.attacks.fact, "not stated: what {creature} attacks", creature=str(attack.creature.value))
         for attack in attackers.unannounced
@@ -180,7 +180,7 @@ def announced_for_each(_now: Situation, attackers: ProposedAttackers) -> Truth:
 
 @encodes("attack-restrictions", "no restriction is disobeyed by this attack: {attackers}")
 def no_restriction_disobeyed(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """If any restriction (an effect that says that it can't attack, or only if) is disobeyed, it is illegal."""
+    """A declaration of attackers is illegal if it disobeys a restriction, such as “can't attack”."""
     return all_of(
         *(_allowed(now, name, whom) for name, (whom,) in attackers.targets.items()),
         *(constant(False, "{creature} can't be declared twice", creature=name) for name in attackers.declared_twice),
@@ -217,13 +217,13 @@ def _limits_obeyed(now: Situation, attackers: ProposedAttackers) -> Iterator[Tru
 
 @encodes("attack-requirements", "as many requirements are obeyed as can be by this attack: {attackers}")
 def as_many_attack_requirements_as_can_be(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
+    """A declaration of attackers is illegal if more requirements could be obeyed without disobeying a restriction."""
     declaration = _declaration(now, attackers.targets)
     return declaration.explain_better(declaration.none_better(declaration.options), _all_requirements(now))
 
 
 def _all_requirements(now: Situation) -> Iterator[Truth]:
-    """The requirements on creatures to attack, and on players and permanents to be attacked."""
+    """Yield the requirements on creatures to attack, and on players and permanents to be attacked."""
     for creature in _attackers(now):
         yield from dict.fromkeys(required for required, _whom in _requirements(now, creature))
     yield from (Declaration.requirement(effect) for effect in now.effects_matching("must", "be-attacked"))
@@ -231,15 +231,14 @@ def _all_requirements(now: Situation) -> Iterator[Truth]:
 
 @variant_of(as_many_attack_requirements_as_can_be)
 def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """The same, but options that satisfy no requirement on their creature needn't be considered."""
+    """A declaration of attackers is illegal if another obeys more requirements, each of its attacks obeying one."""
     return _declaration(now, attackers.targets).none_better_that_obeys()
 
 
-@variant_of(
-    as_many_attack_requirements_as_can_be, claim="no requirement could be obeyed besides by this attack: {attackers}"
-)
+@variant_of(as_many_attack_requirements_as_can_be,
+            claim="no requirement could be obeyed besides by this attack: {attackers}")  # fmt: skip
 def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
+    """A declaration of attackers is illegal if it could obey another requirement and disobey no restriction."""
     return _declaration(now, attackers.targets).none_better_by_one()
 
 

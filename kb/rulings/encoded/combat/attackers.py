@@ -37,7 +37,7 @@ def only_creatures_attack(
 
 @requires("can-attack", "attackable", "{defender} is a defending player")
 def the_defending_player(now: Situation, _creature: Object, defender: AttackTarget) -> Truth:
-    """The nonactive player, or the opponent that is chosen, is attacked."""
+    """Only the nonactive player, or the chosen opponent, can be attacked."""
     return is_defending_player(now, defender) if isinstance(defender, Player) else constant(False)
 
 
@@ -49,9 +49,8 @@ def defending_players_and_their_planeswalkers(now: Situation, _creature: Object,
     return _is_of_a_defending_player(now, defender.controller)
 
 
-@variant_of(
-    the_defending_player, claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects"
-)
+@variant_of(the_defending_player,
+            claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects")  # fmt: skip
 def defending_players_their_planeswalkers_and_battles(
     now: Situation, _creature: Object, defender: AttackTarget
 ) -> Truth:
@@ -65,7 +64,7 @@ def defending_players_their_planeswalkers_and_battles(
 
 
 def is_defending_player(now: Situation, player: Player) -> Truth:
-    """Whether a player is a defending player: as stated, else any opponent of the active player."""
+    """Yes if a player is a defending player: as stated, else any opponent of the active player."""
     if now.game.defending.is_known:
         return now.game.defending.contains(player)
     active = now.player(now.game.active.value or "")
@@ -75,25 +74,25 @@ def is_defending_player(now: Situation, player: Player) -> Truth:
 
 
 def _is_of_a_defending_player(now: Situation, whose: WordValue) -> Truth:
-    """Whether the controller or protector of a permanent is a defending player."""
+    """Yes if the controller or protector of a permanent is a defending player."""
     return some(all_of(whose == player, is_defending_player(now, player)) for player in now.players)
 
 
 def lacks_summoning_sickness(now: Situation, creature: Object) -> Truth:
-    """Whether a creature's controller has had it since the turn began, or it has haste (302.6)."""
+    """Yes if a creature has haste, or its controller has controlled it since the turn began (302.6)."""
     hasty = now.as_though("attack", creature, "haste")
     return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty)
 
 
 @encodes("haste", "{creature} has haste")
 def attacks_at_once(_now: Situation, creature: Object) -> Truth:
-    """A creature with haste can attack even if its controller hasn't had it since the turn began."""
+    """A creature with haste can attack even if its controller hasn't controlled it since the turn began."""
     return creature.has_keyword("haste")
 
 
 @requires("can-attack", "chosen-attackers", "{creature} can be chosen to attack")
 def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Only creatures, untapped, no Walls, of the active player, and since the beginning of the turn."""
+    """Only untapped creatures, no Walls, that the active player has controlled since the turn began can attack."""
     return all_of(
         creature.is_permanent_of_type("creature"),
         constant(isinstance(defender, Player), "{defender} is a player", defender=defender),
@@ -104,19 +103,19 @@ def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_only(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Only creatures, untapped, of the active player, and since the beginning of the turn or with haste."""
+    """Only untapped creatures with haste, or that the active player has controlled since the turn began, can attack."""
     return all_of(creature.is_permanent_of_type("creature"), _is_ready(now, creature))
 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Untapped, of the active player, and with haste or theirs since the turn began."""
+    """Attackers must be untapped, and have haste or have been the active player's since the turn began."""
     return _is_ready(now, creature)
 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Untapped, no battle, of the active player, and with haste or theirs since the turn began."""
+    """Attackers must be untapped, no battles, and have haste or have been the active player's since the turn began."""
     return all_of(_is_ready(now, creature), not_(creature.has_type("battle")))
 
 
@@ -134,7 +133,7 @@ def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarg
 
 
 def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Whether a creature could be declared as attacking a target, without regard to other creatures."""
+    """Yes if a creature could be declared as attacking a target, without regard to other creatures."""
     barred = []
     if any(now.effects_matching("cant", "be-attacked", defender)):
         barred = [not_(now.rule("cant-beats-can", defender, "be-attacked", creature))]
@@ -142,7 +141,7 @@ def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Trut
 
 
 def attack_targets(now: Situation) -> tuple[AttackTarget, ...]:
-    """The listed players and permanents that may be attacked. If no other player is listed, an opponent is assumed."""
+    """Return the listed players and permanents that may be attacked. If no player is listed, an opponent is assumed."""
     players = [each for each in now.players if each.id != now.game.active.value]
     types = ("planeswalker", "battle")
     permanents = [each for each in now.permanents if any(each.has_type(word).value for word in types)]
@@ -150,7 +149,7 @@ def attack_targets(now: Situation) -> tuple[AttackTarget, ...]:
 
 
 def presume_creature(now: Situation, thing: Object) -> Situation:
-    """Presume that the object asked about is a creature, where a question is asked `as_usual`."""
+    """Presume that the object asked about is a creature, if the question is asked `as_usual`."""
     if not now.as_usual:
         return now
     return now.replace(presumed={**now.presumed, f"objects.{thing.id}.types": ("creature",)})

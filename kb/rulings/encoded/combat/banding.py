@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature is declared as blocking an attacker, or is proposed to be."""
+    """Yes if a creature is declared as blocking an attacker, or is proposed to be."""
     if now.proposed.blockers.is_known:
         blocks = [each.blocks for each in now.proposed.blockers if each.creature.value == creature.id]
         return some(each.contains(attacker) for each in blocks)
@@ -24,7 +24,7 @@ def not_removed_from_combat(_now: Situation, attacker: Object) -> Truth:
 
 
 def band_mates(attacker: Object) -> tuple[Object, ...]:
-    """The other attacking creatures of an attacking creature's band."""
+    """Return the other creatures of an attacking creature's band."""
     now, band = attacker.now, attacker.stated.get("band")
     if band is None:
         return ()
@@ -45,13 +45,13 @@ def the_entire_band(_now: Situation, _attacker: Object, mate: Object) -> Truth:
 
 
 def is_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature blocks an attacker, or one of its band."""
+    """Yes if a creature blocks an attacker, or another creature of the attacker's band."""
     itself = creature.blocking.contains(attacker)
     return any_of(itself, *(now.rule("band-blocked", creature, attacker, mate) for mate in band_mates(attacker)))
 
 
 def is_blocked(now: Situation, attacker: Object) -> Truth:
-    """Whether an attacker is a blocked creature, by itself or with its band."""
+    """Yes if an attacker is a blocked creature, by itself or with its band."""
     itself = now.rule("blocked-creature", attacker)
     band = band_mates(attacker)
     with_band = [now.rule("band-blocked-by-effect", attacker, mate) for mate in band if "blocked" in mate.stated]

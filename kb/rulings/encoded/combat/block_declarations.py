@@ -1,4 +1,4 @@
-"""Declarations of blockers (509.1, 309 before 2009): their restrictions and requirements, and the legal ones."""
+"""Block declarations (509.1, 309 before 2009): restrictions, requirements, and which declarations are legal."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
 
 
 def _least_blockers(now: Situation, attacker: Object, *, certain: bool) -> int:
-    """The fewest creatures that can block an attacker. If menace is open, that is 2 if `certain`, else 1."""
+    """Return the fewest creatures that can block an attacker. If menace is open: 2 if `certain`, else 1."""
     effects = now.effects_matching("at-least", "be-blocked", attacker)
     least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
     menace = now.rule("menace", attacker).value
@@ -62,7 +62,7 @@ def _attackers(now: Situation) -> tuple[Object, ...]:
 
 
 def _blockers(now: Situation, chosen: dict[str, tuple[str, ...]]) -> list[Object]:
-    """The creatures that may be declared as blockers: of the players with proposed blockers, else of all players."""
+    """Return the creatures that may be declared as blockers: of players with proposed blockers, else of all players."""
     declared = [now.object(name) for name in chosen]
     whose = {each.controller.value for each in declared if each is not None} - {None}
     attacking = {each.id for each in _attackers(now)}
@@ -130,7 +130,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
 
 
 def _can_with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether some declaration of all creatures has a creature block an attacker."""
+    """Yes if some declaration of all creatures has a creature block an attacker."""
     counted = [
         *now.effects_matching("at-least", "be-blocked", attacker),
         *now.effects_matching("at-least", "block", creature),
@@ -191,7 +191,7 @@ class ProposedBlockers:
     """A proposed declaration of blockers.
 
     Attributes:
-        blocked: ids of the attackers that each creature is to block, by its id.
+        blocked: ids of the attackers to be blocked, by the id of the blocker.
         declared_twice: ids of the creatures that are declared more than once.
     """
 
@@ -204,13 +204,13 @@ class ProposedBlockers:
                 self.blocked[name] = tuple(block.blocks)
 
     def __str__(self) -> str:
-        """The creatures that block."""
+        """Return the ids of the creatures that block."""
         return ", ".join(self.blocked) or "[]"
 
 
 @encodes("block-restrictions", "no restriction is disobeyed by this block: {blockers}")
 def no_block_restriction_disobeyed(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """If any restriction (an effect or evasion ability by which it can't block, or only if) is disobeyed, it is."""
+    """A declaration of blockers is illegal if it disobeys a restriction from an effect or evasion ability."""
     pairs = [_allowed(now, name, whom) for name, blocks in blockers.blocked.items() for whom in blocks]
     counts = [
         now.rule("one-blocked-creature", creature, blocks)
@@ -258,7 +258,7 @@ def _limits_obeyed(now: Situation, blockers: ProposedBlockers) -> Iterator[Truth
 
 @encodes("block-requirements", "as many requirements are obeyed as can be by this block: {blockers}")
 def as_many_block_requirements_as_can_be(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
+    """A declaration of blockers is illegal if more requirements could be obeyed without disobeying a restriction."""
     declaration = _declaration(now, blockers.blocked)
     effects = [*now.effects_matching("must", "block"), *now.effects_matching("must", "be-blocked")]
     required = [declaration.requirement(effect) for effect in effects]
@@ -267,15 +267,14 @@ def as_many_block_requirements_as_can_be(now: Situation, blockers: ProposedBlock
 
 @variant_of(as_many_block_requirements_as_can_be)
 def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """The same, but options that satisfy no requirement on their creature needn't be considered."""
+    """A declaration of blockers is illegal if another obeys more requirements, each of its blocks obeying one."""
     return _declaration(now, blockers.blocked).none_better_that_obeys()
 
 
-@variant_of(
-    as_many_block_requirements_as_can_be, claim="no requirement could be obeyed besides by this block: {blockers}"
-)
+@variant_of(as_many_block_requirements_as_can_be,
+            claim="no requirement could be obeyed besides by this block: {blockers}")  # fmt: skip
 def no_single_block_more(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
+    """A declaration of blockers is illegal if it could obey another requirement and disobey no restriction."""
     return _declaration(now, blockers.blocked).none_better_by_one()
 
 

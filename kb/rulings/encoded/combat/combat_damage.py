@@ -1,4 +1,4 @@
-"""Combat damage (510, 310 before 2009): the creatures that assign it in each step, and when it is dealt."""
+"""Combat damage (510, 310 before 2009): which creatures assign damage in each step, and when it is dealt."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @encodes("combat-damage-steps", "{creature} assigns combat damage in this step ({step})")
 def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """In the first step creatures with first strike, in the second those that didn't assign in the first."""
+    """Creatures with first strike assign damage in the first step; creatures that didn't, in the second."""
     if step == "first":
         return creature.has_keyword("first strike")
     return not_(_was_in_the_first_step(creature, creature.has_keyword("first strike")))
@@ -40,7 +40,7 @@ def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep)
 
 @variant_of(first_strike_goes_first)
 def first_and_double_strike_go_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """In the first step those with first or double strike; in the second the others, and who has double strike."""
+    """First and double strikers assign damage in the first step; double strikers and all others, in the second."""
     strikes = any_of(creature.has_keyword("first strike"), creature.has_keyword("double strike"))
     if step == "first":
         return strikes
@@ -48,19 +48,19 @@ def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Da
 
 
 def _was_in_the_first_step(creature: Object, strikes: Truth) -> Truth:
-    """Whether a creature assigned damage in the first step: as stated, else judged by its present abilities."""
+    """Yes if a creature assigned damage in the first step: as stated, else judged by its present abilities."""
     return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.stated else strikes
 
 
 def has_two_damage_steps(now: Situation) -> Truth:
-    """Whether there are two combat damage steps because an attacking or blocking creature strikes first."""
+    """Yes if there are two combat damage steps because an attacking or blocking creature strikes first."""
     fighting = (*attacking_creatures(now), *(each for each in now.permanents if creatures_blocked_by(each)))
     began = [each.dealt_first_strike_damage for each in fighting if "dealt_first_strike_damage" in each.stated]
     return some([*began, *(now.rule("combat-damage-steps", each, "first") for each in fighting)])
 
 
 def _step_now(now: Situation) -> DamageStep:
-    """The present one of two combat damage steps: the second if the first is stated to be over."""
+    """Return the present one of two combat damage steps: the second if the first is stated to be over."""
     if "first_combat_damage" in now.game.stated:
         return "first" if now.game.first_combat_damage.value else "second"
     return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
@@ -68,14 +68,14 @@ def _step_now(now: Situation) -> DamageStep:
 
 @defines_each(
     Row("when-dealt", "dealt_at_once", "combat damage is dealt when it has been assigned",
-        "All combat damage is dealt simultaneously, without the stack, and nobody can do anything before that.",
+        "All combat damage is dealt simultaneously, without using the stack; nobody can act before it is dealt.",
         when="at once"),
     Row("when-dealt", "dealt_from_the_stack", "",
-        "The assignments go on the stack as an object; when that resolves, it is all dealt as originally assigned.",
+        "The assignments go on the stack as one object; as it resolves, all damage is dealt as originally assigned.",
         when="from the stack"),
 )  # fmt: skip
 def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
-    """The time at which assigned combat damage is dealt."""
+    """Return the time at which assigned combat damage is dealt."""
     return WordValue(when, "", mark_message("when combat damage is dealt"), None)
 
 
@@ -83,7 +83,7 @@ def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
 
 
 def _proposed_assignments(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
-    """The proposed amounts by creature and recipient, and an open Truth for each incomplete proposal."""
+    """Return the proposed amounts by creature and recipient, and an open Truth for each incomplete proposal."""
     whole: dict[str, dict[str, int]] = {}
     open_ones = []
     for damage in now.proposed.damage:
@@ -112,7 +112,7 @@ def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _forecast(now: Situation, names: list[str]) -> DerivedValue:
-    """The damage that each creature assigns in each combat damage step, if nothing else changes."""
+    """Return the damage that each creature assigns in each combat damage step, if nothing else changes."""
     two = has_two_damage_steps(now)
     truths = [] if two.value is False else [two]
     if not creatures_in_combat(now):
@@ -135,7 +135,7 @@ def _by_rule(rule: EncodedRule, claim: str, **values: Any) -> Truth:
 
 
 def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> Situation:
-    """The situation after a first combat damage step and the state-based actions that are certain then."""
+    """Return the situation after a first combat damage step and the state-based actions that are certain then."""
     facts = {each.id: dict(each.stated) for each in now.objects}
     for each in attacking_creatures(now):
         facts[each.id]["blocked"] = banding.is_blocked(now, each).value
@@ -155,7 +155,7 @@ def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> Situation:
 
 
 def _step_assignments(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:
-    """Each creature that assigns damage in a step, with the amount and its recipients, and the reasons."""
+    """Return the assignments in a step (creature, amount and possible recipients), and the reasons."""
     rows, reasons = [], []
     for creature in creatures_in_combat(now):
         assigns = constant(True) if step == "only" else now.rule("combat-damage-steps", creature, step)
@@ -183,7 +183,7 @@ _UNSTATED = mark_message("not stated: how much combat damage {creature} assigns"
 
 
 def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Player], list[Truth]]:
-    """The concept by which a creature assigns its damage, the possible recipients, and the reasons."""
+    """Return the concept by which a creature assigns its damage, the possible recipients, and the reasons."""
     if creature not in attacking_creatures(now):
         return "blocker-damage", list(creatures_blocked_by(creature)), []
     target, there = attacked_target(now, creature, "planeswalker", "battle")

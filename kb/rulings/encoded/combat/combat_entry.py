@@ -14,19 +14,19 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _cant_attack(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """Whether an effect restricts the creature's attacks."""
+    """Yes if an effect restricts the creature's attacks."""
     restricted = any(now.effects_matching("cant", "attack", creature))
     return constant(restricted, "an effect says that {creature} can't attack", creature=creature)
 
 
 def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """Whether an effect restricts the creature's blocks."""
+    """Yes if an effect restricts the creature's blocks."""
     restricted = any(now.effects_matching("cant", "block", creature))
     return constant(restricted, "an effect says that {creature} can't block", creature=creature)
 
 
 def _is_in_game(target: AttackTarget, *words: str) -> Truth:
-    """Whether a player is in the game, or a permanent of one of these types is on the battlefield."""
+    """Yes if a player is in the game, or a permanent of one of these types is on the battlefield."""
     if isinstance(target, Player):
         return not_(target.lost)
     return some(target.is_permanent_of_type(word) for word in words)
@@ -49,15 +49,14 @@ def under_an_attacking_player(now: Situation, creature: Object, _target: AttackT
 
 @requires("enters-attacking", "enters-attacking-what", "{target} is in the game, or a planeswalker on the battlefield")
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
+    """A creature enters attacking only a player in the game or a planeswalker on the battlefield."""
     return _is_in_game(target, "planeswalker")
 
 
-@variant_of(
-    player_in_the_game_or_planeswalker, claim="{target} is in the game, or a planeswalker or battle on the battlefield"
-)
+@variant_of(player_in_the_game_or_planeswalker,
+            claim="{target} is in the game, or a planeswalker or battle on the battlefield")  # fmt: skip
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
+    """A creature enters attacking only a player in the game or a planeswalker or battle on the battlefield."""
     return _is_in_game(target, "planeswalker", "battle")
 
 
@@ -68,7 +67,7 @@ def battle_never_attacks(_now: Situation, creature: Object, _target: AttackTarge
 
 
 def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """Whether the effect that puts the creature onto the battlefield says what it attacks."""
+    """Yes if the effect that puts the creature onto the battlefield says what it attacks."""
     effects = now.effects_matching("enters", "attack", creature)
     return some(effect.in_force for effect in effects if effect.stated.get("to") is not None)
 
@@ -77,20 +76,20 @@ def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Tr
           "{target} is a defending player, or what one controls or protects",
           where=lambda now, creature, target: not_(_is_specified(now, creature, target)))  # fmt: skip
 def its_controller_chooses_what(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """Its controller chooses a defending player, or a planeswalker or battle of one, unless that is specified."""
+    """Unless an effect specifies it, the controller chooses a defending player, or a permanent of one, to attack."""
     return now.rule("attackable", creature, target)
 
 
 @requires("enters-attacking", "specified-attacked", "{target} is still controlled or protected by a defending player",
           where=_is_specified)  # fmt: skip
 def specified_and_still_there(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """A specified player is in the game; a specified planeswalker or battle is one, on the battlefield."""
+    """A specified player must be in the game, a specified permanent a planeswalker or battle on the battlefield."""
     return _is_in_game(target, "planeswalker", "battle")
 
 
 @variant_of(specified_and_still_there)
 def specified_and_still_a_defending_players(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """The same, and a planeswalker controlled, or a battle protected, by a defending player."""
+    """A specified player must be in the game, a specified permanent controlled or protected by a defending player."""
     if isinstance(target, Player):
         return not_(target.lost)
     return all_of(target.is_permanent, now.rule("attackable", creature, target))
@@ -100,7 +99,7 @@ def specified_and_still_a_defending_players(now: Situation, creature: Object, ta
           "restrictions and requirements of the declaration don't matter for {creature}",
           where=_cant_attack)  # fmt: skip
 def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """What is put onto the battlefield attacking isn't affected by what applies to the declaration of attackers."""
+    """Restrictions and requirements on declaring attackers don't affect a creature that enters attacking."""
     return constant(True, "{creature} isn't declared as an attacker", creature=creature)
 
 
@@ -118,17 +117,16 @@ def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker
     return creature.has_type("creature")
 
 
-@requires(
-    "enters-blocking", "enters-blocking-what", "{attacker} is attacking the controller of {creature}, or what is theirs"
-)
+@requires("enters-blocking", "enters-blocking-what",
+          "{attacker} is attacking the controller of {creature}, or what is theirs")  # fmt: skip
 def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """What it would block has to be attacking its controller or a planeswalker that they control."""
+    """The blocked creature must be attacking the blocker's controller or a planeswalker that they control."""
     return defending_player_of(now, attacker.attacking, include_battles=False) == creature.controller
 
 
 @variant_of(attacks_its_controller_or_their_planeswalker)
 def attacks_its_controller_their_planeswalker_or_battle(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """What it would block has to be attacking its controller, their planeswalker, or a battle that they protect."""
+    """The blocked creature must be attacking the blocker's controller, their planeswalker, or a battle they protect."""
     return defending_player_of(now, attacker.attacking, include_battles=True) == creature.controller
 
 
@@ -140,7 +138,7 @@ def battle_never_blocks(_now: Situation, creature: Object, _attacker: Object) ->
 
 @requires("enters-blocking", "chosen-to-enter-blocking", "{attacker} is an attacking creature")
 def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker: Object) -> Truth:
-    """Its controller chooses which attacking creature it's blocking; a specified one must still be attacking."""
+    """The blocker's controller chooses which attacking creature it blocks; a specified one must still be attacking."""
     return all_of(attacker.attacking != "none", attacker.is_permanent, not_(attacker.removed_from_combat))
 
 
@@ -148,7 +146,7 @@ def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker
           "restrictions and requirements of the declaration don't matter for {creature}",
           where=_cant_block)  # fmt: skip
 def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """What is put onto the battlefield blocking isn't affected by what applies to the declaration of blockers."""
+    """Restrictions and requirements on declaring blockers don't affect a creature that enters blocking."""
     return constant(True, "{creature} isn't declared as a blocker", creature=creature)
 
 
@@ -166,15 +164,15 @@ def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
 @encodes_each(
     Row("reselected", "an_opponent_or_their_planeswalker",
         "{target} is an opponent of the controller of {creature}, or what one controls or protects",
-        "It must be an opponent of the attacking creature's controller, or a planeswalker controlled by one."),
-    Row("reselected", "an_opponent_their_planeswalker_or_battle", "", "The same, or a battle protected by an opponent.",
-        battles=True),
+        "The reselected target must be an opponent of the creature's controller, or a planeswalker of an opponent."),
+    Row("reselected", "an_opponent_their_planeswalker_or_battle", "",
+        "The target must be an opponent, an opponent's planeswalker, or a battle an opponent protects.", battles=True),
     question="can-reselect", role="requires",
 )  # fmt: skip
 def an_opponent_or_what_is_theirs(
     now: Situation, creature: Object, target: AttackTarget, *, battles: bool = False
 ) -> Truth:
-    """The target must be an opponent of the creature's controller, or what an opponent controls or protects."""
+    """The target must be an opponent of the creature's controller, or an opponent's planeswalker or battle."""
     mine = now.player(creature.controller.value or "")
     if mine is None:
         return creature.controller == ""
@@ -194,7 +192,7 @@ def an_opponent_or_what_is_theirs(
     where=lambda now, _creature, _target: constant(now.game.defending.is_known, "the defending players are stated"),
 )
 def the_chosen_defending_player(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """Where not all opponents are attacked, it must be the chosen defending player, or what is theirs."""
+    """If a defending player was chosen, the target must be that player, or their planeswalker or battle."""
     return now.rule("attackable", creature, target)
 
 
@@ -202,7 +200,7 @@ def the_chosen_defending_player(now: Situation, creature: Object, target: Attack
           "restrictions and requirements of the declaration don't matter for {creature}",
           where=_cant_attack)  # fmt: skip
 def not_restricted_when_reselected(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """While it is reselected, what applies to the declaration of attackers doesn't affect the creature."""
+    """Restrictions and requirements on declaring attackers don't affect a creature as its target is reselected."""
     return creature.attacking != "none"
 
 

@@ -18,7 +18,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _somebody_attacks(now: Situation) -> Truth:
-    """Whether a creature is attacking, or is proposed to attack."""
+    """Yes if a creature is attacking, or is proposed to attack."""
     if now.proposed.attackers.is_known:
         return constant(bool(len(now.proposed.attackers)), "creatures are declared as attackers")
     found = [each.attacking != "none" for each in now.possible_permanents("creature")]
@@ -29,7 +29,7 @@ def _somebody_attacks(now: Situation) -> Truth:
 
 @encodes("skipped-steps", "the declare blockers and combat damage steps are skipped")
 def skipped_if_nothing_attacks(now: Situation) -> Truth:
-    """If no creatures are declared as attackers or put onto the battlefield attacking."""
+    """If no creature is declared as an attacker or enters attacking, the blocking and damage steps are skipped."""
     return not_(_somebody_attacks(now))
 
 
@@ -55,18 +55,18 @@ def _combat_steps(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 
 def _is_attacked(now: Situation, permanent: Object) -> Truth:
-    """Whether a creature is attacking a permanent."""
+    """Yes if a creature is attacking a permanent."""
     return some(each.attacking == permanent for each in now.objects if each.attacking.is_known)
 
 
 def _was_declared(permanent: Object) -> Truth:
-    """Whether a permanent was declared as an attacking or blocking creature."""
+    """Yes if a permanent was declared as an attacking or blocking creature."""
     return any_of(permanent.attacking != "none", not_(permanent.blocking.is_empty))
 
 
 @forbids("in-combat", "removed-from-combat", "{permanent} has been removed from combat")
 def creature_gone(_now: Situation, permanent: Object) -> Truth:
-    """A creature that left play, changed controllers, regenerated, stopped being one, or that an effect removed."""
+    """A creature leaves combat if it leaves play, changes controllers, regenerates, stops being one, or is removed."""
     return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(permanent.has_type("creature")))
 
 
@@ -76,19 +76,19 @@ def _has_left(permanent: Object) -> Truth:
 
 @variant_of(creature_gone)
 def creature_or_planeswalker_gone(now: Situation, permanent: Object) -> Truth:
-    """The same, also for a planeswalker that is being attacked; and if it phases out."""
+    """Attacked planeswalkers leave combat for the same reasons as creatures; phasing out is another reason."""
     return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(_is_still_in(now, permanent)))
 
 
 @variant_of(creature_gone)
 def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
-    """The same, but what phases out isn't removed."""
+    """Creatures and attacked planeswalkers leave combat for the same reasons, but not if they phase out."""
     return any_of(_has_left(permanent), permanent.zone != "battlefield", not_(_is_still_in(now, permanent)))
 
 
 @variant_of(creature_gone)
 def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> Truth:
-    """The same, also for a battle that is being attacked, and for a creature that becomes a battle."""
+    """Attacked battles leave combat for the same reasons as planeswalkers; so do creatures that become battles."""
     creature = all_of(_was_declared(permanent), permanent.has_type("creature"), not_(permanent.has_type("battle")))
     planeswalker = all_of(permanent.has_type("planeswalker"), _is_protected_by_its_controller(permanent))
     being_attacked = all_of(_is_attacked(now, permanent), any_of(permanent.has_type("battle"), planeswalker))
@@ -96,14 +96,14 @@ def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> T
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
-    """Whether the controller of a planeswalker protects it, or it has no protector: else it left combat as a battle."""
+    """Yes if no other player than its controller protects a planeswalker; else it left combat as a battle (506.4e)."""
     if permanent.stated.get("protector") in (None, "none"):
         return constant(True)
     return permanent.protector == permanent.controller
 
 
 def _is_still_in(now: Situation, permanent: Object) -> Truth:
-    """Whether a permanent is an attacking or blocking creature, or an attacked planeswalker."""
+    """Yes if a permanent is an attacking or blocking creature, or an attacked planeswalker."""
     return any_of(
         all_of(_was_declared(permanent), permanent.has_type("creature")),
         all_of(_is_attacked(now, permanent), permanent.has_type("planeswalker")),
@@ -142,15 +142,15 @@ def _what_it_attacks_is_gone(now: Situation, permanent: Object) -> Truth:
 @encodes_each(
     Row("declared-once", "stays_declared",
         "what would have kept {permanent} from attacking or blocking doesn't remove it from combat",
-        "Once it has been declared, what would have kept it from attacking or blocking doesn't remove it.",
+        "Effects that would have kept a declared creature from attacking or blocking don't remove it from combat.",
         where=_is_kept_from_it),
     Row("tapped-in-combat", "tapping_doesnt_remove",
         "that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage",
-        "Tapping or untapping a declared attacker or blocker doesn't remove it, nor prevent its combat damage.",
+        "Tapping or untapping a declared attacker or blocker doesn't remove it from combat or prevent its damage.",
         where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.stated else constant(False)),
     Row("attacked-permanent-removed", "attacks_on",
         "{permanent} is still an attacking creature, although what it attacked is gone",
-        "Removing the planeswalker or battle that it is attacking from combat doesn't remove the creature.",
+        "Removing an attacked planeswalker or battle from combat doesn't remove the creature that attacks it.",
         where=_what_it_attacks_is_gone),
     question="in-combat", role="requires",
 )  # fmt: skip
@@ -186,9 +186,9 @@ def _is_blocked(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes_each(
     Row("attacks-alone", "attacking_and_no_other", "{creature} is attacking alone",
-        "It is attacking, but no other creatures are.", attacks=True),
+        "A creature attacks alone if it is attacking but no other creatures are.", attacks=True),
     Row("blocks-alone", "blocking_and_no_other", "{creature} is blocking alone",
-        "It is blocking, but no other creatures are.", attacks=False),
+        "A creature blocks alone if it is blocking but no other creatures are.", attacks=False),
 )  # fmt: skip
 def alone(now: Situation, creature: Object, *, attacks: bool) -> Truth:
     """A creature attacks or blocks, but no other creatures do."""
@@ -213,7 +213,7 @@ def _blocks_alone(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def defending_player_of(now: Situation, attacked: WordValue, *, include_battles: bool) -> WordValue:
-    """The player who is attacked, who controls the attacked planeswalker, or who protects the attacked battle."""
+    """Return the player who is attacked, controls the attacked planeswalker, or protects the attacked battle."""
     target = now.thing(attacked.value or "")
     if not isinstance(target, Object):
         return attacked
@@ -227,21 +227,22 @@ def _is_or_was_attacking(creature: Object) -> WordValue:
 
 @defines_each(
     Row("defending-player", "as_it_became_attacking", "the defending player for {creature}",
-        "The player, or the controller of the planeswalker, that it was attacking when it became an attacking "
-        "creature.", target=lambda creature: creature.declared_attacking),
+        "The defending player is the player or planeswalker's controller that the creature was declared to attack.",
+        target=lambda creature: creature.declared_attacking),
     Row("defending-player", "whom_it_is_attacking", "",
-        "The player that it is attacking, or the controller of the planeswalker; nobody once it isn't.",
+        "The defending player is the player, or the planeswalker's controller, that the creature is attacking now.",
         target=lambda creature: creature.attacking),
     Row("defending-player", "whom_it_is_or_was_attacking", "",
-        "The player or planeswalker's controller that it is attacking, or was before it was removed from combat.",
+        "The defending player is the player or planeswalker's controller that the creature attacks or last attacked.",
         target=_is_or_was_attacking),
     Row("defending-player", "whom_or_whose_battle_it_is_or_was_attacking", "",
-        "The same, and the protector of a battle.", target=_is_or_was_attacking, battles=True),
+        "The defending player can also be the protector of the battle that the creature attacks or last attacked.",
+        target=_is_or_was_attacking, battles=True),
 )  # fmt: skip
 def defending_player(
     now: Situation, creature: Object, *, target: Callable[[Object], WordValue], battles: bool = False
 ) -> WordValue:
-    """The player that the creature attacks, or whose planeswalker or battle it attacks."""
+    """Return the player that the creature attacks, or whose planeswalker or battle it attacks."""
     return defending_player_of(now, target(creature), include_battles=battles)
 
 

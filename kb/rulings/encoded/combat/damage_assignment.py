@@ -16,24 +16,24 @@ MAX_BLOCKER_ORDERS = 6
 """The greatest number of blockers for which all orders are tried, if the order isn't stated."""
 
 DamageStep = str
-"""`only`, or if there are two combat damage steps `first` and `second`."""
+"""A combat damage step: `only`, or `first` or `second` if there are two steps."""
 
 
 # --- creatures in combat -------------------------------------------------------------------------------------
 
 
 def attacking_creatures(now: Situation) -> tuple[Object, ...]:
-    """The attacking creatures."""
+    """Return the attacking creatures."""
     return tuple(each for each in now.permanents if each.attacking.value not in (None, "none") and _in_combat(each))
 
 
 def _in_combat(thing: Object) -> bool:
-    """Whether a permanent is still in combat: on the battlefield, and not removed from combat."""
+    """True if a permanent is still in combat, or may be: on the battlefield, and not removed from combat."""
     return thing.is_permanent.value is not False and thing.removed_from_combat.value is not True
 
 
 def creatures_blocking(attacker: Object) -> tuple[Object, ...]:
-    """The creatures that block an attacker, in its damage assignment order where that is stated."""
+    """Return the creatures that block an attacker, in its damage assignment order if that is stated."""
     now = attacker.now
     if attacker.blocked_by.is_known:
         listed = [now.object(name) for name in attacker.blocked_by]
@@ -43,14 +43,14 @@ def creatures_blocking(attacker: Object) -> tuple[Object, ...]:
 
 
 def blockers_known(attacker: Object) -> Truth:
-    """Whether an attacker's blockers are known: as stated, by what they block, or by a battlefield listed in full."""
+    """Yes if an attacker's blockers are known: they are stated, or the battlefield is listed in full."""
     if attacker.blocked_by.is_known or creatures_blocking(attacker) or "battlefield" in attacker.now.closed:
         return constant(True)
     return unknown(attacker.blocked_by.fact, "not stated: what blocks {creature}", creature=attacker)
 
 
 def creatures_blocked_by(blocker: Object) -> tuple[Object, ...]:
-    """The attacking creatures that a creature is blocking."""
+    """Return the attacking creatures that a creature is blocking."""
     now = blocker.now
     listed = [now.object(name) for name in blocker.blocking]
     if not blocker.blocking.value:
@@ -61,7 +61,7 @@ def creatures_blocked_by(blocker: Object) -> tuple[Object, ...]:
 
 @encodes("blocked-creature", "{attacker} is a blocked creature")
 def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth:
-    """With one or more creatures declared as blockers for it; it remains so if all of these leave combat."""
+    """An attacker for which a blocker is declared becomes blocked, and stays blocked if all blockers leave combat."""
     if attacker.blocked.value is not None:
         return attacker.blocked
     if attacker.blocked_by.is_known:
@@ -81,11 +81,11 @@ def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth
 
 @dataclass(frozen=True, slots=True)
 class DamageAssignment:
-    """The combat damage that one creature is to assign, and that of all other creatures.
+    """One creature's part in a proposed assignment of combat damage, with the parts of all other creatures.
 
     Attributes:
-        creature: the creature.
-        by_creature: how much each creature is to assign to each recipient, by ids.
+        creature: the creature that assigns damage.
+        by_creature: amounts of damage by the ids of creature and recipient.
     """
 
     creature: Object
@@ -98,19 +98,19 @@ class DamageAssignment:
 
     @property
     def total(self) -> int:
-        """How much the creature is to assign."""
+        """The amount that the creature is to assign in all."""
         return sum(self.by_recipient.values())
 
     def assigned_to(self, thing: Object | Player) -> int:
-        """How much the creature is to assign to a recipient."""
+        """Return the amount that the creature is to assign to a recipient."""
         return self.by_recipient.get(thing.id, 0)
 
     def total_assigned_to(self, thing: Object) -> int:
-        """How much all creatures are to assign to a recipient."""
+        """Return the amount that all creatures together are to assign to a recipient."""
         return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
     def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
-        """Whether the creature assigns its full damage to these recipients only, or nothing if there are none."""
+        """Yes if the creature assigns its full damage to these recipients only, or nothing if there are none."""
         able = {each.id for each in recipients}
         if not able:
             return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
@@ -123,7 +123,7 @@ class DamageAssignment:
         return all_of(only, self.creature.now.rule("assigned-amount", self.creature, self.total))
 
     def is_lethal_to(self, thing: Object) -> Truth:
-        """Whether a creature is assigned lethal damage, counting marked damage and what other creatures assign."""
+        """Yes if a creature is assigned lethal damage, counting marked damage and the damage of other creatures."""
         now = self.creature.now
         sources = [now.object(name) for name, to in self.by_creature.items() if to.get(thing.id, 0) > 0]
         rule = now.law.rule("deathtouch-is-lethal")
@@ -135,18 +135,18 @@ class DamageAssignment:
         return any_of(enough, *by_deathtouch).with_claim("{creature} is assigned lethal damage", creature=thing)
 
     def __str__(self) -> str:
-        """Each amount with its recipient."""
+        """Return each amount with its recipient."""
         return ", ".join(f"{amount} > {name}" for name, amount in self.by_recipient.items()) or "0"
 
 
 @encodes("assigned-amount", "{creature} assigns {total} combat damage, as much as its power")
 def as_much_as_its_power(now: Situation, creature: Object, total: int) -> Truth:
-    """Each assigns combat damage equal to its power; what would assign 0 or less assigns none."""
+    """Each creature assigns combat damage equal to its power; a creature that would assign 0 or less assigns none."""
     return damage_to_assign(now, creature) == total
 
 
 def damage_to_assign(now: Situation, creature: Object) -> NumberValue:
-    """How much combat damage a creature assigns: its power, or its toughness where an effect says so."""
+    """Return the combat damage that a creature assigns: its power, or its toughness if an effect says so."""
     for effect in now.effects_matching("replaces", "deal-damage", creature):
         if "toughness" in effect.stated.get("quality", ()) and effect.in_force.value:
             return creature.toughness.at_least(0)
@@ -161,7 +161,7 @@ def any_amount_is_lethal(_now: Situation, creature: Object) -> Truth:
 
 @encodes("deathtouch-divides-freely", "{creature} divides its damage freely: it has deathtouch")
 def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
-    """The combat damage of a creature with deathtouch can be divided among any number of those it is up against."""
+    """A creature with deathtouch may divide its damage among any number of the creatures it blocks or is blocked by."""
     return creature.has_keyword("deathtouch")
 
 
@@ -169,7 +169,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """The target of an attacking creature, and whether it is still a player in the game or one of these permanents."""
+    """Return the target of an attacker, and whether it is in the game, or still a permanent of these types."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -184,10 +184,10 @@ def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Obje
         "the damage of {creature}, which is unblocked, goes to what it attacks",
         "An unblocked creature assigns all its combat damage to the defending player."),
     Row("unblocked-damage", "to_the_player_or_planeswalker", "",
-        "To the player or planeswalker that it is attacking; to nothing, if that isn't any more.",
+        "An unblocked creature assigns its damage to the player or planeswalker it attacks; nothing, if that is gone.",
         permanents=("planeswalker",)),
     Row("unblocked-damage", "to_the_player_planeswalker_or_battle", "",
-        "To the player, planeswalker, or battle that it is attacking; to nothing, if that isn't any more.",
+        "An unblocked creature assigns its damage to the player, planeswalker, or battle it attacks, if still there.",
         permanents=("planeswalker", "battle")),
 )  # fmt: skip
 def to_what_it_attacks(
@@ -203,16 +203,16 @@ def to_what_it_attacks(
 @encodes_each(
     Row("blocked-damage", "divided_as_its_controller_chooses",
         "the damage of {creature} goes to the creatures blocking it: {assignment}",
-        "To the creatures blocking it, divided as its controller chooses; to nothing if there are none."),
+        "A blocked creature's damage is divided among its blockers as its controller chooses, if there are any."),
     Row("blocked-damage", "in_damage_assignment_order", "",
-        "To the creatures blocking it, in order: to one only if all before it are assigned lethal damage.",
+        "A blocked creature assigns damage to a blocker only if all before it in order are assigned lethal damage.",
         ordered=True),
     Row("blocker-damage", "blocker_divides_as_its_controller_chooses",
         "the damage of {creature} goes to the creatures that it blocks: {assignment}",
-        "To the creatures that it is blocking, divided as its controller chooses; to nothing if there are none.",
+        "A blocker's damage is divided among the creatures it blocks as its controller chooses, if there are any.",
         blocker=True),
     Row("blocker-damage", "blocker_in_damage_assignment_order", "",
-        "To the creatures that it is blocking, in order: to one only if all before it are assigned lethal damage.",
+        "A blocker assigns damage to a creature it blocks only if all before it in order are assigned lethal damage.",
         blocker=True, ordered=True),
 )  # fmt: skip
 def divided_among_creatures(
@@ -228,7 +228,7 @@ def divided_among_creatures(
 
 
 def _in_order(now: Situation, assignment: DamageAssignment, against: tuple[Object, ...], *, is_stated: bool) -> Truth:
-    """Whether damage is assigned in the damage assignment order. If that isn't stated, all orders are tried."""
+    """Yes if damage is assigned in the damage assignment order. If that isn't stated, all orders are tried."""
     rule = now.law.rule("deathtouch-divides-freely")
     freely = [] if rule is None else [rule.evaluate(now, assignment.creature)]
     announced = list(now.proposed.combat_damage_order)
@@ -297,7 +297,7 @@ def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignmen
 
 @encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
 def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Beyond the planeswalker's loyalty to its controller; all to that player if it has been removed from combat."""
+    """Damage beyond the planeswalker's loyalty may go to its controller; all of it if the planeswalker left combat."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
         return _tramples_over(now, creature, assignment, "battle")
@@ -323,7 +323,7 @@ TRAMPLE_OVER_PLANESWALKERS = "trample over planeswalkers"
 
 
 def _assigns_legally(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
-    """Whether a creature assigns its damage by the rules in a combat damage step."""
+    """Yes if a creature assigns its damage by the rules in a combat damage step."""
     assignment = DamageAssignment(creature, whole)
     if creature in attacking_creatures(now):
         rule = _as_attacker(now, assignment)
@@ -337,7 +337,7 @@ def _assigns_legally(now: Situation, creature: Object, whole: dict[str, dict[str
 
 
 def if_else(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
-    """The first truth if a condition holds, the second if it doesn't; both as cases while it is open."""
+    """Return `then` if a condition holds, `otherwise` if it doesn't; while it is open, combine both cases."""
     cases = ((condition, then), (not_(condition), otherwise))
     possible = [all_of(case, holds) for case, holds in cases if case.value is not False]
     return possible[0] if len(possible) == 1 else any_of(*possible)
@@ -350,7 +350,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     tramples = creature.has_keyword("trample")
     known = blockers_known(creature)
     if known.value is None:
-        # The blockers aren't known. Any creature may be one, but no player.
+        # The blockers aren't known. Any creature may be a blocker; a player can't be.
         only = all(now.object(name) is not None for name in assignment.by_recipient)
         to_no_player = constant(only, "{creature} assigns damage to no player", creature=creature)
         if_blocked = if_else(tramples, known, all_of(to_no_player, known))
@@ -363,7 +363,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
 
 @encodes("damage-assignment", "this assignment of combat damage complies with the rules")
 def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
-    """A player assigns damage by the rules for each creature; the total assignment is checked."""
+    """A player assigns damage by the rules for each creature; then the total assignment is checked."""
     creatures = {each.id: each for each in creatures_in_combat(now)}
     strangers = [name for name in whole if name not in creatures]
     return all_of(
@@ -373,7 +373,7 @@ def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: D
 
 
 def creatures_in_combat(now: Situation) -> tuple[Object, ...]:
-    """The attacking creatures and those that block them."""
+    """Return the attacking creatures and those that block them."""
     attacking = attacking_creatures(now)
     others = (each for each in now.permanents if each not in attacking and _in_combat(each))
     return (*attacking, *(each for each in others if creatures_blocked_by(each)))

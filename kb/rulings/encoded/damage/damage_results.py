@@ -144,8 +144,7 @@ def marked_without_wither_and_infect(_now: Situation, source: Object, creature: 
     )
 
 
-@encodes("lifelink-damage",
-         "an ability of {source} triggers on the damage: its controller gains that much life")  # fmt: skip
+@encodes("lifelink-damage", "an ability of {source} triggers on the damage: its controller gains that much life")
 def lifelink_triggers(_now: Situation, source: Object) -> Truth:
     """Lifelink is a triggered ability: whenever this permanent deals damage, you gain that much life."""
     return all_of(source.is_permanent, source.has_keyword("lifelink"))

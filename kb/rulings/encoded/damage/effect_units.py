@@ -16,8 +16,7 @@ AMOUNT_QUALITIES = ("double", "triple", "half", "plus", "minus", "gain that much
 _SHARES_A_COLOR = re.compile(r"(?:creature )?that shares a color with (\S+)$")
 
 
-@encodes("prevents-of-each-event",
-         "“{effect}” prevents so much of what {source} deals, and of {other} apart from it")  # fmt: skip
+@encodes("prevents-of-each-event", "“{effect}” prevents so much of what {source} deals, and of {other} apart from it")
 def so_much_of_each_source(_now: Situation, _effect: Effect, source: Object, other: Object) -> Truth:
     """The effect prevents only the indicated amount from one source at a time, and applies separately to others."""
     return constant(source.id != other.id)

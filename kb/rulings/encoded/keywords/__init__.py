@@ -1,6 +1,6 @@
 """Keyword abilities (702).
 
-Keyword abilities that belong to one step or object of the game stand with its rules:
+Keyword abilities that belong to one step or object of the game are in the module of its rules:
 
 - deathtouch: `state_based.state_based_actions` (destruction), `combat.damage_assignment` (lethal damage)
 - first strike and double strike: `combat.combat_damage`; trample: `combat.damage_assignment`; banding: `combat.banding`

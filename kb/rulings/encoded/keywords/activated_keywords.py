@@ -1,4 +1,4 @@
-"""Activated keyword abilities with a zone or a time of their own (702): cycling, unearth, level up."""
+"""Activated keyword abilities that work in one zone or at one time only (702), such as cycling and level up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 
 def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
-    """Whether an ability is stated to be a keyword ability, by default the one that the concept is named for."""
+    """Yes if an ability is stated to be a keyword ability, by default the one that the concept is named for."""
     return ability.keyword == (keyword or concept) if "keyword" in ability.stated else constant(False)
 
 
@@ -22,7 +22,7 @@ def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, co
     Row("ninjutsu", "ninjutsu_in_the_hand", "{card} is in a hand, where its ninjutsu works",
         "Ninjutsu functions only while the card is in a player's hand."),
     Row("transmute", "transmute_in_the_hand_as_a_sorcery", "{player} may transmute {card} from the hand, as a sorcery",
-        "Transmute functions only in a hand, and only any time its player could cast a sorcery.", sorcery=True),
+        "Transmute can be activated only from a hand and only as a sorcery.", sorcery=True),
     Row("forecast-place", "forecast_in_the_hand", "{card} is in a hand, where its forecast ability works",
         "A forecast ability can be activated only from a player's hand.", keyword="forecast"),
     question="can-activate", role="requires", where=_is,
@@ -41,15 +41,15 @@ def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, a
 
 @encodes_each(
     Row("unearth", "unearth_as_a_sorcery", "{player} may unearth {card} from the graveyard, as a sorcery",
-        "Unearth functions while the card is in a graveyard, as a sorcery.", graveyard=True),
+        "Unearth can be activated only from a graveyard and only as a sorcery.", graveyard=True),
     Row("scavenge", "scavenge_as_a_sorcery", "{player} may scavenge {card} from the graveyard, as a sorcery",
-        "Scavenge functions only while the card is in a graveyard, as a sorcery.", graveyard=True),
+        "Scavenge can be activated only from a graveyard and only as a sorcery.", graveyard=True),
     Row("embalm", "embalm_as_a_sorcery", "{player} may embalm {card} from the graveyard, as a sorcery",
-        "Embalm functions while the card is in a graveyard, as a sorcery.", graveyard=True),
+        "Embalm can be activated only from a graveyard and only as a sorcery.", graveyard=True),
     Row("eternalize", "eternalize_as_a_sorcery", "{player} may eternalize {card} from the graveyard, as a sorcery",
-        "Eternalize functions while the card is in a graveyard, as a sorcery.", graveyard=True),
+        "Eternalize can be activated only from a graveyard and only as a sorcery.", graveyard=True),
     Row("encore", "encore_as_a_sorcery", "{player} may use encore of {card} from the graveyard, as a sorcery",
-        "Encore functions while the card is in a graveyard, as a sorcery.", graveyard=True),
+        "Encore can be activated only from a graveyard and only as a sorcery.", graveyard=True),
     Row("level-up", "level_up_as_a_sorcery", "{player} may level up {card}, as a sorcery",
         "Level up is activated only as a sorcery.", keyword="level up"),
     Row("outlast", "outlast_as_a_sorcery", "{player} may activate outlast of {card}, as a sorcery",
@@ -90,5 +90,5 @@ def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Abi
 
 @encodes("exhaust-this-turn", "{player} hasn't begun to activate an exhaust ability this turn")
 def none_begun_this_turn(_now: Situation, player: Player) -> Truth:
-    """What is allowed if you haven't activated an exhaust ability this turn asks if you have begun to activate one."""
+    """“If you haven't activated an exhaust ability this turn” means that you haven't begun to activate one."""
     return not_(player.exhaust_activated)

@@ -16,7 +16,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: Object, *, concept: str) -> Truth:
-    """Whether a permanent has the keyword ability that is the first word of the concept."""
+    """Yes if a permanent has the keyword ability that is the first word of the concept."""
     name = concept.partition("-")[0]
     if not equipment.keywords.is_known:
         return equipment.has_keyword(name)
@@ -24,7 +24,7 @@ def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: O
 
 
 def _equips(equipment: Object) -> list[str]:
-    """The text after "equip" of each equip ability; "" if there is none."""
+    """Return the text after "equip" of each equip ability; "" for an ability without such text."""
     return [each.removeprefix("equip").strip() for each in equipment.keywords if each.split()[0] == "equip"]
 
 
@@ -43,7 +43,7 @@ def _has_quality(equipment: Object, target: Object) -> Truth:
         "Equip: attach this to target creature you control; only as a sorcery.", also=_has_plain_equip),
     Row("equip-quality", "target_creature_with_the_quality",
         "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for",
-        "Equip [quality]: only a creature that has the quality may be targeted; the Equipment may be on any other.",
+        "Equip [quality] may target only a creature with the quality; the Equipment may be attached to any other.",
         also=_has_quality),
     Row("equip-planeswalker", "target_planeswalker_you_control",
         "{target} is a planeswalker that {player} controls, which {equipment} can equip",
@@ -107,7 +107,7 @@ _CREW = re.compile(r"crew (\d+)")
 
 
 def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
-    """Whether these are untapped creatures of a player whose total power is enough to crew a Vehicle."""
+    """Yes if these are untapped creatures of a player whose total power is enough to crew a Vehicle."""
     numbers = [int(match[1]) for each in vehicle.keywords if (match := _CREW.fullmatch(each))]
     if not numbers:
         return vehicle.has_keyword("crew")
@@ -141,7 +141,7 @@ def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, c
 
 
 def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> list[Truth]:
-    """The truths that effects keep one of these creatures from crewing a Vehicle, one for each effect."""
+    """Return one Truth for each effect that keeps one of these creatures from crewing a Vehicle."""
     return [
         effect.in_force
         for each in creatures

@@ -23,13 +23,13 @@ _SACRIFICE = re.compile(r"sacrifice an? (.+)")
 
 @defines("cumulative-upkeep", "{permanent} gets a counter, and its controller pays the cost for each")
 def a_cumulative_upkeep_counter(_now: Situation, _permanent: Object) -> str:
-    """Put a cumulative upkeep counter on it, then sacrifice it unless you pay the cost for each of these."""
+    """Put a cumulative upkeep counter on the permanent, then sacrifice it unless you pay the cost for each of these."""
     return "cumulative upkeep"
 
 
 @variant_of(a_cumulative_upkeep_counter)
 def an_age_counter(_now: Situation, _permanent: Object) -> str:
-    """Put an age counter on it, then sacrifice it unless you pay the cost for each age counter."""
+    """Put an age counter on the permanent, then sacrifice it unless you pay the cost for each age counter."""
     return "age"
 
 
@@ -42,17 +42,17 @@ def each_choice_made_separately(_now: Situation, _permanent: Object) -> Truth:
 
 @defines("cumulative-upkeep-instances", "each cumulative upkeep ability of {permanent} counts all its counters")
 def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, before: int, place: int) -> int:
-    """Each instance triggers separately, and counts all the counters there are as it resolves."""
+    """Each instance of cumulative upkeep triggers separately, and counts all the counters there are as it resolves."""
     return before + place
 
 
 def _cost_options(cost: str) -> list[str]:
-    """The options of a cost. Keywords are stored in lower case, so mana symbols are put back into capitals."""
+    """Return the options of a cost. Keywords are stored in lower case, so mana symbols are put back into capitals."""
     return [_MANA.sub(lambda found: found[0].upper(), each) for each in cost.split(" or ")]
 
 
 def _describe_costs(options: tuple[str, ...]) -> str:
-    """A set of costs in words: mana summed, life summed, and each other cost with the number of times it is paid."""
+    """Return a set of costs in words: mana summed, life summed, and each other cost with the number of payments."""
     mana: Counter[str] = Counter()
     life, others = 0, Counter[str]()
     for each in options:
@@ -68,7 +68,7 @@ def _describe_costs(options: tuple[str, ...]) -> str:
 
 
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
-    """The ids of the permanents that can be sacrificed for a cost, and the truth whether they are all known."""
+    """Return the ids of the permanents that can be sacrificed for a cost, and the Truth that no others matter."""
     fitting = [
         (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents
@@ -83,7 +83,7 @@ def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int)
 
 
 def _payment_choices(steps: Derivation, permanent: Object, cost: str, count: int) -> dict[str, object]:
-    """The sets of costs to choose from for a number of counters; none if the cost can't be paid."""
+    """Return the sets of costs to choose from for a number of counters; none if the cost can't be paid."""
     options = _cost_options(cost)
     if len(options) > 1 and steps.apply_rule("cumulative-upkeep-choices", permanent) is None:
         claim = mark_message("the rules of that day don't say how the choices of such a cost are made")

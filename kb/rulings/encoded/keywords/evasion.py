@@ -14,12 +14,12 @@ from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES
 
 
 def _attacker_has(_now: Situation, _creature: Object, attacker: Object, *, concept: str) -> Truth:
-    """Whether the attacker has the keyword ability that the concept is named for."""
+    """Yes if the attacker has the keyword ability that the concept is named for."""
     return attacker.has_keyword(concept)
 
 
 def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
-    """Whether a creature has a keyword, or an effect lets it block as though it had."""
+    """Yes if a creature has a keyword, or an effect lets it block as though it had the keyword."""
     return any_of(creature.has_keyword(keyword), *now.as_though("block", creature, keyword))
 
 
@@ -34,11 +34,11 @@ def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
             _blocks_with(now, creature, "flying"), creature.has_keyword("reach"))),
     Row("intimidate", "neither_artifact_nor_of_its_color",
         "{creature} is no artifact and shares no color with {attacker}, which has intimidate",
-        "It can't be blocked except by artifact creatures and/or creatures that share a color with it.",
+        "A creature with intimidate is blocked only by artifact creatures and creatures that share a color with it.",
         unless=lambda _now, creature, attacker: any_of(
             creature.has_type("artifact"), creature.colors.intersects(attacker.colors))),
     Row("fear", "neither_artifact_nor_black", "{creature} is neither an artifact nor black, and {attacker} has fear",
-        "It can't be blocked except by artifact creatures and/or black creatures.",
+        "A creature with fear can't be blocked except by artifact creatures and/or black creatures.",
         unless=lambda _now, creature, _attacker: any_of(
             creature.has_type("artifact"), creature.colors.contains("black"))),
     question="can-block", role="forbids", where=_attacker_has,
@@ -57,7 +57,7 @@ def cant_be_blocked_except_by(
     where=lambda _now, creature, attacker: any_of(attacker.has_keyword("shadow"), creature.has_keyword("shadow")),
 )
 def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Creatures with shadow can't be blocked by those without, and those without not by those with it."""
+    """Creatures with shadow can't be blocked by creatures without shadow, nor block creatures without shadow."""
     blocks_it = _blocks_with(now, creature, "shadow")
     return any_of(
         all_of(attacker.has_keyword("shadow"), not_(blocks_it)),
@@ -96,7 +96,7 @@ def has_the_quality(_now: Situation, creature: Object, attacker: Object) -> Trut
 
 
 def landwalk_abilities(attacker: Object) -> tuple[str, ...]:
-    """The landwalk abilities of a creature."""
+    """Return the landwalk abilities of a creature."""
     return tuple(word for word in attacker.keywords if word.endswith("walk"))
 
 
@@ -109,10 +109,10 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
 @encodes_each(
     Row("landwalk", "controls_a_land_of_that_subtype_or_supertype",
         "the defending player controls a land that {attacker} walks on",
-        "It can't be blocked as long as the defending player controls a land with that subtype and/or supertype.",
+        "The creature can't be blocked while the defending player controls a land of the named sub- or supertype.",
         qualities=("basic", "snow", "legendary")),
     Row("landwalk", "controls_a_land_of_that_type", "",
-        'The same, also for a type ("artifact landwalk"), and for lands without a type or supertype.',
+        'Landwalk may also name a card type ("artifact landwalk"), or lands without a type or supertype.',
         qualities=(*SUPERTYPES, *CARD_TYPES)),
     question="can-block", role="forbids", where=_has_landwalk,
 )  # fmt: skip
@@ -135,7 +135,7 @@ def _controls_such_a_land(now: Situation, whose: WordValue, walk: str, qualities
 
 
 def _is_walked_on(land: Object, walk: str, qualities: tuple[str, ...]) -> Truth:
-    """Whether a land has the qualities in the name of a landwalk ability, as "nonbasic landwalk"."""
+    """Yes if a land has the qualities in the name of a landwalk ability, such as "nonbasic landwalk"."""
     tests = []
     for word in walk.removesuffix(" landwalk").removesuffix("walk").split():
         bare = word.removeprefix("non").lstrip("-")

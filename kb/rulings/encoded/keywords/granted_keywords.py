@@ -20,23 +20,23 @@ _COST = re.compile(r"([a-z' ]+?)(?: \d+)? ?[\N{EM DASH}-]? ?((?:\{[^}]+\})+)")
 
 @encodes("granted-variable", "the variable of what “{effect}” gives {thing} is worked out again and again")
 def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> Truth:
-    """An effect may define a variable of a keyword ability that it gives; its value is constantly reevaluated."""
+    """If an effect gives a keyword ability and defines its variable, the variable is constantly reevaluated."""
     return constant("equal_to" in effect.stated)
 
 
 @encodes("granted-variants", "“{effect}” gives each variant and variable of the keyword abilities")
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
-    """“The same is true for” a list of keyword abilities: it gives each appropriate variant and variable of them."""
+    """“The same is true for” a list of keyword abilities gives each appropriate variant and variable of these."""
     return constant("among" in effect.stated)
 
 
 def is_keyword_or_variant(keyword: str, kind: str) -> bool:
-    """Whether a keyword ability is of a kind or a variant of that kind, as swampwalk is of landwalk."""
+    """True if a keyword ability is of a kind or a variant of that kind, as swampwalk is of landwalk."""
     return keyword == kind or keyword.startswith(f"{kind} ") or (kind == "landwalk" and keyword.endswith("walk"))
 
 
 def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
-    """The keyword abilities that the stated effects give to an object."""
+    """Return the keyword abilities that the stated effects give to an object."""
     found: list[str] = []
     for effect in steps.now.effects:
         if effect.stated.get("says") != "gains" or not effect.covers(thing) or not steps.check(effect.in_force):
@@ -49,7 +49,7 @@ def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
 
 
 def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
-    """The keyword abilities of the kinds that an effect names, among those of the objects that it names."""
+    """Return the keyword abilities that the objects named by an effect have, if the effect names their kind."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
     have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
     exact = [each for each in effect.keywords if each in have]
@@ -65,7 +65,7 @@ def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
 
 
 def _fill_variable(steps: Derivation, effect: Effect, thing: Object, given: list[str]) -> list[str]:
-    """Keyword abilities with the value of their variable: `echo {5}`, `flashback {2}{U}{R}`."""
+    """Return keyword abilities with the value of their variable: `echo {5}`, `flashback {2}{U}{R}`."""
     steps.apply_rule("granted-variable", effect, thing)
     value = _variable_value(steps, effect, thing)
     if value is None:
@@ -80,7 +80,7 @@ def _fill_variable(steps: Derivation, effect: Effect, thing: Object, given: list
 
 
 def _variable_value(steps: Derivation, effect: Effect, thing: Object) -> str | None:
-    """The present value of the variable that an effect defines, as text."""
+    """Return the present value of the variable that an effect defines, as text."""
     what = steps.read_value(effect.equal_to)
     if what == "mana cost":
         costs = mana_costs_of(steps, thing)
@@ -141,7 +141,7 @@ def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Tr
         "Outlast [cost] means “[Cost], {T}: ...”.", besides="{T}"),
 )  # fmt: skip
 def paid_besides(_now: Situation, _thing: Object, *, besides: str) -> str:
-    """The part of the cost of a keyword ability that its stated cost leaves out."""
+    """Return the part of the cost of a keyword ability that its stated cost leaves out."""
     return besides
 
 

@@ -19,10 +19,10 @@ _GENERIC = "generic"
 _WATERBEND = re.compile(r"waterbend \{(\d+)\}")
 
 TapTest = Callable[[Object], Truth]
-"""Tells whether an object can be tapped for one mana."""
+"""A test: Yes for an object that can be tapped for one mana."""
 
 TappableMana = tuple[str, TapTest]
-"""The name of one mana of a cost, and the test of what can be tapped for it."""
+"""The name of one mana of a cost, and the test of the objects that can be tapped for it."""
 
 
 def _untapped(player: Player, thing: Object) -> Truth:
@@ -31,14 +31,14 @@ def _untapped(player: Player, thing: Object) -> Truth:
 
 @encodes_each(
     Row("convoke", "each_reduces_the_cost", "{creature} can be tapped for one mana of the cost of {spell}: convoke",
-        "As an additional cost, tap untapped creatures; each reduces the cost by {1} or one mana of its colours."),
+        "As an additional cost, you may tap creatures; each reduces the cost by {1} or one mana of its colours."),
     Row("convoke", "for_each_mana_of_the_total_cost", "",
-        "For each coloured mana an untapped creature of that colour you control, for each generic mana any creature."),
+        "For each coloured mana you may tap a creature of that colour; for each generic mana, any creature."),
 )  # fmt: skip
 def creatures_for_mana(
     _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
 ) -> Truth:
-    """An untapped creature may be tapped for one mana: generic, or of its colours."""
+    """An untapped creature may be tapped for one generic mana or one mana of its colours."""
     of_the_color = [creature.colors.contains_any(*colors)] if colors else []
     able = all_of(_untapped(player, creature), creature.has_type("creature"), *of_the_color)
     return all_of(has_keyword_kind(spell.keywords, "convoke"), able)
@@ -60,18 +60,18 @@ def artifacts_for_generic_mana(_now: Situation, spell: Object, player: Player, a
 
 @encodes("waterbend", "{thing} can be tapped for one generic mana of a waterbend cost")
 def artifacts_and_creatures_for_generic_mana(_now: Situation, player: Player, thing: Object) -> Truth:
-    """For each generic mana in that cost, an untapped artifact or creature you control may be tapped."""
+    """For each generic mana in a waterbend cost, an untapped artifact or creature you control may be tapped."""
     return all_of(_untapped(player, thing), thing.types.contains_any("artifact", "creature"))
 
 
 @encodes("waterbend-cost", "only the generic mana of the waterbend cost of {spell} can be paid so")
 def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
-    """Where it is part of a total cost, only the generic mana in the waterbend cost, even if there is other."""
+    """If a total cost includes a waterbend cost, only the generic mana of the waterbend cost can be paid by tapping."""
     return some(spell.has_keyword(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
 
 
 def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
-    """The test of what can be tapped for one mana of the total cost, which is generic or of one of these colours."""
+    """Return the test of the objects that can be tapped for one mana: generic, or of one of these colours."""
 
     def test(thing: Object) -> Truth:
         ways = [now.rule("convoke", spell, player, thing, colors)]
@@ -83,7 +83,7 @@ def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str,
 def _tappable_mana(
     now: Situation, asked: QuestionArguments, spell: Object, player: Player
 ) -> tuple[list[TappableMana], list[Truth]]:
-    """The mana of a cost for which permanents can be tapped, and the reasons."""
+    """Return the mana of a cost for which permanents can be tapped, and the reasons."""
     found: list[TappableMana] = []
     reasons: list[Truth] = []
     taps = [has_keyword_kind(spell.keywords, "convoke"), has_keyword_kind(spell.keywords, "improvise")]
@@ -108,7 +108,7 @@ def _tappable_mana(
 def _match_to_mana(
     things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
-    """A mana of its own for each object, whose test has one of these values, by place; None if there aren't enough."""
+    """Match each object with a mana of its own, by index, whose test has one of these values; None if impossible."""
     taken: dict[int, Object] = {}
 
     def place(thing: Object, tried: set[int]) -> bool:
@@ -125,7 +125,7 @@ def _match_to_mana(
 
 
 def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -> Truth:
-    """Whether each thing can be tapped for a mana of its own."""
+    """Yes if each object can be tapped for a mana of its own."""
     for values in ((True,), (True, None)):
         found = _match_to_mana(things, mana, values)
         if found is not None:

@@ -9,13 +9,13 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _attaches(_now: Situation, attachment: Object, host: Object | Player, *, subtypes: tuple[str, ...]) -> Truth:
-    """Whether an attachment has one of these subtypes and its host has protection."""
+    """Yes if an attachment has one of these subtypes and its host has protection."""
     return all_of(some(attachment.has_subtype(each) for each in subtypes), has_protection(host))
 
 
 @encodes_each(
     Row("protection-from-auras", "permanents_arent_enchanted", "{host} has protection from a quality of {attachment}",
-        "A permanent with protection can't be enchanted by what has the stated quality.", subtypes=("aura",),
+        "A permanent with protection can't be enchanted by Auras that have the stated quality.", subtypes=("aura",),
         permanents_only=True),
     Row("protection-from-auras", "permanents_and_players_arent_enchanted", "",
         "A permanent or player with protection can't be enchanted by Auras that have the stated quality.",
@@ -24,7 +24,7 @@ def _attaches(_now: Situation, attachment: Object, host: Object | Player, *, sub
         "A permanent with protection can't be equipped by Equipment that have the stated quality.",
         subtypes=("equipment",)),
     Row("protection-from-equipment", "permanents_arent_equipped_or_fortified", "",
-        "A permanent with protection can't be equipped or fortified by what has the stated quality.",
+        "A permanent with protection can't be equipped or fortified by permanents that have the stated quality.",
         subtypes=("equipment", "fortification")),
     question="can-attach", role="forbids", where=_attaches,
 )  # fmt: skip

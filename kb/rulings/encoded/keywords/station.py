@@ -16,7 +16,7 @@ _TOUGHER = "toughness greater than power"
 
 @encodes("station-cost", "{player} can tap {creature} to station {permanent}")
 def another_untapped_creature(_now: Situation, player: Player, permanent: Object, creature: Object) -> Truth:
-    """Tap another untapped creature you control."""
+    """The cost of a station ability is to tap another untapped creature you control."""
     return all_of(
         is_another(creature, permanent),
         creature.is_permanent_of_type("creature"),
@@ -33,12 +33,12 @@ def as_many_as_its_power(_now: Situation, _permanent: Object, creature: Object) 
 
 @defines("station-modified", "“{effect}” has {creature} station with another characteristic")
 def with_another_characteristic(_now: Situation, effect: Effect, creature: Object) -> NumberValue:
-    """A static ability may have a station ability use another characteristic than the tapped creature's power."""
+    """A static ability may make station use another characteristic of the tapped creature than its power."""
     return creature.toughness.at_least(0) if "toughness" in effect.quality else creature.power.at_least(0)
 
 
 def _applying(steps: Derivation, creature: Object) -> Effect | None:
-    """The effect by which a creature stations with another characteristic; None if there is none."""
+    """Return the effect by which a creature stations with another characteristic; None if there is none."""
     for effect in steps.now.effects_matching("replaces", "station", creature):
         if_tougher = creature.toughness > creature.power if _TOUGHER in effect.quality else constant(True)
         if steps.check(all_of(effect.in_force, if_tougher)):

@@ -55,8 +55,7 @@ def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
     return all_of(_has_no_opponents_left(player), not_(now.rule("cant-beats-can", player, "win-game")))
 
 
-@variant_of(all_opponents_have_lost,
-            "all opponents of {player} have left the game, which overrides all effects")  # fmt: skip
+@variant_of(all_opponents_have_lost, "all opponents of {player} have left the game, which overrides all effects")
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all opponents have left it, whatever effects say."""
     return _has_no_opponents_left(player)

@@ -17,7 +17,7 @@ from kb.rulings.situation.vocabulary import SECTORS
 
 @performs("battle-without-protector")
 def protector_is_chosen(now: Situation) -> Iterator[Action]:
-    """A battle that isn't attacked and has no protector in the game gets one, or goes to the graveyard."""
+    """A battle that isn't attacked and has no protector in the game gets a protector, or goes to the graveyard."""
     attackers = [each for each in now.possible_permanents("creature") if (each.attacking != "none").value is not False]
     for battle in now.possible_permanents("battle"):
         gone = [all_of(battle.protector == each, each.lost) for each in now.players]
@@ -36,7 +36,7 @@ def opponent_becomes_protector(now: Situation) -> Iterator[Action]:
 
 
 def _new_protector(now: Situation, battle: Object, when: Truth) -> Action:
-    """A battle's controller chooses its protector: an opponent for a Siege, themselves without a type (310.8a)."""
+    """Return the choice of a battle's protector: an opponent for a Siege, else its controller (310.8a)."""
     controller = now.player(battle.controller.value or "")
     can_be = [each for each in now.players if each.lost.value is not True and _is_appropriate(battle, controller, each)]
     if controller is not None and not can_be and len(now.players) > 1:
@@ -56,7 +56,7 @@ def _is_appropriate(battle: Object, controller: Player | None, player: Player) -
 
 @performs("sector-designation")
 def creatures_get_a_sector(now: Situation) -> Iterator[Action]:
-    """While there is a space sculptor, who controls creatures without a sector chooses one for each of them.
+    """While there is a space sculptor, the controller of each creature without a sector chooses a sector for it.
 
     Players who control no space sculptor choose first.
     """
@@ -90,7 +90,7 @@ def speed_becomes_one(now: Situation) -> Iterator[Action]:
 
 
 def _face_up(card: Object) -> Truth:
-    """Whether a card is face up in the command zone."""
+    """Yes if a card is face up in the command zone."""
     return all_of(card.zone == "command", not_(card.face_down))
 
 
@@ -100,7 +100,7 @@ def _cards_of_type(now: Situation, kind: str) -> list[Object]:
 
 @performs("dungeon-completed")
 def dungeon_is_removed(now: Situation) -> Iterator[Action]:
-    """A dungeon whose bottommost room the venture marker is on leaves the game once its room abilities are done."""
+    """A dungeon with the venture marker on its bottommost room leaves the game once its room abilities are done."""
     for dungeon in _cards_of_type(now, "dungeon"):
         when = all_of(dungeon.zone == "command", dungeon.room == dungeon.bottom_room, not_(dungeon.has_pending_ability))
         says = mark_message("{things}: removed from the game by its owner, who has completed it")
@@ -128,7 +128,7 @@ def _may_go_to_the_command_zone(now: Situation, card: Object, says: str, when: T
 
 @performs("commander-instead", question="sba-instead")
 def command_zone_instead_of_graveyard(now: Situation, event: list[Action]) -> Iterator[Action]:
-    """A commander that would be put into a graveyard: its owner may put it into the command zone instead."""
+    """If a commander would be put into a graveyard, its owner may put it into the command zone instead."""
     for action in event:
         for name in (thing for thing, fact, value in action.changes if (fact, value) == ("zone", "graveyard")):
             if (card := now.object(name)) is not None and card.commander.value is not False:
@@ -139,7 +139,7 @@ def command_zone_instead_of_graveyard(now: Situation, event: list[Action]) -> It
 
 @performs("scheme-done")
 def scheme_without_pending_ability_is_turned_down(now: Situation) -> Iterator[Action]:
-    """A face-up scheme that isn't ongoing nor the source of an ability yet to leave the stack is turned face down."""
+    """A face-up scheme that isn't ongoing is turned face down unless an ability of it has yet to leave the stack."""
     return _turn_down_schemes(now, lambda scheme: not_(scheme.has_pending_ability))
 
 
@@ -160,7 +160,7 @@ def _turn_down_schemes(now: Situation, over: Callable[[Object], Truth]) -> Itera
 
 @performs("phenomenon-done")
 def planar_controller_planeswalks(now: Situation) -> Iterator[Action]:
-    """A face-up phenomenon whose abilities have left the stack has the planar controller planeswalk."""
+    """The planar controller planeswalks once all abilities of a face-up phenomenon have left the stack."""
     for phenomenon in _cards_of_type(now, "phenomenon"):
         played = now.game.is_variant("planechase", implied=True)
         when = all_of(played, _face_up(phenomenon), not_(phenomenon.has_pending_ability))

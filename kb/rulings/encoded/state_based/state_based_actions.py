@@ -1,6 +1,6 @@
 """State-based actions (704, 420 before 2009), which the game performs whenever a player would get priority.
 
-Each function looks at one snapshot and yields what is done; `kb.rulings.engine.answer` performs all of them as one
+Each function looks at one situation and yields actions; `kb.rulings.engine.answer` performs all of them as one
 event (704.3).
 """
 
@@ -46,7 +46,7 @@ def _losing(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _replaced_loss(now: Situation, player: Player) -> Truth:
-    """Whether one effect replaces the player's loss, for all reasons to lose."""
+    """Yes if an effect replaces the player's loss; one effect replaces it for all reasons to lose."""
     instead = some(now.rule("cards-beat-rules", each) for each in now.effects_matching("replaces", "lose-game", player))
     rule = now.law.rule("one-replacement")
     return instead if rule is None or instead.value is False else instead.attributed_to(rule, Claim(rule.claim))
@@ -65,12 +65,12 @@ def repeated_while_something_is_performed(_now: Situation, performed: int) -> Tr
 
 
 _REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "die", "sacrifice": "be-sacrificed"}
-"""The results of actions as effects name them, by kind of action."""
+"""The events that replacement effects name, by the kind of action."""
 
 
 @defines("one-replacement", "one replacement effect replaces all of them")
 def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
-    """Multiple state-based actions that would have the same result at the same time are replaced by a single effect."""
+    """A single replacement effect replaces all state-based actions that would have the same result at the same time."""
     results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
     for action in event:
         results.setdefault((action.kind, action.things), []).append(action)
@@ -83,7 +83,7 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
 
 @defines("last-known-information", "{permanent} as it was before any of the actions")
 def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
-    """What leaves by a state-based action is known as it was before any of those actions were performed."""
+    """The last known information of an object that leaves by a state-based action is from before all those actions."""
     before = now.object(permanent.id)
     return {} if before is None else {name: before.stated[name] for name in _REMEMBERED if name in before.stated}
 
@@ -113,7 +113,7 @@ def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
     Row("token-elsewhere", "token_off_the_battlefield", "",
         "A token in a zone other than the battlefield ceases to exist."),
     Row("token-elsewhere", "token_out_of_play", "",
-        "A token in a zone other than the in-play zone ceases to exist: what phased out was in a zone of its own.",
+        "A token that isn't in the in-play zone ceases to exist; phased-out tokens were in a zone of their own.",
         phased_out=True),
     Row("token-elsewhere", "token_phased_out_or_off_the_battlefield", "",
         "A token that is phased out, or in a zone other than the battlefield, ceases to exist.", phased_out=True),
@@ -127,9 +127,9 @@ def token_elsewhere(now: Situation, *, phased_out: bool = False) -> Iterator[Act
 
 @performs_each(
     Row("copy-elsewhere", "copy_of_a_spell_off_the_stack", "",
-        "A copy of a spell elsewhere than on the stack ceases to exist."),
+        "A copy of a spell in a zone other than the stack ceases to exist."),
     Row("copy-elsewhere", "copy_off_the_stack", "",
-        "A copy of a spell elsewhere than on the stack, or of a card than there or in play, ceases to exist.",
+        "A copy of a spell not on the stack, or of a card neither on the stack nor in play, ceases to exist.",
         cards=True),
 )  # fmt: skip
 def copy_elsewhere(now: Situation, *, cards: bool = False) -> Iterator[Action]:
@@ -159,13 +159,13 @@ def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
 
 
 def _destructible(now: Situation, permanent: Object) -> Truth:
-    """Whether a permanent can be destroyed. Effects that say that it can't be win over the rules (101.2)."""
+    """Yes if a permanent can be destroyed. Effects that forbid its destruction override the rules (101.2)."""
     return not_(any_of(now.rule("indestructible", permanent), now.rule("cant-beats-can", permanent, "be-destroyed")))
 
 
 @performs_each(
     Row("lethal-damage", "any_damage_as_much_as_toughness", "",
-        "A creature with damage on it, above 0 and at least its toughness, is destroyed, whatever its toughness.",
+        "A creature with damage on it of at least its toughness is destroyed, even if its toughness is 0 or less.",
         conditions=lambda creature: (creature.damage > 0, creature.damage >= creature.toughness)),
     Row("lethal-damage", "damage_as_much_as_toughness", "",
         "A creature with toughness above 0 and damage on it of at least its toughness is destroyed.",
@@ -174,7 +174,7 @@ def _destructible(now: Situation, permanent: Object) -> Truth:
         "A creature dealt damage by a source with deathtouch since the last check is destroyed.",
         conditions=lambda creature: (creature.deathtouch_damage,)),
     Row("deathtouch-damage", "dealt_damage_by_deathtouch", "",
-        "A creature with toughness above 0 dealt damage by a source with deathtouch since the last check is destroyed.",
+        "A creature with toughness above 0, dealt damage by a deathtouch source since the last check, is destroyed.",
         conditions=lambda creature: (creature.toughness > 0, creature.deathtouch_damage)),
 )  # fmt: skip
 def damaged_creatures_are_destroyed(
@@ -209,7 +209,7 @@ def no_counters_of_its_kind(now: Situation, *, card_type: str, counter: str) -> 
 
 @performs("opposite-counters")
 def counters_annihilate(now: Situation) -> Iterator[Action]:
-    """As many +1/+1 and -1/-1 counters are removed from a permanent as it has of the fewer of both."""
+    """A permanent with +1/+1 and -1/-1 counters loses as many of each kind as it has of the fewer kind."""
     for permanent in now.permanents:
         plus, minus = permanent.counters["+1/+1"], permanent.counters["-1/-1"]
         both = all_of(permanent.is_permanent, plus > 0, minus > 0)
@@ -221,7 +221,7 @@ def counters_annihilate(now: Situation) -> Iterator[Action]:
 
 @performs("counter-limit")
 def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
-    """Of counters of which a permanent says that it can't have more than N, all but N are removed."""
+    """If a permanent says that it can't have more than N counters of a kind, all but N of them are removed."""
     for permanent in now.permanents:
         for kind, most in permanent.counter_limits.counts.items():
             when = all_of(permanent.is_permanent, permanent.counters[kind] > most)
@@ -230,12 +230,12 @@ def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
 
 @performs_each(
     Row("saga-final-chapter", "saga_is_over_even_without_chapters", "",
-        "A Saga with as many lore counters as its final chapter, 0 if it has none, is sacrificed."),
+        "A Saga with as many lore counters as its final chapter number (0 without chapters) is sacrificed."),
     Row("saga-final-chapter", "saga_with_chapters_is_over", "",
-        "A Saga with chapter abilities and as many lore counters as its final chapter is sacrificed.", chapters=True),
+        "A Saga with chapters and as many lore counters as its final chapter number is sacrificed.", chapters=True),
 )  # fmt: skip
 def saga_is_over(now: Situation, *, chapters: bool = False) -> Iterator[Action]:
-    """A Saga with as many lore counters as its final chapter is sacrificed once its chapter abilities are done."""
+    """A Saga with as many lore counters as its final chapter number is sacrificed once its abilities are done."""
     for saga in now.possible_permanents("saga"):
         yield sacrifice(
             saga,

@@ -1,4 +1,4 @@
-"""The limits to one legend of a name, planeswalker of a type, world, and Role of a player, in all their variants."""
+"""Uniqueness (704.5): the rules that leave one legend of a name, planeswalker of a type, world, or Role of a player."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("legendary-planeswalkers", "{permanent} is legendary, as its errata say")
 def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
-    """Planeswalkers printed before the change have received errata to have the legendary supertype."""
+    """Planeswalkers printed without the legendary supertype have received errata to have it."""
     return permanent.has_type("planeswalker")
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Whether a permanent is legendary: as stated, else by errata."""
+    """Yes if a permanent is legendary: as stated, else by errata."""
     if "supertypes" in permanent.stated:
         return permanent.supertypes.contains("legendary")
     by_errata = now.rule("legendary-planeswalkers", permanent)
@@ -38,15 +38,15 @@ def _groups(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[tuple[list[Object], Truth]]:
-    """Groups of two or more objects that are alike, or may be, each with the truth of that.
+    """Yield groups of two or more objects that are or may be alike, each with the Truth that they are.
 
-    Objects that are known to be alike are one group. Two objects that may be alike are a group of their own.
+    Objects that are known to be alike form one group. Each pair of objects that may be alike forms its own group.
 
     Args:
-        objects: the objects.
-        is_one: whether an object is of the kind that there may be only one of.
-        same: whether two objects of the kind are alike.
-        words: words of which two objects have one in common if they are alike; None where they aren't known.
+        objects: the objects to compare.
+        is_one: Yes for an object of the kind that there may be only one of.
+        same: Yes for two objects of the kind that are alike.
+        words: the words of an object, such as its subtypes; alike objects share one. None if they are unknown.
     """
     candidates = list(objects)
     group_of = {each.id: [each] for each in candidates}
@@ -71,7 +71,7 @@ def _groups(
 
 
 def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | None]) -> Iterator[tuple[Object, Object]]:
-    """The pairs of objects that have a word in common, or one of which has unknown words."""
+    """Yield the pairs of objects that have a word in common, or of which one has unknown words."""
     place = {each.id: at for at, each in enumerate(objects)}
     having: dict[str, list[Object]] = {}
     unknown_ones = [each for each in objects if words(each) is None]
@@ -119,7 +119,7 @@ def _one_of_each(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[Action]:
-    """For each group of alike objects of one controller, that player keeps one: see `_groups`."""
+    """Yield one action for each group of alike objects of one controller: that player keeps one (see `_groups`)."""
 
     def also_same_controller(one: Object, other: Object) -> Truth:
         return all_of(one.controller == other.controller, same(one, other))
@@ -131,7 +131,7 @@ def _one_of_each(
 
 @performs("planeswalker-uniqueness")
 def all_that_share_a_type(now: Situation) -> Iterator[Action]:
-    """Two or more planeswalkers that share a planeswalker type, whoever controls them: all are put into graveyards."""
+    """If two or more planeswalkers share a planeswalker type, all are put into graveyards, whoever controls them."""
     for group, alike in _groups(now.possible_permanents("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
         yield put_into_graveyard(*group, when=alike)
 
@@ -144,18 +144,18 @@ def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
 
 
 def _was_a_legend(permanent: Object) -> Truth:
-    """Whether a permanent is legendary or has the creature type Legend, which legends had at first."""
+    """Yes if a permanent is legendary or has the creature type Legend, which legends had at first."""
     return any_of(permanent.has_subtype("legend"), permanent.supertypes.contains("legendary"))
 
 
 def _since(permanent: Object, fact: str) -> NumberValue:
-    """The time since which a permanent has had a quality: as stated, else its timestamp."""
+    """Return the time since which a permanent has had a quality: as stated, else its timestamp."""
     stated_only = fact not in permanent.stated and "timestamp" in permanent.stated
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
 
 def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
-    """The objects that decide which one is the oldest or newest: the first two in order, and all of unknown age."""
+    """Return the candidates for the oldest or newest object: the first two in order, and all of unknown age."""
     known = sorted(
         (each for each in things if ages[each.id].is_known), key=lambda each: ages[each.id].low, reverse=newest
     )
@@ -164,7 +164,7 @@ def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: boo
 
 @performs("legend-rule")
 def oldest_legend_survives(now: Situation) -> Iterator[Action]:
-    """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
+    """Of legends of the same name, only the one that has been a legend longest survives; in a tie, none."""
     legends = [each for each in now.permanents if _was_a_legend(each).value is not False]
     for group, alike in _groups(legends, _was_a_legend, _same_name, _names):
         ages = {each.id: _since(each, "legendary_since") for each in group}
@@ -176,7 +176,7 @@ def oldest_legend_survives(now: Situation) -> Iterator[Action]:
 
 @variant_of(oldest_legend_survives)
 def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
-    """Two or more legendary permanents of the same name, whoever controls them: all are put into graveyards."""
+    """If two or more legendary permanents have the same name, all are put into graveyards, whoever controls them."""
     for group, alike in _groups(_legends(now), partial(_is_legendary, now), _same_name, _names):
         yield put_into_graveyard(*group, when=alike)
 
@@ -193,7 +193,7 @@ def keep_one_legend(now: Situation) -> Iterator[Action]:
 
 @performs("world-rule")
 def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
-    """Of two or more enchant worlds, all but the one that has been one for the shortest time; in a tie, all."""
+    """Of two or more enchant worlds, only the one that became an enchant world last survives; in a tie, none."""
     return _older_worlds(
         now, lambda each: all_of(each.is_permanent_of_type("enchantment"), each.supertypes.contains("world"))
     )
@@ -201,13 +201,13 @@ def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
 
 @variant_of(newest_enchant_world_survives)
 def newest_world_survives(now: Situation) -> Iterator[Action]:
-    """Of two or more permanents with the supertype world, all but the one that has had it for the shortest time."""
+    """Of two or more permanents with the supertype world, only the one that got it last survives; in a tie, none."""
     return _older_worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
 
 
 def _older_worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Action]:
     if not any("world" in each.supertypes for each in now.permanents):
-        # Worlds are rare: permanents that may be one are only looked at beside one that is.
+        # Worlds are rare, so permanents that may be worlds are compared only if one is known to be a world.
         return
     worlds = [each for each in now.permanents if is_world(each).value is not False]
     ages = {each.id: _since(each, "world_since") for each in worlds}
@@ -224,7 +224,7 @@ def _older_worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterat
 
 @performs("role-uniqueness")
 def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
-    """Of the Roles of one player attached to a permanent, each but the one with the latest timestamp."""
+    """Of the Roles of one player attached to a permanent, only the one with the latest timestamp survives."""
     roles: dict[str, list[Object]] = {}
     for role in now.possible_permanents("role"):
         if isinstance(role.host, Object):

@@ -109,8 +109,7 @@ def hand_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     return player.hand_modifier + 7
 
 
-@defines("vanguard-life-modifier",
-         "the life modifier of the vanguard of {player} changes their starting life total")  # fmt: skip
+@defines("vanguard-life-modifier", "the life modifier of the vanguard of {player} changes their starting life total")
 def life_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The life modifier of a vanguard card changes its owner's starting life total, normally 20."""
     return player.life_modifier + 20
@@ -163,8 +162,7 @@ def venture(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(None, open_ones[0] if open_ones else any_of(*said.values()))
 
 
-@encodes("one-dungeon",
-         "{player} owns no dungeon card in the command zone, so they can bring one into the game")  # fmt: skip
+@encodes("one-dungeon", "{player} owns no dungeon card in the command zone, so they can bring one into the game")
 def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     """A player can own only one dungeon card in the command zone at a time."""
     owned = [

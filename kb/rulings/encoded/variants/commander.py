@@ -50,8 +50,7 @@ def a_card_that_says_so(_now: Situation, card: Object) -> Truth:
     return card.can_be_commander
 
 
-@permits("can-be-commander", "brawl-commander", "{card} is a card that can be a commander in Brawl",
-         where=_is_brawl)  # fmt: skip
+@permits("can-be-commander", "brawl-commander", "{card} is a card that can be a commander in Brawl", where=_is_brawl)
 def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
     """In Brawl, a player designates either a legendary planeswalker or a legendary creature as their commander."""
     return any_of(card.has_type("creature"), card.has_type("planeswalker"))

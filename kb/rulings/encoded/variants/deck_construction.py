@@ -169,8 +169,7 @@ def _is_constructed(now: Situation, _player: Player) -> Truth:
     return not_(now.game.variant.is_one_of("commander", "brawl"))
 
 
-@requires("legal-deck", "constructed-deck-size", "the deck of {player} has at least 60 cards",
-          where=_is_constructed)  # fmt: skip
+@requires("legal-deck", "constructed-deck-size", "the deck of {player} has at least 60 cards", where=_is_constructed)
 def at_least_sixty(now: Situation, player: Player) -> Truth:
     """A constructed deck has at least 60 cards, and no more than four with one name except basic lands."""
     return all_of(player.deck >= 60, *_no_more_than_four(now, player))

@@ -1,4 +1,4 @@
-"""Entering the battlefield: whether an object can, attached to what, with which counters (303.4, 608.3, 614.12)."""
+"""Entering the battlefield (303.4, 608.3, 614.12): whether an object can enter, its host, its states and counters."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from kb.rulings.situation.type_line import CARD_TYPES
         "When a battle spell resolves, its controller puts it onto the battlefield under their control."),
     Row("instant-resolves", "instant_is_put_into_the_graveyard",
         "{spell} is an instant spell: it is put into its owner's graveyard",
-        "When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."),
+        "When an instant spell resolves, its text is followed; then the card is put into its owner's graveyard."),
     Row("sorcery-resolves", "sorcery_is_put_into_the_graveyard",
         "{spell} is a sorcery spell: it is put into its owner's graveyard",
-        "When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."),
+        "When a sorcery spell resolves, its text is followed; then the card is put into its owner's graveyard."),
 )  # fmt: skip
 def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
-    """A spell resolves as one of the card type in the name of the concept."""
+    """Yes if a spell has the card type in the name of the concept."""
     return spell.has_type(concept.removesuffix("-resolves"))
 
 
@@ -81,7 +81,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Why a spell resolves as one of these card types. Card types for which the edition has no rule count, too."""
+    """Return why a spell resolves as one of these card types. Types without a rule in the edition count, too."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -100,17 +100,17 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         "there is nothing that {aura} can legally enchant, so it doesn't enter",
         "If no legal permanent is available, the Aura remains in the zone from which it attempted to move."),
     Row("aura-without-host", "remains_in_its_zone_unless_on_the_stack", "",
-        "If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard.",
+        "An Aura with nothing legal to enchant remains in its zone; from the stack, it goes to the graveyard.",
         leaves_stack=True),
     Row("aura-at-illegal-host", "remains_in_its_current_zone",
         "{aura} would be attached to what it can't legally enchant, so it doesn't enter",
-        "If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."),
+        "An Aura that an effect would put onto the battlefield attached to an illegal host remains in its zone."),
     Row("aura-at-illegal-host", "remains_in_its_current_zone_unless_on_the_stack", "",
-        "So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard.",
+        "An Aura that would enter with an illegal host stays in its zone, or goes from the stack to a graveyard.",
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """The Aura remains in its zone; under later rules it goes to the graveyard from the stack."""
+    """Return the zone of an Aura that can't enter: its own; with `leaves_stack`, the graveyard instead of the stack."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -118,14 +118,14 @@ def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack:
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """The listed objects and players that an Aura can be attached to, each with its truth; open ones are included."""
+    """Return the listed objects and players to which an Aura can or may be attached, each with its Truth."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, legal_attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
 
 
 def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Truth:
-    """Whether an Aura can be attached to a host, or to anything where none is named."""
+    """Yes if an Aura can be attached to the host, or to any object or player if no host is given."""
     if host is not None:
         return legal_attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
@@ -135,7 +135,7 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
 
 
 def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Whether an object can enter the battlefield, attached to the host if one is given."""
+    """Yes if an object can enter the battlefield, attached to the host if one is given."""
     return all_of(
         is_permitted(now, "can-enter", "enter", thing, thing),
         not_(command_zone.stays_in_command_zone(now, thing)),
@@ -144,12 +144,12 @@ def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Tr
 
 
 def is_aura(thing: Object) -> Truth:
-    """Whether an object is an Aura: an enchantment with that subtype (205.3d)."""
+    """Yes if an object is an Aura: an enchantment with that subtype (205.3d)."""
     return all_of(thing.has_type("enchantment"), thing.has_subtype("aura"))
 
 
 def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Whether an object is no Aura, or an Aura that has something to enchant."""
+    """Yes if an object is no Aura, or is an Aura that has something to enchant."""
     aura = is_aura(thing)
     if aura.value is not True:
         return not_(aura)
@@ -165,40 +165,40 @@ def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | Non
 
 @encodes("aura-enters-attached", "{thing} enters attached to {host}")
 def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
-    """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
+    """If an Aura enters by other means than resolving, its controller chooses a legal object or player to enchant."""
     return legal_attachment.can_attach(now, thing, host)
 
 
 @encodes("equipment-enters-unattached", "{thing} enters unattached, as it can't legally be attached to {host}")
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
-    """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
+    """An Equipment put onto the battlefield attached to an object it can't legally equip enters unattached."""
     return not_(legal_attachment.can_attach(now, thing, host))
 
 
 @encodes("others-enter-unattached", "{thing} enters unattached: it is no Aura, Equipment, or Fortification")
 def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
-    """What isn't an Aura, Equipment, or Fortification enters unattached, even if put there attached to something."""
+    """A permanent that is no Aura, Equipment, or Fortification enters unattached, even if an effect would attach it."""
     return not_(some(thing.has_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
 @encodes("entering-effects", "“{effect}” modifies how {thing} enters the battlefield")
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
-    """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
+    """The permanent is checked as it would exist on the battlefield, ignoring effects of other sources on it."""
     return all_of(effect.in_force, _affects(thing, effect), *(thing.has_type(kind) for kind in _card_types(effect)))
 
 
 @variant_of(as_it_would_be_by_itself)
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """As the permanent would exist on the battlefield, with continuous effects that exist and would apply to it."""
+    """The permanent is checked as it would exist on the battlefield, with continuous effects that would apply to it."""
     kinds = [any_of(thing.has_type(kind), *_made_by_effects(now, thing, kind)) for kind in _card_types(effect)]
     return all_of(effect.in_force, _affects(thing, effect), *kinds)
 
 
 def _affects(thing: Object, effect: Effect) -> Truth:
-    """Whether an effect affects an entering permanent.
+    """Yes if an effect affects an entering permanent.
 
-    The permanent's own effect does so only if it affects that permanent alone (614.12). An effect on cards in another
-    zone doesn't affect the permanent as it would exist on the battlefield.
+    The permanent's own effect counts only if it affects that permanent alone (614.12). An effect on cards in another
+    zone doesn't count, because the permanent is checked as it would exist on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
     affects = constant(alone or not _is_own(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)
@@ -206,7 +206,7 @@ def _affects(thing: Object, effect: Effect) -> Truth:
 
 
 def _is_own(thing: Object, effect: Effect) -> bool:
-    """Whether an effect comes from an ability of the object itself."""
+    """True if an effect comes from an ability of the object itself."""
     return effect.stated.get("source") in {thing.id, thing.stated.get("name", thing.id)}
 
 
@@ -215,7 +215,7 @@ def _card_types(effect: Effect) -> list[str]:
 
 
 def _made_by_effects(now: Situation, thing: Object, card_type: str) -> list[Truth]:
-    """The truths that effects give an object a card type, one for each effect."""
+    """Return one Truth for each effect that gives an object a card type: whether the effect is in force."""
     effects = (each for says in ("is", "gains") for each in now.effects_matching(says, "other", thing))
     return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
 
@@ -230,7 +230,7 @@ _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down
 
 
 def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """The states, counters and abilities that effects have an object enter with, and the reasons."""
+    """Return the states, counters and abilities with which effects make an object enter, and the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
@@ -256,7 +256,7 @@ def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any],
 
 
 def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """The effects that still apply to an object that enters as a copy. Effects of its own abilities don't."""
+    """Return the effects that still apply. If the object enters as a copy, effects of its own abilities don't."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
@@ -266,7 +266,7 @@ def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], re
 
 
 def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """The counters that an object enters with because of its types and abilities, and the reasons."""
+    """Return the counters that an object enters with because of its types and abilities, and the reasons."""
     value: dict[str, Any] = {}
     reasons: list[Truth] = []
     for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):
@@ -295,7 +295,7 @@ def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[T
 
 
 def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
-    """The id of the host that an object enters attached to, or ids to choose from, or "none"; and the reasons."""
+    """Return the id of the host of an entering object, or ids to choose from, or "none"; and the reasons."""
     if is_aura(thing).value:
         hosts = [(host, legal_attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]

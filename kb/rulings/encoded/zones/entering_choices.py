@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
-    """Whether an object is the entering object, or enters at the same time."""
+    """Yes if an object is the entering object, or enters at the same time."""
     if thing.id == entering.id:
         return constant(True, "{thing} is what enters", thing=thing)
     if not now.proposed.events.is_known:
@@ -20,14 +20,14 @@ def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
 @forbids("can-change-zones", "entering-cant-be-chosen", "{thing} is {entering}, or enters at the same time",
          where=lambda _now, thing, _entering: thing.zone != "library")  # fmt: skip
 def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, entering: Object) -> Truth:
-    """You can't choose the object that will become that permanent, or any other that enters at the same time."""
+    """Neither the entering object nor any object entering at the same time can be chosen to change zones."""
     return _enters_with(now, thing, entering)
 
 
 @forbids("can-change-zones", "moved-once-as-it-enters", "{thing} has been chosen already",
          where=lambda now, _thing, _entering: constant(now.proposed.chosen.is_known))  # fmt: skip
 def once_for_a_single_permanent(now: Situation, thing: Object, entering: Object) -> Truth:
-    """The same object can't be chosen more than once as effects modify how a single permanent enters."""
+    """The same object can't be chosen more than once as effects modify how one permanent enters."""
     for_it = now.proposed.chosen_for == entering if "chosen_for" in now.proposed.stated else constant(True)
     return all_of(now.proposed.chosen.contains(thing), for_it)
 
@@ -41,7 +41,7 @@ def once_for_all_that_enter(now: Situation, thing: Object, _entering: Object) ->
 @forbids("can-change-zones", "entering-from-library", "{thing} is entering the battlefield from that library",
          where=lambda _now, thing, _entering: thing.zone == "library")  # fmt: skip
 def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, entering: Object) -> Truth:
-    """Cards that enter from a library aren't included where cards of it are milled, or exiled from the top."""
+    """A card that enters from a library isn't among the cards milled or exiled from the top of that library."""
     return _enters_with(now, thing, entering)
 
 

@@ -17,13 +17,13 @@ _PLUS = "+1/+1"
 
 @defines("sunburst", "{thing} enters with a counter for each colour of mana spent to cast it")
 def for_each_color_spent(_now: Situation, thing: Object) -> tuple[str, NumberValue]:
-    """A +1/+1 counter for each colour of mana spent if it enters as a creature; else a charge counter for each."""
+    """For each colour of mana spent, a creature enters with a +1/+1 counter, another object with a charge counter."""
     return (_PLUS if thing.has_type("creature").value else "charge"), thing.colors_spent.count
 
 
 @defines("sunburst-number", "sunburst sets the number of {thing}, creature or not")
 def whether_creature_or_not(_now: Situation, thing: Object) -> NumberValue:
-    """It can set a number for another ability; then it doesn't matter whether that is on a creature spell."""
+    """If sunburst sets a number for another ability, it doesn't matter whether the spell is a creature spell."""
     return thing.colors_spent.count
 
 
@@ -40,7 +40,7 @@ def only_as_the_spell_resolves(_now: Situation, thing: Object) -> Truth:
 
 
 def counters_of_sunburst_and_modular(now: Situation, thing: Object) -> tuple[dict[str, int], Truth]:
-    """How many counters of each kind an object enters with because of sunburst and modular, and the reasons."""
+    """Return the number of counters of each kind that sunburst and modular give an entering object, and the reasons."""
     steps, found = Derivation(now), dict[str, int]()
     for keyword in thing.keywords:
         counted = _by_sunburst(steps, thing) if keyword == "sunburst" else _by_modular(steps, thing, keyword)
@@ -50,7 +50,7 @@ def counters_of_sunburst_and_modular(now: Situation, thing: Object) -> tuple[dic
 
 
 def _is_cast(steps: Derivation, thing: Object) -> bool:
-    """Whether an object enters as a resolving spell, as sunburst requires."""
+    """True if an object enters as a resolving spell, as sunburst requires."""
     resolving: Truth | None = steps.apply_rule("sunburst-from-the-stack", thing)
     return resolving is not None and steps.check(resolving) is True
 
@@ -64,7 +64,7 @@ def _by_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | 
 
 
 def _by_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
-    """The counters of a modular ability; None if the keyword ability isn't modular."""
+    """Return the counters of a modular ability; None if the keyword ability isn't modular."""
     found = _MODULAR.fullmatch(keyword)
     number = NumberValue.exactly(int(found[1])) if found else None
     if _MODULAR_SUNBURST.fullmatch(keyword) and _is_cast(steps, thing):

@@ -20,7 +20,7 @@ def both_or_none(_now: Situation, first: Object, second: Object) -> Truth:
 
 @encodes("exchange-of-control", "different players control {first} and {second}")
 def controlled_by_different_players(_now: Situation, first: Object, second: Object) -> Truth:
-    """Each gains control of what the other controlled; if one player controls both, the effect does nothing."""
+    """Each player gains control of the other's permanent; if one player controls both, the effect does nothing."""
     return first.controller != second.controller
 
 

@@ -14,19 +14,19 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 
 @encodes("melded-permanent-leaves", "{permanent} leaves as one permanent, and two cards move")
 def one_permanent_and_two_cards(_now: Situation, permanent: Object) -> Truth:
-    """If a melded permanent leaves the battlefield, one permanent leaves and two cards are put into the zone."""
+    """If a melded permanent leaves the battlefield, one permanent leaves and two cards are put into the new zone."""
     return all_of(permanent.is_permanent, permanent.layout == "meld", permanent.face_up == "back")
 
 
 @defines("both-cards-found", "an effect that finds what {permanent} becomes finds both cards")
 def the_same_actions_for_each(_now: Situation, permanent: Object) -> tuple[str, ...]:
-    """An effect that can find the new object finds both cards, and does the same to each of them."""
+    """An effect that can find what a melded permanent becomes finds both cards, and does the same to each of them."""
     return tuple(str(face.stated["name"]) for face in tuple(permanent.faces)[:2] if is_stated(face, "name"))
 
 
 @defines("melded-cards-arranged", "{player} arranges the two cards of {permanent}")
 def owner_arranges_them(_now: Situation, permanent: Object, _player: str) -> str | None:
-    """Put into a graveyard or library, the two cards are arranged in any order by their owner."""
+    """The owner of a melded permanent put into a graveyard or library arranges the two cards in any order."""
     return permanent.owner.value
 
 
@@ -38,12 +38,12 @@ def who_exiles_them_determines(_now: Situation, _permanent: Object, player: str)
 
 @encodes("one-replacement-for-both", "what replaces the event for one card of {permanent} affects both")
 def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Effect, ...]) -> Truth:
-    """Of several replacement effects on a melded permanent that leaves, one applied to one card affects both."""
+    """A replacement effect applied to one card of a melded permanent that leaves affects both cards."""
     return all_of(constant(len(effects) > 1), permanent.layout == "meld", permanent.face_up == "back")
 
 
 def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
-    """The player who orders the two cards in the zone that they move to, under the key `orders`."""
+    """Return the player who orders the two cards in their new zone, under the key `orders`; empty if nobody does."""
     where = steps.now.proposed.moves_to.value
     concept = {"graveyard": "melded-cards-arranged", "library": "melded-cards-arranged", "exile": "melded-cards-exiled"}
     who = steps.apply_rule(concept[where], permanent, by) if where in concept else None
@@ -51,7 +51,7 @@ def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
 
 
 def _choices(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
-    """The replacement effects of which one is chosen for both cards, under the key `one_of`."""
+    """Return the replacement effects of which one is chosen for both cards, under the key `one_of`; empty if none."""
     effects = applicable_effects(steps, permanent)
     if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
         return {"one_of": [str(each) for each in effects]}

@@ -1,4 +1,4 @@
-"""Searching and revealing (701.20, 701.23): the cards that must or may be found, the cards that can be revealed."""
+"""Searching and revealing (701.20, 701.23): which cards must or may be found, and which can be revealed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def matches_the_description(now: Situation, card: Object) -> Truth:
 
 @encodes("need-not-find", "{card} needn't be found: a hidden zone is searched for a stated quality")
 def stated_quality_in_a_hidden_zone(now: Situation, _card: Object) -> Truth:
-    """Who searches a hidden zone for cards with a stated quality isn't required to find them."""
+    """A player who searches a hidden zone for cards with a stated quality isn't required to find them."""
     return constant(now.proposed.search_for.is_known)
 
 
@@ -42,7 +42,7 @@ def undefined_quality_in_a_hidden_zone(now: Situation, _zone: str) -> Truth:
 
 @encodes("must-find-quantity", "as many cards as asked for have to be found, or as many as there are")
 def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
-    """Who searches a hidden zone simply for a quantity must find that many cards, or as many as possible."""
+    """A player who searches a hidden zone simply for a quantity must find that many cards, or as many as possible."""
     return constant(not now.proposed.search_for.is_known)
 
 
@@ -56,7 +56,7 @@ class _Search:
         self.least = 0
 
     def found(self) -> DerivedValue:
-        """The cards that must be found, the cards that may be found, and the least number to find."""
+        """Return the cards that must be found, the cards that may be found, and the least number to find."""
         zones = self.steps.read_value(self.now.proposed.search) or ()
         for zone in zones:
             hidden = self.steps.apply_rule("hidden-zone", zone)

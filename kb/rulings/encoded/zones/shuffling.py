@@ -10,43 +10,43 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _objects_shuffled_in(now: Situation) -> list[tuple[Object, Truth]]:
-    """The objects to be shuffled into a library, each with whether it is in the expected zone."""
+    """Return the objects to be shuffled into a library, each with the Truth that it is in the expected zone."""
     objects = [found for each in now.proposed.shuffled_in if (found := now.object(each)) is not None]
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 
 
 @encodes("shuffling-objects-in", "an object is there to be shuffled into the library of {player}")
 def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
-    """If none of the objects to be shuffled in are in the zone they're expected to be in, it isn't shuffled."""
+    """If none of the objects to be shuffled in are in the zone where they're expected, the library isn't shuffled."""
     return some(is_there for _thing, is_there in _objects_shuffled_in(now))
 
 
 @variant_of(not_without_any_of_them, claim="the library of {player} is shuffled, whether objects are there or not")
 def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
-    """It is shuffled even if none of the objects are where expected, or all of them are moved elsewhere."""
+    """The library is shuffled even if none of the objects are where expected, or all of them are moved elsewhere."""
     return constant(True)
 
 
 @encodes("shuffling-a-set-in", "the library of {player} is shuffled, though nothing is shuffled into it")
 def even_if_the_set_is_empty(now: Situation, _player: Player) -> Truth:
-    """If a set of objects is shuffled into a library, that is shuffled even if there are no objects in that set."""
+    """Shuffling a set of objects into a library shuffles the library even if there are no objects in the set."""
     return now.proposed.shuffled_in.is_empty
 
 
 @encodes("shuffling-after-a-search", "instructions that refer to searching apply to {player} all the same")
 def also_after_searching_a_portion(now: Situation, _player: Player) -> Truth:
-    """If a portion of a zone is searched instead, other instructions that refer to searching it still apply."""
+    """If only a portion of a zone is searched, other instructions that refer to searching the zone still apply."""
     return now.proposed.then_shuffle
 
 
 @encodes("shuffled-but-for-a-position", "{thing} is in its position in the library, which is shuffled")
 def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
-    """Shuffled while an object is put into a certain position: randomized, but for the object in its position."""
+    """A library shuffled while an object is put into a certain position in it is randomized except for that object."""
     return now.proposed.on_top.contains(thing)
 
 
 def _is_shuffled(now: Situation, player: Player) -> Truth:
-    """Whether a library is shuffled, with objects or after a search."""
+    """Yes if a library is shuffled, with objects or after a search."""
     if now.proposed.shuffled_in.is_known:
         empty = now.rule("shuffling-a-set-in", player)
         return empty if empty.value else now.rule("shuffling-objects-in", player)

@@ -1,4 +1,4 @@
-"""The zones that objects move to: after an event (610.3), of several zones (400.6), from piles (700.3c)."""
+"""Zone changes: returns after an event (610.3), moves to several zones at once (400.6), piles (700.3c)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @defines("exclusive-moves", "the controller of {thing}, its owner if it has none, chooses where it moves")
 def controller_or_owner_chooses(_now: Situation, thing: Object) -> WordValue:
-    """Of contradictory or mutually exclusive things done to an object, its controller, else its owner, chooses one."""
+    """If contradictory or mutually exclusive things are done to an object, its controller (else owner) chooses one."""
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
@@ -61,14 +61,14 @@ def grouped_objects_stay(_now: Situation, thing: Object) -> WordValue:
 
 
 def _zones_by_events(steps: Derivation, thing: Object) -> Iterator[str]:
-    """The zones to which the proposed events move an object."""
+    """Yield the zones to which the proposed events move an object."""
     for event in steps.now.proposed.events:
         if thing.id in (steps.read_value(event.things) or ()) and steps.read_value(event.happens) in _ZONE_OF_EVENT:
             yield _ZONE_OF_EVENT[event.happens.value or ""]
 
 
 def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
-    """The zones to which state-based actions move an object, or its own effects move it instead of a loss."""
+    """Yield the zones to which state-based actions move an object, or its own effects instead of a player's loss."""
     now = steps.now
     for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]
@@ -80,7 +80,7 @@ def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
 
 
 def _zones_instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iterator[str]:
-    """The zones to which effects of an object move it instead of a player's loss of the game."""
+    """Yield the zones to which effects of an object move it instead of a player's loss of the game."""
     for effect in steps.now.effects_matching("replaces", "lose-game", player):
         zone = _ZONE_OF_EVENT.get(effect.stated.get("instead", ""))
         if effect.stated.get("source") == thing.id and zone and steps.check(effect.in_force):

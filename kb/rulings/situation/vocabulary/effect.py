@@ -41,16 +41,12 @@ class EffectFacts(Entity):
         " `becomes`, `gains`, `loses`, `gets`, `switches`: what it does to characteristics; `redirects`: damage, to"
         " what is in `to`; `controls`: `to` controls its objects; `copies`: its objects are copies of `to`",
     )  # fmt: skip
-    does = WordFact(
-        "what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
-        "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached", "lose-game",
-        "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan", "transform", "phase-in",
-        "station", *EVENTS, "other", rule="101.2",
-    )  # fmt: skip
-    instead = WordFact(
-        "what happens instead", *EVENTS, "nothing", "other", rule="614.1a",
-        means="of a replacement effect: what the event becomes; `nothing`: it is skipped",
-    )  # fmt: skip
+    does = WordFact("what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
+                    "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
+                    "lose-game", "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan",
+                    "transform", "phase-in", "station", *EVENTS, "other", rule="101.2")  # fmt: skip
+    instead = WordFact("what happens instead", *EVENTS, "nothing", "other", rule="614.1a",
+                       means="of a replacement effect: what the event becomes; `nothing`: it is skipped")  # fmt: skip
     objects = IdListFact("the objects that the effect is about", "object", unknown="all objects")
     affects = WordListFact(
         "what the effect affects", rule="611.3a",
@@ -61,10 +57,8 @@ class EffectFacts(Entity):
         "what generated the effect", "static-ability", "resolution", rule="611.1",
         means="`resolution`: of a spell or ability; what it affects is then settled as it begins (611.2c)",
     )  # fmt: skip
-    granted_by = IdFact(
-        "what gave its source the ability that generates the effect", "object", rule="613.7a",
-        unknown="its source has the ability itself",
-    )  # fmt: skip
+    granted_by = IdFact("what gave its source the ability that generates the effect", "object", rule="613.7a",
+                        unknown="its source has the ability itself")  # fmt: skip
     while_you_control = IdFact(
         "what the duration of the effect speaks of", "object", rule="611.2b",
         means="“for as long as you control” it; “you” is who `to` names, or who controls the effect's source",
@@ -75,10 +69,9 @@ class EffectFacts(Entity):
         "the duration of the effect was over before it would first have been applied, or has ended since",
         rule="611.2b", otherwise=True,
     )  # fmt: skip
-    began_in = WordFact(
-        "the zone that its object was in as the effect began", *ZONES, rule="400.7",
-        means="`stack` of an effect on a spell that has become a permanent", unknown="the zone that it is in now",
-    )  # fmt: skip
+    began_in = WordFact("the zone that its object was in as the effect began", *ZONES, rule="400.7",
+                        means="`stack` of an effect on a spell that has become a permanent",
+                        unknown="the zone that it is in now")  # fmt: skip
     players = IdListFact("the players that the effect is about", "player", unknown="all players")
     to = IdListFact("at whom or what the effect is directed", "either", unknown="whatever it is")
     amount = NumberFact("the amount of the effect", means="how many more, at most, at least; a cost in mana")
@@ -106,38 +99,29 @@ class EffectFacts(Entity):
         means="of `is`, `has`, `becomes`, `gains`, `gets`, `loses`: `flying`, `flashback` (with `equal_to`),"
         " `echo {X}`",
     )  # fmt: skip
-    abilities = WordListFact(
-        "the other abilities that the effect gives or takes away", rule="613.1f",
-        means="each as printed; `all` with `loses`: all abilities",
-    )  # fmt: skip
-    keeps = WordListFact(
-        "the characteristics that the copy effect doesn't copy", "colors", "name", "mana cost", "types", "subtypes",
-        "supertypes", "abilities", "power", "toughness", rule="707.9c", means="the object keeps its own",
-    )  # fmt: skip
-    targets = IdListFact(
-        "what the effect says that the copy targets", "either", rule="707.10e",
-        means="of a copy of a spell or ability; of several, one", unknown="what the original does",
-    )  # fmt: skip
-    if_it_is = WordListFact(
-        "what the object has to be for the exceptions of the copy effect", rule="707.9f",
-        means="`creature`; as it would be without them",
-    )  # fmt: skip
-    in_addition = YesNoFact(
-        "the effect leaves what it finds as it is", "the effect replaces what it finds", rule="205.1b",
-        means="it says “in addition to its other types” or colours, or “still a”", otherwise=False,
-    )  # fmt: skip
-    power = NumberFact(
-        "the power that the effect gives", rule="613.4", means="of `is`, the base power; of `gets`, how much more"
-    )
+    abilities = WordListFact("the other abilities that the effect gives or takes away", rule="613.1f",
+                             means="each as printed; `all` with `loses`: all abilities")  # fmt: skip
+    keeps = WordListFact("the characteristics that the copy effect doesn't copy", "colors", "name", "mana cost",
+                         "types", "subtypes", "supertypes", "abilities", "power", "toughness", rule="707.9c",
+                         means="the object keeps its own")  # fmt: skip
+    targets = IdListFact("what the effect says that the copy targets", "either", rule="707.10e",
+                         means="of a copy of a spell or ability; of several, one",
+                         unknown="what the original does")  # fmt: skip
+    if_it_is = WordListFact("what the object has to be for the exceptions of the copy effect", rule="707.9f",
+                            means="`creature`; as it would be without them")  # fmt: skip
+    in_addition = YesNoFact("the effect leaves what it finds as it is", "the effect replaces what it finds",
+                            rule="205.1b", means="it says “in addition to its other types” or colours, or “still a”",
+                            otherwise=False)  # fmt: skip
+    power = NumberFact("the power that the effect gives", rule="613.4",
+                       means="of `is`, the base power; of `gets`, how much more")  # fmt: skip
     toughness = NumberFact("the toughness that the effect gives", rule="613.4", means="likewise")
     for_each = WordFact(
         "for each of what the amount of the effect is", rule="608.2i",
         means="as cards say: `creature you control`, `creature you attacked with this turn`",
     )  # fmt: skip
-    equal_to = WordFact(
-        "what the amount of the effect is equal to", "power", "toughness", "mana value", "mana cost",
-        "life total", rule="107.1b", means="of the first of its objects; the life total of the first of its players",
-    )  # fmt: skip
+    equal_to = WordFact("what the amount of the effect is equal to", "power", "toughness", "mana value", "mana cost",
+                        "life total", rule="107.1b",
+                        means="of the first of its objects; the life total of the first of its players")  # fmt: skip
     among = IdListFact(
         "the objects among which the effect finds what it gives", "object", rule="702.1c",
         means="of keyword abilities: “... if a creature you control has flying. The same is true for ...”",

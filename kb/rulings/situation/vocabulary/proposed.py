@@ -49,9 +49,8 @@ class GameEvent(Entity):
         "what happens", *EVENTS, rule="700.1",
         means="`die`: put into a graveyard from the battlefield; `leave`: the battlefield; `return`: to a hand",
     )  # fmt: skip
-    things = IdListFact(
-        "to whom or what it happens", "either", rule="700.1", means="objects are stated as they are before it"
-    )
+    things = IdListFact("to whom or what it happens", "either", rule="700.1",
+                        means="objects are stated as they are before it")  # fmt: skip
     amount = NumberFact("how much happens", least=0, rule="700.1", means="cards, life", otherwise=1)
     quality = WordFact(
         "what kind of things it happens to", rule="608.2d",
@@ -65,15 +64,12 @@ class LifeChange(Entity):
     """A change of a player's life total."""
 
     player = IdFact("the player whose life total changes", "player", rule="119.3")
-    change = WordFact(
-        "what happens to the life total", "gains", "loses", "pays", "becomes", "doubles", rule="119.3",
-        means="`becomes`: it is set to `amount`; `doubles` needs no amount",
-    )  # fmt: skip
+    change = WordFact("what happens to the life total", "gains", "loses", "pays", "becomes", "doubles", rule="119.3",
+                      means="`becomes`: it is set to `amount`; `doubles` needs no amount")  # fmt: skip
     amount = NumberFact("the amount of life", rule="119.3")
-    half = WordFact(
-        "how half the life total is rounded", "rounded up", "rounded down", rule="107.1a",
-        means="where the amount is half the life total", unknown="the amount isn't half the life total",
-    )  # fmt: skip
+    half = WordFact("how half the life total is rounded", "rounded up", "rounded down", rule="107.1a",
+                    means="where the amount is half the life total",
+                    unknown="the amount isn't half the life total")  # fmt: skip
 
 
 class Proposal(Entity):
@@ -89,102 +85,75 @@ class Proposal(Entity):
         "when it happens", rule="614.4",
         means="as timestamps: effects that came later didn't exist yet; of what is proposed",
     )  # fmt: skip
-    agrees = YesNoFact(
-        "the player chooses to do it", "the player doesn't choose to do it", rule="118.12", unknown="it is mandatory"
-    )
-    simultaneous = YesNoFact(
-        "it can be done to all of them at the same time",
-        "it can't be done to all of them at the same time", rule="608.2f", usual=True,
-    )  # fmt: skip
+    agrees = YesNoFact("the player chooses to do it", "the player doesn't choose to do it", rule="118.12",
+                       unknown="it is mandatory")  # fmt: skip
+    simultaneous = YesNoFact("it can be done to all of them at the same time",
+                             "it can't be done to all of them at the same time", rule="608.2f", usual=True)  # fmt: skip
     modes = NumberFact("how many modes are to be chosen", least=0, rule="601.2b")
     adds_step = WordFact("the step that an effect adds", *STEPS, rule="500.10", means="after a phase")
     adds_steps = NumberFact("how many such steps an effect adds", least=0, rule="500.10", otherwise=1)
-    chosen = IdListFact(
-        "what has been chosen already", "object", rule="614.13b",
-        means="to change zones, as effects modify how permanents enter",
-    )  # fmt: skip
-    chosen_for = IdFact(
-        "the permanent for which it has been chosen", "object", rule="614.13b", unknown="the one that enters"
-    )
+    chosen = IdListFact("what has been chosen already", "object", rule="614.13b",
+                        means="to change zones, as effects modify how permanents enter")  # fmt: skip
+    chosen_for = IdFact("the permanent for which it has been chosen", "object", rule="614.13b",
+                        unknown="the one that enters")  # fmt: skip
     targets = IdListFact("the proposed targets", "either", rule="601.2c")
     pays = CountsFact("the mana to be paid", "the {kind} mana to be paid", rule="601.2h")
     cost = CostFact("the mana cost to be paid", rule="107.4", means="as printed: `{2}{W/U}{R/P}`")
     x = NumberFact("the X of the cost to be paid", least=0, rule="107.3")
-    redirected_to = IdFact(
-        "what noncombat damage is to be redirected to", "object", rule="306.7",
-        means="a planeswalker; only where the rules of the day know it",
-    )  # fmt: skip
+    redirected_to = IdFact("what noncombat damage is to be redirected to", "object", rule="306.7",
+                           means="a planeswalker; only where the rules of the day know it")  # fmt: skip
     choice = WordFact("what is to be chosen", rule="105.4", means="a colour, a subtype, a number; as it is said")
-    choice_of = WordFact(
-        "what a choice is asked of", "color", "number", "any number", "card type", "basic land type",
-        "artifact type", "battle type", "creature type", "enchantment type", "land type", "planeswalker type",
-        "spell type", "planar type", "dungeon type", "card name", "option", rule="205.3e",
-        means="`option`: one of several options, and no object or player",
-    )  # fmt: skip
-    choice_quality = WordListFact(
-        "what a card whose name is chosen has to be", rule="201.4a",
-        means="`artifact`, `nonland`; as its Oracle text has it", otherwise=(),
-    )  # fmt: skip
+    choice_of = WordFact("what a choice is asked of", "color", "number", "any number", "card type", "basic land type",
+                         "artifact type", "battle type", "creature type", "enchantment type", "land type",
+                         "planeswalker type", "spell type", "planar type", "dungeon type", "card name", "option",
+                         rule="205.3e", means="`option`: one of several options, and no object or player")  # fmt: skip
+    choice_quality = WordListFact("what a card whose name is chosen has to be", rule="201.4a",
+                                  means="`artifact`, `nonland`; as its Oracle text has it", otherwise=())  # fmt: skip
     moves_to = WordFact("the zone that the object would be put into", *ZONES, rule="400.7")
     combat_damage_order = IdListFact("the damage assignment order", "object", rule="510.1c")
     life = NumberFact("the life to be paid", least=0, rule="119.4")
-    life_changes = PartsFact(
-        "the proposed changes of life totals", LifeChange, rule="119.3", means="all of them at the same time"
-    )
-    division = CountsFact(
-        "the proposed division", "what {kind} is to get", rule="601.2d", means="of damage or counters among the targets"
-    )
-    special_action = WordFact(
-        "the special action to be taken", "turn-face-up", "suspend", "foretell", "plot", "unlock", "companion",
-        "planar-die", rule="116.2", unknown="each that the object or player might take",
-    )  # fmt: skip
+    life_changes = PartsFact("the proposed changes of life totals", LifeChange, rule="119.3",
+                             means="all of them at the same time")  # fmt: skip
+    division = CountsFact("the proposed division", "what {kind} is to get", rule="601.2d",
+                          means="of damage or counters among the targets")  # fmt: skip
+    special_action = WordFact("the special action to be taken", "turn-face-up", "suspend", "foretell", "plot", "unlock",
+                              "companion", "planar-die", rule="116.2",
+                              unknown="each that the object or player might take")  # fmt: skip
     decision = WordFact(
         "the decision to be made", "game", "tournament", "other", rule="722.5",
         means="`game`: one that the rules or objects call for, such as what is cast, targeted, attacked, chosen;"
         " `tournament`: one that tournament rules call for, such as a draw by agreement; `other`: any other, such as"
         " to leave the table or trade a card",
     )  # fmt: skip
-    loop = IdListFact(
-        "the players and objects that are involved in a loop", "either", rule="731.3",
-        means="of a fragmented loop, the players who act in it",
-    )  # fmt: skip
+    loop = IdListFact("the players and objects that are involved in a loop", "either", rule="731.3",
+                      means="of a fragmented loop, the players who act in it")  # fmt: skip
     shortcut = WordListFact(
         "the places of a proposed shortcut", rule="731.2a",
         means="in order, the last one where it ends: `upkeep`, `draw`, `beginning-of-combat`, in any words",
     )  # fmt: skip
-    conditional = YesNoFact(
-        "the shortcut has actions that depend on the outcome of an event",
-        "the shortcut has no actions that depend on the outcome of an event", rule="731.2a", usual=False,
-    )  # fmt: skip
-    ends_with_priority = YesNoFact(
-        "the shortcut ends where a player has priority", "the shortcut ends where no player has priority",
-        rule="731.2a", usual=True,
-    )  # fmt: skip
+    conditional = YesNoFact("the shortcut has actions that depend on the outcome of an event",
+                            "the shortcut has no actions that depend on the outcome of an event", rule="731.2a",
+                            usual=False)  # fmt: skip
+    ends_with_priority = YesNoFact("the shortcut ends where a player has priority",
+                                   "the shortcut ends where no player has priority", rule="731.2a",
+                                   usual=True)  # fmt: skip
 
     # Searching and shuffling.
-    search = WordListFact(
-        "the zones that are searched", *ZONES, rule="701.23a", means="of the player who is asked about"
-    )
+    search = WordListFact("the zones that are searched", *ZONES, rule="701.23a",
+                          means="of the player who is asked about")  # fmt: skip
     search_for = WordFact(
         "what is searched for", rule="701.23b",
         means="`basic land card`, `named Howling Mine`; `undefined` if it refers to something that there isn't",
         unknown="any cards; as many as `search_quantity` says",
     )  # fmt: skip
-    search_quantity = NumberFact(
-        "how many cards are searched for", least=0, rule="701.23d", unknown="all that there are"
-    )
-    search_portion = NumberFact(
-        "how many cards of the library are searched instead of all", least=0, rule="701.23f", unknown="the whole zone"
-    )
-    then_shuffle = YesNoFact(
-        "the library is to be shuffled after it has been searched",
-        "nothing is to be shuffled after the search", rule="701.24a", otherwise=False,
-    )  # fmt: skip
-    shuffled_in = IdListFact(
-        "the objects that are to be shuffled into the library", "object", rule="701.24c",
-        means="[] is a set without any",
-    )  # fmt: skip
+    search_quantity = NumberFact("how many cards are searched for", least=0, rule="701.23d",
+                                 unknown="all that there are")  # fmt: skip
+    search_portion = NumberFact("how many cards of the library are searched instead of all", least=0, rule="701.23f",
+                                unknown="the whole zone")  # fmt: skip
+    then_shuffle = YesNoFact("the library is to be shuffled after it has been searched",
+                             "nothing is to be shuffled after the search", rule="701.24a", otherwise=False)  # fmt: skip
+    shuffled_in = IdListFact("the objects that are to be shuffled into the library", "object", rule="701.24c",
+                             means="[] is a set without any")  # fmt: skip
     shuffled_from = WordFact("the zone from which they are to be shuffled into the library", *ZONES, rule="701.24c")
-    on_top = IdListFact(
-        "the objects to be put on top of the library at the same time", "object", rule="701.24g", otherwise=()
-    )
+    on_top = IdListFact("the objects to be put on top of the library at the same time", "object", rule="701.24g",
+                        otherwise=())  # fmt: skip

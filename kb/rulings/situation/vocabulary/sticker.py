@@ -10,9 +10,7 @@ class Sticker(Entity):
     """A name sticker on an object."""
 
     word = WordFact("the word on {it}", rule="123.6b")
-    after = NumberFact(
-        "the number of words before {it}", least=0, rule="123.6c", means="in the name, when it was placed"
-    )
-    timestamp = NumberFact(
-        "the timestamp of {it}", rule="123.6c", unknown="the stickers were placed in the order stated"
-    )
+    after = NumberFact("the number of words before {it}", least=0, rule="123.6c",
+                       means="in the name, when it was placed")  # fmt: skip
+    timestamp = NumberFact("the timestamp of {it}", rule="123.6c",
+                           unknown="the stickers were placed in the order stated")  # fmt: skip

@@ -19,17 +19,17 @@ BEAR = "types: [creature], toughness: 2, damage: 0"
 
 
 def board(attachment: str, host: str = BEAR, extra: str = "") -> str:
-    """An attachment A, and B, a permanent or a card elsewhere."""
+    """Return an attachment A, and B, which is a permanent unless `host` names another zone."""
     zone = "" if "zone:" in host else "zone: battlefield, "
     rows = f"  - {{id: A, zone: battlefield, controller: p1, {attachment}}}\n  - {{id: B, {zone}owner: p1, {host}}}\n"
     return f"players: {{p1: , p2: {{lost: yes}}, p3: }}\nclosed: [battlefield]\nobjects:\n{rows}{extra}"
 
 
-def dies(performed: Performed, text: str, day: str = "2026-01-16") -> bool:
+def aura_dies(performed: Performed, text: str, day: str = "2026-01-16") -> bool:
     return ("illegal-aura", "graveyard", "A") in performed(text, day=day)
 
 
-def falls(performed: Performed, text: str, day: str = "2026-01-16") -> bool:
+def illegal_equipment(performed: Performed, text: str, day: str = "2026-01-16") -> bool:
     return ("illegal-equipment", "unattach", "A") in performed(text, day=day)
 
 
@@ -37,13 +37,13 @@ EVERY_ERA = ["2003-03-15", "2006-02-01", "2006-10-01", "2009-05-01", "2012-10-01
 
 
 @pytest.mark.parametrize("day", EVERY_ERA)
-def test_aura_on_nothing(performed: Performed, day: str) -> None:
-    """704.5m, 420.5d: an Aura that isn't attached, or whose host has left."""
-    assert dies(performed, board(f"{AURA}, enchant: [creature], attached_to: none"), day)
-    assert dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B", f"zone: graveyard, {BEAR}"), day)
-    assert not dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B"), day)
-    assert not dies(performed, board(f"{AURA}, attached_to: none, phased_out: yes"), day)
-    assert not dies(performed, board("types: [enchantment], subtypes: [Shrine], attached_to: none"), day)
+def test_unattached_aura(performed: Performed, day: str) -> None:
+    """704.5m, 420.5d: an Aura is put into the graveyard if it isn't attached to an object on the battlefield."""
+    assert aura_dies(performed, board(f"{AURA}, enchant: [creature], attached_to: none"), day)
+    assert aura_dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B", f"zone: graveyard, {BEAR}"), day)
+    assert not aura_dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B"), day)
+    assert not aura_dies(performed, board(f"{AURA}, attached_to: none, phased_out: yes"), day)
+    assert not aura_dies(performed, board("types: [enchantment], subtypes: [Shrine], attached_to: none"), day)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_aura_on_nothing(performed: Performed, day: str) -> None:
     ],
 )
 def test_aura_on_a_player(performed: Performed, player: str, day: str, gone: bool) -> None:
-    """Players can be enchanted since 2006-07-15; a player who has left the game no longer is."""
-    assert dies(performed, board(f"{AURA}, enchant: [player], attached_to: {player}"), day) is gone
+    """Players can be enchanted since 2006-07-15, unless they have left the game."""
+    assert aura_dies(performed, board(f"{AURA}, enchant: [player], attached_to: {player}"), day) is gone
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_aura_on_a_player(performed: Performed, player: str, day: str, gone: boo
     ],
 )
 def test_aura_on_a_card_elsewhere(performed: Performed, enchant: str, zone: str, day: str, gone: bool) -> None:
-    """Since 2007-05-01 the enchanted object needn't be a permanent."""
+    """Since 2007-05-01 an Aura can enchant a card in a graveyard."""
     host = f"zone: {zone}, types: [instant], card: yes, token: no, copy: no, keywords: []"
-    assert dies(performed, board(f"{AURA}, enchant: [{enchant}], attached_to: B", host), day) is gone
+    assert aura_dies(performed, board(f"{AURA}, enchant: [{enchant}], attached_to: B", host), day) is gone
 
 
 @pytest.mark.parametrize(
@@ -91,30 +91,30 @@ def test_aura_on_a_card_elsewhere(performed: Performed, enchant: str, zone: str,
     ],
 )
 def test_aura_on_what_it_cant_enchant(performed: Performed, enchant: str, host: str, gone: bool) -> None:
-    """303.4c, 702.16c: enchant abilities and protection make an attachment illegal."""
-    assert dies(performed, board(f"{AURA}, enchant: [{enchant}], attached_to: B", host)) is gone
+    """303.4c, 702.16c: an Aura is illegal if its enchant ability or protection forbids its host."""
+    assert aura_dies(performed, board(f"{AURA}, enchant: [{enchant}], attached_to: B", host)) is gone
 
 
 @pytest.mark.parametrize(("color", "gone"), [("black", True), ("red", False)])
 @pytest.mark.parametrize("day", ["2003-03-15", "2006-02-01", "2006-10-01", "2026-01-16"])
 def test_aura_of_another_color(performed: Performed, color: str, gone: bool, day: str) -> None:
-    """702.16c, 502.7c: protection is from Auras that have the quality."""
+    """702.16c, 502.7c: protection from a colour forbids Auras of that colour."""
     host = f"{BEAR}, keywords: [protection from {color}]"
-    assert dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B", host), day) is gone
+    assert aura_dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B", host), day) is gone
 
 
-def test_old_local_enchantments_say_what_they_enchant(performed: Performed) -> None:
-    """Before 2005 local enchantments have no subtype Aura."""
+def test_local_enchantments_before_2005(performed: Performed) -> None:
+    """In 2003 an enchantment with an enchant ability is illegal if unattached, even without the subtype Aura."""
     text = board("types: [enchantment], subtypes: [], enchant: [creature], attached_to: none")
-    assert dies(performed, text, "2003-03-15")
-    assert not dies(performed, text, "2006-02-01")
-    assert not dies(performed, board("types: [artifact], enchant: [creature], attached_to: none"), "2003-03-15")
+    assert aura_dies(performed, text, "2003-03-15")
+    assert not aura_dies(performed, text, "2006-02-01")
+    assert not aura_dies(performed, board("types: [artifact], enchant: [creature], attached_to: none"), "2003-03-15")
 
 
 @pytest.mark.parametrize(("day", "at_once"), [("2009-05-01", True), ("2009-07-11", True), ("2009-10-01", False),
                                               ("2026-01-16", False)])  # fmt: skip
 def test_aura_that_is_a_creature(put: Ask, day: str, at_once: bool) -> None:
-    """303.4d: since 2009-10-01 it becomes unattached, then is put into the graveyard by the next check."""
+    """303.4d: since 2009-10-01 such an Aura becomes unattached first; the next check puts it into the graveyard."""
     facts = "types: [enchantment, creature], subtypes: [Aura], toughness: 2, damage: 0, colors: []"
     found = put("sba", board(f"{facts}, enchant: [creature], attached_to: B"), day=day).actions
     steps = [(each.action.kind, each.check_number) for each in found if each.action.things == ("A",)]
@@ -135,8 +135,8 @@ def test_aura_that_is_a_creature(put: Ask, day: str, at_once: bool) -> None:
     ],
 )
 def test_equipment_on_what_it_cant_equip(performed: Performed, attachment: str, host: str, gone: bool) -> None:
-    """704.5n: the Equipment becomes unattached and stays."""
-    assert falls(performed, board(f"{attachment}, attached_to: B", host)) is gone
+    """704.5n: an illegal Equipment or Fortification becomes unattached."""
+    assert illegal_equipment(performed, board(f"{attachment}, attached_to: B", host)) is gone
 
 
 @pytest.mark.parametrize(
@@ -155,25 +155,25 @@ def test_equipment_on_what_it_cant_equip(performed: Performed, attachment: str, 
 )
 def test_equipment_through_time(performed: Performed, attachment: str, host: str, day: str, gone: bool) -> None:
     """Equipment exists since 2003-12-01; it becomes unattached from players since 2020-01-24."""
-    assert falls(performed, board(f"{attachment}, attached_to: {host}", "types: [artifact]"), day) is gone
+    assert illegal_equipment(performed, board(f"{attachment}, attached_to: {host}", "types: [artifact]"), day) is gone
 
 
 @pytest.mark.parametrize(("day", "gone"), [("2006-10-01", False), ("2007-05-01", True), ("2012-10-01", True)])
 def test_fortifications_through_time(performed: Performed, day: str, gone: bool) -> None:
-    """Fortifications exist since 2007-05-01. Before, another rule unattached what was no Equipment."""
-    assert falls(performed, board(f"{GARRISON}, attached_to: B", BEAR), day) is gone
+    """704.5n: an illegal Fortification becomes unattached since 2007-05-01."""
+    assert illegal_equipment(performed, board(f"{GARRISON}, attached_to: B", BEAR), day) is gone
 
 
 @pytest.mark.parametrize(("day", "rule"), [("2009-05-01", "illegal-equipment"), ("2026-01-16", "creature-attached")])
 def test_equipment_that_is_a_creature(performed: Performed, day: str, rule: str) -> None:
-    """704.5p since 2009-10-01; before, an Equipment that is a creature couldn't be attached (301.5c)."""
+    """704.5p: since 2009-10-01 an attached creature becomes unattached; before, such an Equipment was illegal."""
     facts = "types: [artifact, creature], subtypes: [Equipment], toughness: 2, damage: 0, colors: []"
     found = performed(board(f"{facts}, attached_to: B"), day=day)
     assert {concept for concept, kind, _things in found if kind == "unattach"} == {rule}
 
 
-def test_what_is_open_is_asked_for(put: Ask) -> None:
-    """The answer depends on the host, or on what the Aura can enchant."""
+def test_unstated_facts_of_attachments(put: Ask) -> None:
+    """The actions depend on the host, the enchant ability or the subtypes that aren't stated."""
 
     def opened(text: str) -> dict[str, tuple[str, ...]]:
         return {
@@ -191,8 +191,8 @@ def test_what_is_open_is_asked_for(put: Ask) -> None:
     assert opened(text)["illegal-equipment"][0] == "objects.A.subtypes"
 
 
-def test_attachments_follow_what_dies(put: Ask) -> None:
-    """704.3: the creature dies, then the Aura has nothing to enchant and the Equipment stays, unattached."""
+def test_attachments_of_a_dying_creature(put: Ask) -> None:
+    """704.3: after the creature dies, the next check removes its Aura and unattaches its Equipment."""
     text = board(
         f"{AURA}, enchant: [creature], attached_to: B", BEAR.replace("damage: 0", "damage: 2"),
         f"  - {{id: J, zone: battlefield, {JITTE}, attached_to: B}}\n",
@@ -203,7 +203,7 @@ def test_attachments_follow_what_dies(put: Ask) -> None:
 
 
 def test_equipment_that_may_be_elsewhere(put: Ask) -> None:
-    """An object that isn't on the battlefield isn't attached."""
+    """Whether an Equipment is illegal depends on its zone, since only permanents are attached."""
     text = board(f"{JITTE}, attached_to: B", "types: [land]").replace("{id: A, zone: battlefield, ", "{id: A, ")
     found = {
         each.citation.concept: each.depends_on for each in put("sba", text).open_actions if each.action.things == ("A",)

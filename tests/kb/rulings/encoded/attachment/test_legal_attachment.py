@@ -1,4 +1,4 @@
-"""What Equipment, Fortifications and Auras can be attached to, and what "equipped" and "enchanted" refer to."""
+"""Legal hosts of Equipment, Fortifications and Auras, and the meaning of "equipped" and "enchanted"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
     from tests.kb.rulings.encoded.casting.test_casting_times import Says
 
-# An attachment A of p1; a creature C of p2, a land L and a planeswalker W of p1, a card G in a graveyard.
+# A is an attachment of p1, C a creature of p2, L a land and W a planeswalker of p1, G a card in a graveyard.
 BOARD = """closed: [battlefield]
 players: {{p1: , p2: , p3: }}
 objects:
@@ -34,13 +34,13 @@ effects: [{effects}]
 
 
 def board(kind: str, extra: str = "", keywords: str = "", effects: str = "", types: str = "artifact") -> str:
-    """The board with an attachment of a kind."""
+    """Return the board; `kind` is the subtype of the attachment A."""
     types = "enchantment" if kind == "aura" and types == "artifact" else types
     extra = f", {extra}" if extra else ""
     return BOARD.format(subtypes=kind, extra=extra, keywords=keywords, effects=effects, types=types)
 
 
-def cites(ruling: object) -> list[str]:
+def cited_numbers(ruling: object) -> list[str]:
     return [cited.number for cited in ruling.citations]  # type: ignore[attr-defined]
 
 
@@ -61,10 +61,10 @@ def cites(ruling: object) -> list[str]:
     ],
 )
 def test_equipment_and_fortifications(put: Ask, kind: str, host: str, verdict: str, rule: str) -> None:
-    """301.5, 301.6: only a creature or only a land, whoever controls it (301.5b)."""
+    """301.5, 301.6: Equipment can be attached only to a creature, a Fortification only to a land."""
     ruling = put(f"can-attach A {host}", board(kind))
     assert ruling.verdict == verdict
-    assert rule in cites(ruling)
+    assert rule in cited_numbers(ruling)
 
 
 @pytest.mark.parametrize(
@@ -78,18 +78,18 @@ def test_equipment_and_fortifications(put: Ask, kind: str, host: str, verdict: s
     ],
 )
 def test_equipment_that_is_a_creature(put: Ask, day: str, keywords: str, verdict: str) -> None:
-    """301.5c: an Equipment that is also a creature can't equip one; since 2022-02-18 reconfigure allows it."""
+    """301.5c: an Equipment that is also a creature can't equip a creature; since 2022-02-18 it can with reconfigure."""
     text = board("equipment", f"keywords: [{keywords}]", types="artifact, creature")
     ruling = put("can-attach A C", text, day=day)
     assert ruling.verdict == verdict
 
 
 def test_equipment_never_equips_itself(put: Ask) -> None:
-    """301.5c in the wordings before and after reconfigure."""
+    """301.5c: an Equipment can't be attached to itself, with or without reconfigure."""
     text = board("equipment", "keywords: [reconfigure]", types="artifact, creature")
     assert put("can-attach A A", text).verdict == "no"
     assert put("can-attach A A", board("equipment", types="artifact, creature"), day="2012-10-01").verdict == "no"
-    assert "301.5c" in cites(put("can-attach A A", board("equipment"), day="2012-10-01"))
+    assert "301.5c" in cited_numbers(put("can-attach A A", board("equipment"), day="2012-10-01"))
 
 
 @pytest.mark.parametrize(
@@ -104,12 +104,12 @@ def test_equipment_never_equips_itself(put: Ask) -> None:
     ],
 )
 def test_fortifications_that_are_something_else(put: Ask, day: str, types: str, verdict: str) -> None:
-    """301.6: at first a Fortification that is also a land, since 2009-10 one that is also a creature, can't fortify."""
+    """301.6: a Fortification that is also a creature can't fortify; until 2009-07 one that is also a land couldn't."""
     assert put("can-attach A L", board("fortification", types=types), day=day).verdict == verdict
 
 
 def test_fortification_never_fortifies_itself(put: Ask) -> None:
-    """301.6 with 301.5c. A Fortification never fortifies a creature."""
+    """301.6, 301.5c: a Fortification can't be attached to itself or to a creature."""
     assert put("can-attach A C", board("fortification"), day="2008-02-01").verdict == "no"
     text = board("fortification", types="artifact, land")
     assert put("can-attach A A", text).verdict == "no"
@@ -117,9 +117,9 @@ def test_fortification_never_fortifies_itself(put: Ask) -> None:
 
 
 def test_battles_arent_attached(put: Ask) -> None:
-    """310.9: a battle that is also an Equipment isn't attached."""
+    """310.9: since 2023 a battle that is also an Equipment can't be attached."""
     ruling = put("can-attach A C", board("equipment", types="artifact, battle"))
-    assert (ruling.verdict, cites(ruling)) == ("no", ["310.9"])
+    assert (ruling.verdict, cited_numbers(ruling)) == ("no", ["310.9"])
     assert put("can-attach A C", board("equipment", types="artifact, battle"), day="2022-10-07").verdict == "yes"
 
 
@@ -133,12 +133,12 @@ def test_battles_arent_attached(put: Ask) -> None:
     ],
 )
 def test_only_attachments_are_attached(put: Ask, kind: str, day: str, verdict: str) -> None:
-    """701.3b says so since 2012-05-01; the earlier rules imply it."""
+    """701.3b: an artifact that isn't an attachment can't be attached, also by the rules before 2012-05-01."""
     assert put("can-attach A C", board(kind), day=day).verdict == verdict
 
 
-def test_as_though_it_were_a_creature(put: Ask) -> None:
-    """702.6e: an effect lets an Equipment be attached to a planeswalker."""
+def test_equipping_as_though_it_were_a_creature(put: Ask) -> None:
+    """702.6e: an effect lets A be attached to a planeswalker as though that were a creature."""
     effect = "{says: as-though, does: be-attached, objects: [A], to: [W], quality: [creature]}"
     assert put("can-attach A W", board("equipment", effects=effect)).verdict == "yes"
     assert put("can-attach A L", board("equipment", effects=effect)).verdict == "no"
@@ -203,15 +203,15 @@ def test_as_though_it_were_a_creature(put: Ask) -> None:
         ("creature', 'black permanent", "C", "no"),
     ],
 )
-def test_what_an_aura_can_enchant(put: Ask, enchant: str, host: str, verdict: str) -> None:
-    """702.5a: as its enchant ability says; of several, all apply (702.5c); itself never (303.4d)."""
+def test_enchant_abilities(put: Ask, enchant: str, host: str, verdict: str) -> None:
+    """702.5a, 702.5c: an Aura can be attached to objects and players that all its enchant abilities allow."""
     quoted = f'"{enchant}"' if "don't" in enchant else f"'{enchant}'"
     ruling = put(f"can-attach A {host}", board("aura", f"enchant: [{quoted}]"))
     assert (ruling.verdict, ruling.depends_on) == (verdict, ())
 
 
 def test_enchant_that_isnt_stated_is_open(put: Ask) -> None:
-    """Only the card says what an Aura can enchant."""
+    """If the enchant ability isn't stated, the answer depends on it."""
     assert put("can-attach A C", board("aura")).depends_on == ("objects.A.enchant",)
 
 
@@ -229,24 +229,24 @@ def test_enchant_that_isnt_stated_is_open(put: Ask) -> None:
     ],
 )
 def test_auras_that_are_creatures(put: Ask, day: str, host: str, enchant: str, verdict: str) -> None:
-    """303.4d: since 2004-02 they can't enchant objects, since 2007-05 nothing at all."""
+    """303.4d: an Aura that is a creature can't enchant objects since 2004-02, nor players since 2007-05."""
     text = board("aura", f"enchant: [{enchant}]", types="enchantment, creature")
     assert put(f"can-attach A {host}", text, day=day).verdict == verdict
 
 
 @pytest.mark.parametrize("day", ["2002-10-07", "2005-02-01", "2006-10-01", "2026-01-16"])
 def test_auras_never_enchant_themselves(put: Ask, day: str) -> None:
-    """303.4d in every wording."""
+    """303.4d: an Aura can't enchant itself in any edition."""
     ruling = put("can-attach A A", board("aura", "enchant: [enchantment]"), day=day)
     assert ruling.verdict == "no"
 
 
 def test_local_enchantments(put: Ask) -> None:
-    """214.8c, 212.4d: a local enchantment enchants what its type line says."""
+    """214.8c, 212.4d: a local enchantment can be attached only to objects that its type line names."""
     text = board("'enchant creature'", "enchant: [creature]", types="enchantment")
     assert put("can-attach A C", text, day="2002-10-07").verdict == "yes"
     assert put("can-attach A L", text, day="2002-10-07").verdict == "no"
-    assert cites(put("can-attach A L", text, day="2004-02-01")) == ["212.4d"]
+    assert cited_numbers(put("can-attach A L", text, day="2004-02-01")) == ["212.4d"]
     no_enchant = board("aura")
     assert put("can-attach A C", no_enchant, day="2002-10-07").depends_on == ("objects.A.enchant",)
 
@@ -264,14 +264,14 @@ def test_local_enchantments(put: Ask) -> None:
         ("{says: cant, does: be-attached, objects: [A]}", "aura", "no"),
     ],
 )
-def test_other_effects_limit_it(put: Ask, effect: str, kind: str, verdict: str) -> None:
-    """303.4: C can't be enchanted, or can't be enchanted by Auras; A can't be attached."""
+def test_effects_that_forbid_attaching(put: Ask, effect: str, kind: str, verdict: str) -> None:
+    """303.4: an effect can forbid attaching anything to C, attaching Auras to C, or attaching A."""
     ruling = put("can-attach A C", board(kind, "enchant: [creature]", effects=effect))
     assert ruling.verdict == verdict
 
 
 def test_one_of_several_effects_is_enough(put: Ask) -> None:
-    """303.4: an effect on Equipment doesn't undo another effect."""
+    """303.4: an Aura can't be attached if one effect forbids it, even if another forbids only Equipment."""
     effect = "{says: cant, does: be-attached, objects: [C]}"
     effects = f"{effect}, {effect[:-1]}, quality: [equipment]}}"
     assert put("can-attach A C", board("aura", "enchant: [creature]", effects=effects)).verdict == "no"
@@ -297,10 +297,10 @@ def test_players_who_cant_be_enchanted(put: Ask) -> None:
     ],
 )
 def test_protection(put: Ask, kind: str, protection: str, verdict: str, rule: str | None) -> None:
-    """702.16c, 702.16d: attachments that have the quality can't enchant or equip."""
+    """702.16c, 702.16d: attachments with the quality can't be attached to a creature with protection from it."""
     ruling = put("can-attach A C", board(kind, "enchant: [creature]", keywords=f"'{protection}'"))
     assert ruling.verdict == verdict
-    assert verdict == "yes" or cites(ruling) == [rule]
+    assert verdict == "yes" or cited_numbers(ruling) == [rule]
 
 
 @pytest.mark.parametrize(
@@ -314,13 +314,13 @@ def test_protection(put: Ask, kind: str, protection: str, verdict: str, rule: st
     ],
 )
 def test_protection_through_time(put: Ask, kind: str, day: str, verdict: str) -> None:
-    """502.7 in older editions."""
+    """502.7: in older editions, too, protection forbids attachments with the quality."""
     text = board(kind, "enchant: [creature]", keywords="protection from white")
     assert put("can-attach A C", text, day=day).verdict == verdict
 
 
 def test_protection_of_players_and_lands(put: Ask) -> None:
-    """702.16c for players and 702.16d for Fortifications, since 2007-05."""
+    """702.16c, 702.16d: since 2007-05 protection also guards players from Auras and lands from Fortifications."""
     player = board("aura", "enchant: [player]").replace("p2: ,", "p2: {keywords: [protection from white]},")
     assert put("can-attach A p2", player).verdict == "no"
     assert put("can-attach A p2", player, day="2006-10-01").verdict == "yes"
@@ -328,8 +328,8 @@ def test_protection_of_players_and_lands(put: Ask) -> None:
     assert put("can-attach A L", land).verdict == "no"
 
 
-def test_options_alone_take_an_equipment_for_no_creature(put: Ask) -> None:
-    """If an attachment's types aren't stated, it usually has no other card type."""
+def test_equipment_is_assumed_not_to_be_a_creature(put: Ask) -> None:
+    """With `usual: yes`, an Equipment without stated types is assumed not to be a creature."""
     text = "usual: yes\nobjects: [{id: A, subtypes: [equipment]}, {id: B, types: [creature]}]"
     ruling = put("can-attach A B", text)
     assert ruling.verdict == "yes"
@@ -360,21 +360,21 @@ objects:
         ("aura", "C", "2026-01-16", "C", "702.5a"),
     ],
 )
-def test_what_attaching_comes_to(put: Ask, kind: str, host: str, day: str, answer: str, rule: str) -> None:
-    """301.5b, 303.4j: an attachment that can't be attached doesn't move; in one edition an Equipment was unattached."""
+def test_result_of_attaching(put: Ask, kind: str, host: str, day: str, answer: str, rule: str) -> None:
+    """301.5b, 303.4j: an attachment that can't be attached doesn't move; in 2010-02 an Equipment became unattached."""
     ruling = put(f"attach A {host}", board(kind, "enchant: [creature], attached_to: O"), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", answer)
-    assert rule in cites(ruling)
+    assert rule in cited_numbers(ruling)
 
 
-def test_attaching_is_open_with_what_it_is_attached_to(put: Ask) -> None:
-    """The answer depends on the present host if it stays, and on the facts that decide whether it moves."""
+def test_unstated_facts_of_attaching(put: Ask) -> None:
+    """The result depends on the present host if A doesn't move, and on the facts that decide whether it does."""
     text = board("equipment").replace("closed: [battlefield]\n", "")
     assert put("attach A L", text).depends_on == ("objects.A.attached_to",)
     assert put("attach A C", board("aura")).depends_on == ("objects.A.enchant",)
 
 
-# --- words and control ---------------------------------------------------------------------------------------
+# --- "enchanted", "equipped" and control ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -396,8 +396,8 @@ def test_attaching_is_open_with_what_it_is_attached_to(put: Ask) -> None:
         ("equipment", "none", "2012-10-01", "none"),
     ],
 )
-def test_what_enchanted_and_equipped_refer_to(put: Ask, kind: str, host: str, day: str, answer: str) -> None:
-    """303.4m, 301.5f: the words refer to the host; until 2013-05 only in abilities of Auras and Equipment."""
+def test_meaning_of_enchanted_and_equipped(put: Ask, kind: str, host: str, day: str, answer: str) -> None:
+    """303.4m, 301.5f: the words mean the host; until 2013-05 only in abilities of Auras and Equipment."""
     ruling = put("refers-to A", board(kind, f"attached_to: {host}"), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", answer)
 
@@ -412,20 +412,20 @@ def test_what_enchanted_and_equipped_refer_to(put: Ask, kind: str, host: str, da
         ("equipped-creature", "equipment", "none", "2026-01-16", False),
     ],
 )
-def test_whether_such_a_word_refers_to_something(
+def test_enchanted_and_equipped_without_a_meaning(
     says: Says, concept: str, kind: str, host: str, day: str, *, refers: bool
 ) -> None:
-    """303.4m, 301.5f: to nothing without a host; until 2013-05 “enchanted” only in an Aura's abilities."""
+    """303.4m, 301.5f: the words mean nothing without a host; until 2013-05 “enchanted” needed an Aura."""
     assert says(concept, board(kind, f"attached_to: {host}"), "A", day=day) is refers
 
 
 @pytest.mark.parametrize("kind", ["equipment", "aura"])
-def test_only_its_controller_activates_its_abilities(put: Ask, kind: str) -> None:
-    """301.5d, 303.4e: the controller of the host doesn't activate them."""
+def test_host_controller_cant_activate_abilities(put: Ask, kind: str) -> None:
+    """301.5d, 303.4e: the controller of the host can't activate abilities of the attachment."""
     text = board(kind, "attached_to: C, abilities: [{kind: activated}]")
     refused = put("can-activate A", text, by="p2")
     assert refused.verdict == "no"
-    assert {"equipment": "301.5d", "aura": "303.4e"}[kind] in cites(refused)
+    assert {"equipment": "301.5d", "aura": "303.4e"}[kind] in cited_numbers(refused)
 
 
 @pytest.mark.parametrize(
@@ -438,7 +438,7 @@ def test_only_its_controller_activates_its_abilities(put: Ask, kind: str) -> Non
     ],
 )
 def test_target_of_an_aura_spell(subtypes: str, zone: str, target: str, speaks: bool, so: bool | None) -> None:
-    """303.4a: the enchant ability defines the target."""
+    """303.4a: the enchant ability defines the target of an Aura spell; it says nothing about other objects."""
     text = change(
         board(subtypes, "enchant: [creature]"),
         ("id: A, zone: battlefield", f"id: A, zone: {zone}"),

@@ -1,4 +1,4 @@
-"""Battles: defense, protector, attacking and blocking for them (310)."""
+"""Battles (310): defense, protectors, and attacks on battles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ objects:
 
 
 def battle(protector: str | None = "p2", **changes: str) -> str:
-    """A Siege of p1 with a protector, among three players."""
+    """Return a game of three players with a Siege of p1 and its protector."""
     facts = {
         "zone": "battlefield", "subtypes": "siege", "attacker": "p1", "attacking": "none", "blocker": "p2", "rest": "",
         "more": "", "protector": "" if protector is None else f", protector: {protector}",
@@ -37,7 +37,7 @@ def battle(protector: str | None = "p2", **changes: str) -> str:
 
 
 def test_defense(put: Ask) -> None:
-    """310.4a to 310.4c: the printed number, the counters on the battlefield, and the number that it enters with."""
+    """310.4a to 310.4c: defense is the printed number, on the battlefield the number of defense counters."""
     assert put("defense B", battle()).value == 3
     assert put("defense B", battle(zone="hand")).value == 5
     assert put("starting-defense B", battle(zone="stack")).value == 5
@@ -59,14 +59,14 @@ def test_defense(put: Ask) -> None:
     ],
 )
 def test_who_can_be_protector(put: Ask, player: str, subtypes: str, verdict: str, rule: str) -> None:
-    """310.11a: an opponent of a Siege's controller; 310.8a: the controller of a battle without a type."""
+    """310.11a: a Siege's protector is an opponent of its controller. 310.8a: other battles' is the controller."""
     ruling = put(f"can-be-protector B {player}", battle(subtypes=subtypes))
     assert ruling.verdict == verdict
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_who_cant_be_protector(put: Ask) -> None:
-    """Only a battle has a protector, a player who has lost is none, and older editions have no battles."""
+    """Only a battle has a protector, and a player who has lost can't be one; editions before 2023 have none."""
     assert put("can-be-protector A p2", battle()).verdict == "no"
     assert put("can-be-protector A p1", battle()).verdict == "no"
     assert put("can-be-protector B p2", battle().replace("p2: ", "p2: {lost: yes}")).verdict == "no"
@@ -89,14 +89,14 @@ def test_who_cant_be_protector(put: Ask) -> None:
     ],
 )
 def test_protector(put: Ask, protector: str | None, changes: dict[str, str], answer: object, rule: str) -> None:
-    """310.8, 310.10: the protector, and a new choice if a player can't be it and the battle isn't attacked."""
+    """310.8, 310.10: a new protector is chosen if the present one isn't allowed and the battle isn't attacked."""
     ruling = put("protector B", battle(protector, **changes))
     assert (ruling.verdict, ruling.value) == ("yes", answer)
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_protector_is_chosen_anew_on_the_battlefield(put: Ask, says: Says) -> None:
-    """310.10 is a state-based action on permanents."""
+    """310.10: a protector is chosen anew only for a battle on the battlefield."""
     assert says("protector-to-be-chosen", battle("none"), "B") is True
     assert says("protector-to-be-chosen", battle("none", zone="stack"), "B") is False
     nobodys = battle("none").replace("controller: p1, types: [battle]", "types: [battle]")
@@ -104,7 +104,7 @@ def test_protector_is_chosen_anew_on_the_battlefield(put: Ask, says: Says) -> No
 
 
 def test_protector_that_isnt_known(put: Ask) -> None:
-    """On the battlefield the answer depends on the choice. Before battles, or without a candidate, there is none."""
+    """The answer depends on an unstated protector; without a possible protector it is no."""
     assert put("protector B", battle(None)).depends_on == ("objects.B.protector",)
     assert put("protector B", battle(), day="2022-10-07").verdict == "no"
     alone = change(battle("none"), ("p1: , p2: , p3: ", "p1: "), ("id: C, zone: battlefield, controller: p2", "id: C"))
@@ -120,7 +120,7 @@ def test_protector_that_isnt_known(put: Ask) -> None:
     [("p1", "p2", "yes"), ("p2", "p2", "no"), ("p3", "p2", "yes"), ("p1", "none", "no")],
 )
 def test_attacking_a_battle(attacker: str, protector: str, verdict: str) -> None:
-    """310.8b: anybody but its protector may attack it, its controller included; nobody without a protector."""
+    """310.8b: any player but its protector can attack a battle; a battle without a protector can't be attacked."""
     now = situation(battle(protector, attacker=attacker)).with_law(Law(None, _NEWEST))
     creature, target = now.object("A"), now.object("B")
     rule = now.law.rule("attacking-a-battle")
@@ -135,7 +135,7 @@ def test_attacking_a_battle(attacker: str, protector: str, verdict: str) -> None
     [("p2", "B", True, True), ("p3", "B", True, False), ("p1", "B", True, False), ("p2", "p2", False, None)],
 )
 def test_blocking_for_a_battle(blocker: str, attacking: str, speaks: bool, verdict: bool | None) -> None:
-    """310.8c: only creatures of its protector block its attackers."""
+    """310.8c: only creatures of the battle's protector can block creatures that attack it."""
     now = situation(battle("p2", blocker=blocker, attacking=attacking)).with_law(Law(None, _NEWEST))
     creature, attacker = now.object("C"), now.object("A")
     rule = now.law.rule("blocking-for-a-battle")
@@ -146,7 +146,7 @@ def test_blocking_for_a_battle(blocker: str, attacking: str, speaks: bool, verdi
 
 
 def test_open_protector_or_controller() -> None:
-    """310.8b: open if the protector or the attacker's controller isn't stated, unless they are the same player."""
+    """310.8b: the rule's answer is open if the protector isn't stated."""
     now = situation(battle(None)).with_law(Law(None, _NEWEST))
     rule = now.law.rule("attacking-a-battle")
     assert rule is not None
@@ -170,13 +170,13 @@ def test_defending_player(put: Ask) -> None:
     ],
 )
 def test_siege_is_defeated(put: Ask, amount: str, changes: dict[str, str], verdict: str) -> None:
-    """310.11b: the ability triggers as the last defense counter is removed."""
+    """310.11b: a Siege is defeated if damage removes its last defense counter."""
     rest = f"proposed: {{damage: [{{source: A, to: B, amount: {amount}}}, {{source: A, to: p2, amount: 9}}]}}\n"
     assert put("defeated B", battle(rest=rest, **changes)).verdict == verdict
 
 
 def test_siege_without_counters_isnt_defeated_again(put: Ask) -> None:
-    """310.11b: a counter must be there to be removed."""
+    """310.11b: a Siege without defense counters isn't defeated, because no counter is removed."""
     rest = "proposed: {damage: [{source: A, to: B, amount: 3}]}\n"
     assert put("defeated B", battle(rest=rest).replace("counters: {defense: 3}", "counters: {}")).verdict == "no"
     assert put("defeated B", battle(rest="proposed: {damage: [{to: B, amount: 3}]}\n")).verdict == "yes"
@@ -197,7 +197,7 @@ def test_siege_without_counters_isnt_defeated_again(put: Ask) -> None:
     ],
 )
 def test_what_can_be_attacked(put: Ask, types: str, zone: str, day: str, verdict: str, rule: str) -> None:
-    """306.6, 310.5: planeswalkers since 2007 and battles since 2023, on the battlefield."""
+    """306.6, 310.5: planeswalkers and battles on the battlefield can be attacked."""
     ruling = put("can-be-attacked A", f"objects: [{{id: A, zone: {zone}, types: [{types}]}}]", day=day)
     assert ruling.verdict == verdict
     assert rule in [each.number for each in ruling.citations]

@@ -16,7 +16,7 @@ URBORG = "{says: gains, does: other, quality: [swamp], source: Urborg}"
 
 
 def land(subtypes: str, types: str = "land", supertypes: str = "", effects: str = "") -> str:
-    """A land."""
+    """Return a permanent A, a land unless `types` says otherwise, with effects on it."""
     return LAND.format(types=types, subtypes=subtypes, supertypes=supertypes, effects=effects)
 
 
@@ -38,7 +38,7 @@ def land(subtypes: str, types: str = "land", supertypes: str = "", effects: str 
     ],
 )
 def test_mana_abilities(put: Ask, text: str, mana: list[str]) -> None:
-    """305.6: a land has the mana ability of each of its basic land types, after effects."""
+    """305.6: a land has the mana ability of each basic land type that it has after effects."""
     ruling = put("mana-abilities A", text)
     assert (ruling.verdict, ruling.value) == ("yes", mana)
     assert "305.6" in [each.number for each in ruling.citations]
@@ -46,7 +46,7 @@ def test_mana_abilities(put: Ask, text: str, mana: list[str]) -> None:
 
 @pytest.mark.parametrize(("day", "mana"), [("2008-07-15", []), ("2009-02-01", ["{G}"]), ("2010-07-16", [])])
 def test_objects_with_land_types(put: Ask, day: str, mana: list[str]) -> None:
-    """305.6 from 2009-02 to 2010-04 spoke of objects with a basic land type, not only of lands."""
+    """305.6: from 2009-02 to 2010-04 any object with a basic land type had its mana ability."""
     assert put("mana-abilities A", land("forest", types="creature"), day=day).value == mana
 
 
@@ -69,13 +69,13 @@ def test_mana_abilities_open(put: Ask) -> None:
     ],
 )
 def test_land_types(put: Ask, text: str, day: str, subtypes: list[str], loses: bool) -> None:
-    """305.7: a land whose type is set loses its old types and text abilities; a land that gains a type keeps them."""
+    """305.7: setting a land's type removes its other land types and its abilities; adding a type doesn't."""
     ruling = put("land-types A", text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", {"subtypes": subtypes, "loses_text_abilities": loses})
 
 
 def test_land_types_through_time(put: Ask) -> None:
-    """Until 2003-12, 305.7 spoke of one basic land type."""
+    """305.7: until 2003-12 an effect could set one basic land type, since then several."""
     both = land("forest", effects="{says: is, does: other, objects: [A], quality: [island, swamp]}")
     assert put("land-types A", both, day="2003-12-01").verdict == "no"
     assert put("land-types A", both, day="2004-02-01").value["subtypes"] == ["island", "swamp"]
@@ -88,6 +88,6 @@ def test_land_types_through_time(put: Ask) -> None:
     ("types", "supertypes", "verdict"), [("land", "basic", "yes"), ("land", "", "no"), ("creature", "basic", "no")]
 )
 def test_basic_lands(put: Ask, types: str, supertypes: str, verdict: str) -> None:
-    """305.8: the supertype decides, not the land types."""
+    """305.8: a land is basic if it has the supertype basic, whatever its land types."""
     ruling = put("is A basic-land", land("forest", types=types, supertypes=supertypes))
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "305.8")

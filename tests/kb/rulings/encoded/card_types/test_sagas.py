@@ -24,12 +24,12 @@ objects:
     ("day", "sagas"), [("2018-04-27", ["A", "C"]), ("2025-04-04", ["A", "C"]), ("2025-06-06", ["A"])]
 )
 def test_lore_counters_each_turn(put: Ask, day: str, sagas: list[str]) -> None:
-    """714.3b: on each Saga; since 2025-06-06 on each Saga with chapter abilities."""
+    """714.3b: each Saga of p1 gets a lore counter; since 2025-06-06 only if it has chapter abilities."""
     assert put("lore-counters p1", BOARD, day=day).value == sagas
 
 
 def test_lore_counters_open(put: Ask) -> None:
-    """There are no Sagas before 2018. The answer names the facts that aren't stated."""
+    """The answer depends on controllers and subtypes that aren't stated; before 2018 there are no Sagas."""
     assert put("lore-counters p1", BOARD, day="2018-01-19").verdict == "no"
     text = BOARD.replace("controller: p1, ", "", 1)
     assert put("lore-counters p1", text).depends_on == ("objects.A.controller",)
@@ -41,14 +41,14 @@ def test_lore_counters_open(put: Ask) -> None:
 
 @pytest.mark.parametrize(("lore", "final", "chapters"), [(0, 3, [1]), (1, 3, [2]), (2, 3, [3]), (3, 3, []), (0, 0, [])])
 def test_chapters(put: Ask, lore: int, final: int, chapters: list[int]) -> None:
-    """714.2b: fewer lore counters before, and now at least as many as the chapter number."""
+    """714.2b: with the next lore counter the chapter with that number triggers."""
     ruling = put("chapters A", f"objects: [{{id: A, final_chapter: {final}, counters: {{lore: {lore}}}}}]")
     assert (ruling.verdict, ruling.value) == ("yes", chapters)
     assert final == 0 or "714.2b" in [each.number for each in ruling.citations]
 
 
 def test_chapters_open(put: Ask) -> None:
-    """The answer depends on the lore counters and the final chapter."""
+    """The chapters depend on the lore counters and on the number of the final chapter."""
     assert put("chapters A", "objects: [{id: A, final_chapter: 3}]").depends_on == ("objects.A.counters.lore",)
     assert put("chapters A", "objects: [{id: A, counters: {}}]").depends_on == ("objects.A.final_chapter",)
     assert put("chapters A", "objects: [{id: A, final_chapter: 3}]", day="2018-01-19").verdict == "no"
@@ -62,7 +62,7 @@ objects: [{{id: A, zone: battlefield, controller: p1, types: [enchantment], subt
 
 
 def of_class(**changes: str) -> str:
-    """A Class of level 1 in its controller's main phase."""
+    """Return a Class of level 1 in its controller's main phase, with changed facts."""
     facts = {
         "active": "p1", "phase": "main", "priority": "p1", "stack": "", "level": "1", "solved": "no",
         "ability": "kind: activated, level: 2",
@@ -78,7 +78,7 @@ def of_class(**changes: str) -> str:
     ],
 )  # fmt: skip
 def test_levels(put: Ask, changes: dict[str, str]) -> None:
-    """716.2a: from the level before, and as a sorcery."""
+    """716.2a: a level ability is activated only at the level before it, at sorcery time."""
     assert "716.2a" in [each.number for each in put("can-activate A", of_class(), by="p1").citations]
     refused = put("can-activate A", of_class(**changes), by="p1")
     assert refused.verdict == "no"
@@ -94,7 +94,7 @@ def test_levels(put: Ask, changes: dict[str, str]) -> None:
     ],
 )
 def test_solved(put: Ask, ability: str, solved: str, cited: bool) -> None:
-    """719.3c: an ability behind "Solved" only of a Case that is solved."""
+    """719.3c: a "Solved" ability can be activated only if the Case is solved."""
     ruling = put("can-activate A", of_class(ability=ability, solved=solved), by="p1")
     assert ("719.3c" in [each.number for each in ruling.citations]) is cited
     if cited:

@@ -14,7 +14,7 @@ THING = """objects: [{{id: A, zone: {zone}, types: [{types}], subtypes: [{subtyp
 
 
 def thing(types: str, subtypes: str = "", zone: str = "battlefield") -> str:
-    """An object with everything printed on it."""
+    """Return an object with power, toughness, loyalty and loyalty counters."""
     return THING.format(types=types, subtypes=subtypes, zone=zone)
 
 
@@ -32,14 +32,14 @@ def thing(types: str, subtypes: str = "", zone: str = "battlefield") -> str:
     ],
 )
 def test_power(put: Ask, types: str, subtypes: str, zone: str, day: str, power: object, rule: str) -> None:
-    """302.4: only creatures have power; 301.7a: a Vehicle on the battlefield only has it as a creature."""
+    """302.4: only creatures have power. 301.7a: a Vehicle on the battlefield has it only while it is a creature."""
     ruling = put("power A", thing(types, subtypes, zone), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", power)
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_toughness_and_what_isnt_stated(put: Ask) -> None:
-    """302.4: the same for toughness. The answer is open without types or number; 2003 has no such rule."""
+    """302.4: only creatures have toughness; the answers depend on unstated types and numbers."""
     assert put("toughness A", thing("creature")).value == 4
     assert put("power A", "objects: [{id: A, types: [creature], zone: hand}]").depends_on == ("objects.A.power",)
     assert put("power A", "objects: [{id: A, power: 3, zone: hand, subtypes: []}]").depends_on == ("objects.A.types",)
@@ -57,12 +57,12 @@ def test_toughness_and_what_isnt_stated(put: Ask) -> None:
     ],
 )
 def test_loyalty(put: Ask, types: str, zone: str, day: str, loyalty: object, rule: str) -> None:
-    """306.5a, 306.5c: the printed number, or the counters on the battlefield; 306.5: only for planeswalkers."""
+    """306.5, 306.5a, 306.5c: a planeswalker's loyalty is printed; on the battlefield it is the number of counters."""
     ruling = put("loyalty A", thing(types, zone=zone), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", loyalty)
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_no_loyalty_before_planeswalkers(put: Ask) -> None:
-    """Planeswalkers exist since 2007."""
+    """On 2007-07-13, before planeswalkers, no object has loyalty."""
     assert put("loyalty A", thing("planeswalker"), day="2007-07-13").verdict == "no"

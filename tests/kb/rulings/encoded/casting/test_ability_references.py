@@ -1,4 +1,4 @@
-"""What abilities refer to (201.5, 607), where they function (113.6), and melded permanents that leave (712.21)."""
+"""References of abilities (201.5, 607), zones of abilities (113.6), and melded permanents that leave (712.21)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.kb.rulings.conftest import Ask
         ("names: Theirs, granted_by: B, gained_from: C", "B", "201.5a"),
     ],
 )
-def test_names(put: Ask, ability: str, meant: str, rule: str) -> None:
-    """201.5: the object itself; the source of a granted ability; the own name in a gained ability."""
+def test_object_that_a_name_means(put: Ask, ability: str, meant: str, rule: str) -> None:
+    """201.5: a name means the object itself, in a granted ability its source, in a gained ability the object again."""
     text = f"""objects: [{{id: A, name: Mine, abilities: [{{text: first}}, {{{ability}}}]}}, {{id: B, name: Theirs}},
   {{id: C, name: Third}}]"""
     ruling = put("named-object A 2", text)
@@ -32,14 +32,14 @@ def test_names(put: Ask, ability: str, meant: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize("ability", ["text: no name", "names: Other, granted_by: B", "names: Other, gained_from: B"])
-def test_names_that_cant_be_told(put: Ask, ability: str) -> None:
-    """Without a stated name, or with another name than the source's, the answer is open."""
+def test_names_without_a_known_meaning(put: Ask, ability: str) -> None:
+    """The answer is open if the ability has no name, or a name that isn't its source's."""
     text = f"objects: [{{id: A, name: Mine, abilities: [{{{ability}}}]}}, {{id: B, name: Theirs}}]"
     assert put("named-object A", text).verdict == "depends"
 
 
-def test_which_ability(put: Ask) -> None:
-    """The ability is given by its number; an unknown number is refused."""
+def test_number_of_an_ability(put: Ask) -> None:
+    """A question names an ability by its number; an unknown number is refused."""
     text = "objects: [{id: A, name: Mine, abilities: [{names: Mine}]}]"
     assert put("named-object A", text, ability=1).value == "A"
     assert put("named-object A", "objects: [{id: A, name: Mine}]").verdict == "depends"
@@ -65,14 +65,14 @@ def test_which_ability(put: Ask) -> None:
     ],
 )
 def test_linked_abilities(put: Ask, first: str, second: str, found: list[str], rule: str) -> None:
-    """607.1, 607.5: abilities printed together or acquired together are linked; else the choice is undefined."""
+    """607.1, 607.5: two abilities are linked only if both are printed on the object, or acquired together."""
     ruling = put("linked A 2", f"objects: [{{id: A, abilities: [{{{first}}}, {{{second}}}]}}]")
     assert ruling.value == found
     assert rule in [each.number for each in ruling.citations]
 
 
-def test_what_refers_to_nothing(put: Ask) -> None:
-    """The answer is open if nobody states what an ability refers to."""
+def test_ability_without_a_stated_reference(put: Ask) -> None:
+    """The answer is open if it isn't stated what the ability refers to."""
     text = "objects: [{id: A, abilities: [{causes: a choice, result: [red]}, {text: something}]}]"
     assert put("linked A 2", text).verdict == "depends"
 
@@ -97,8 +97,8 @@ def test_what_refers_to_nothing(put: Ask) -> None:
         ("types: [creature]", "text: plain", "depends"),
     ],
 )
-def test_where_abilities_function(put: Ask, facts: str, ability: str, verdict: str) -> None:
-    """113.6, 113.6k, 113.6m."""
+def test_zones_in_which_abilities_function(put: Ask, facts: str, ability: str, verdict: str) -> None:
+    """113.6, 113.6k, 113.6m: abilities function on the battlefield or stack, unless they work in other zones."""
     assert put("functions A", f"objects: [{{id: A, {facts}, abilities: [{{{ability}}}]}}]").verdict == verdict
 
 
@@ -118,11 +118,11 @@ FACES = "faces: [{name: One}, {name: Two}, {name: Both}]"
     ],
 )
 def test_melded_permanents_leave(put: Ask, facts: str, answer: dict[str, object]) -> None:
-    """712.21, 712.21c: one permanent becomes two cards, and an effect finds both."""
+    """712.21, 712.21c: a melded permanent leaves as two cards, and an effect that tracks it finds both."""
     assert put("leaves A", f"objects: [{{id: A, zone: battlefield, {facts}}}]").value == answer
 
 
-def test_melded_or_not_isnt_stated(put: Ask) -> None:
+def test_unstated_meld(put: Ask) -> None:
     """The answer is open if it isn't stated whether the permanent is melded."""
     assert put("leaves A", "objects: [{id: A, zone: battlefield, layout: meld, token: no}]").depends_on == (
         "objects.A.face_up",
@@ -133,7 +133,7 @@ def test_melded_or_not_isnt_stated(put: Ask) -> None:
     ("goes_to", "orders"), [("graveyard", "p2"), ("library", "p2"), ("exile", "p1"), ("hand", None)]
 )
 def test_who_orders_melded_cards(put: Ask, goes_to: str, orders: str | None) -> None:
-    """712.21a: the owner orders them in a graveyard or library; 712.21b: the exiling player in exile."""
+    """712.21a: the owner orders the two cards in a graveyard or library. 712.21b: the exiling player does in exile."""
     text = f"""players: {{p1: , p2: }}
 objects: [{{id: A, zone: battlefield, owner: p2, layout: meld, face_up: back, {FACES}}}]
 proposed: {{moves_to: {goes_to}}}"""
@@ -142,7 +142,7 @@ proposed: {{moves_to: {goes_to}}}"""
 
 @pytest.mark.parametrize(("effects", "chosen"), [(("One", "Two"), ["One", "Two"]), (("One",), None), ((), None)])
 def test_one_replacement_for_both_cards(put: Ask, effects: tuple[str, ...], chosen: list[str] | None) -> None:
-    """712.21d: of several replacement effects the one that is applied affects both cards."""
+    """712.21d: of two replacement effects, the one that is applied affects both cards."""
     says = ", ".join(f"{{source: {each}, says: replaces, does: die, objects: [A]}}" for each in effects)
     text = f"objects: [{{id: A, zone: battlefield, layout: meld, face_up: back, {FACES}}}]\neffects: [{says}]"
     assert put("leaves A", text).value.get("one_of") == chosen
@@ -164,14 +164,14 @@ def test_one_replacement_for_both_cards(put: Ask, effects: tuple[str, ...], chos
     ],
 )
 def test_card_names(put: Ask, facts: str, choice: str, verdict: str) -> None:
-    """201.4, 201.4a: the name of a card, not of a token, that matches the printed qualities."""
+    """201.4, 201.4a: the chosen name must be that of a card, not a token, with the required qualities."""
     text = f"""objects: [{{id: A, {facts}}}]
 proposed: {{choice: {choice}, choice_of: card name, choice_quality: [artifact]}}"""
     assert put("can-choose", text).verdict == verdict
 
 
 def test_card_names_without_more(put: Ask) -> None:
-    """201.4: any card name, if nothing else is asked for; open while none is chosen."""
+    """201.4: without required qualities any card name can be chosen; the choice has to be stated."""
     card = "objects: [{id: A, name: Island, token: no, type_line: Basic Land}]\n"
     asks = card + "proposed: {choice: Island, choice_of: card name}"
     assert put("can-choose", asks).verdict == "yes"
@@ -183,7 +183,7 @@ def test_card_names_without_more(put: Ask) -> None:
     ("facts", "verdict"), [("legal_in_format: yes", "yes"), ("legal_in_format: no", "no"), ("tapped: no", "depends")]
 )
 def test_card_names_of_a_format(put: Ask, facts: str, verdict: str) -> None:
-    """201.3: until 2018 the card had to be legal in the format."""
+    """201.3: until 2018 only the name of a card that is legal in the format could be chosen."""
     text = f"""objects: [{{id: A, name: Island, token: no, type_line: Basic Land, zone: battlefield, {facts}}}]
 proposed: {{choice: Island, choice_of: card name}}"""
     assert put("can-choose", text, day="2018-01-19").verdict == verdict

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def test_land_is_played_not_cast(put: Ask, says: Says) -> None:
-    """305.9: even a land that is also a creature isn't cast."""
+    """305.9: a land can't be cast, even if it is also a creature."""
     ruling = put("can-cast A", card("land, creature"))
     assert (ruling.verdict, ruling.citations[0].number) == ("no", "305.9")
     assert says("lands-arent-cast", card("creature"), "p1", "A") is False
 
 
 def legendary(others: str, kind: str = "sorcery", closed: str = "closed: [battlefield]\n") -> str:
-    """A legendary card in p1's hand, with other objects."""
+    """Return a legendary card in p1's hand, and other objects."""
     text = card(kind, ", supertypes: [legendary]")
     return closed + text.replace("}]\n", f"}}, {others}]\n") if others else closed + text
 
@@ -44,14 +44,14 @@ KING = "{id: K, zone: battlefield, controller: p1, types: [creature], supertypes
     ],
 )
 def test_legendary_sorcery(put: Ask, others: str, verdict: str) -> None:
-    """205.4e: only a player who controls a legendary creature or planeswalker may cast it."""
+    """205.4e: a legendary sorcery or instant needs a legendary creature or planeswalker under the player's control."""
     assert put("can-cast A", legendary(others), by="p1").verdict == verdict
     assert put("can-cast A", legendary(others, "instant"), by="p1").verdict == verdict
     assert put("can-cast A", legendary(others, "artifact"), by="p1").verdict == "yes"
 
 
-def test_legendary_sorcery_where_the_battlefield_isnt_listed(put: Ask) -> None:
-    """The answer is open unless the battlefield is closed."""
+def test_legendary_sorcery_with_an_open_battlefield(put: Ask) -> None:
+    """If the battlefield isn't closed, the answer is open unless a legendary creature is listed."""
     assert put("can-cast A", legendary("", closed=""), by="p1").depends_on == ("closed",)
     assert put("can-cast A", legendary(KING, closed=""), by="p1").verdict == "yes"
     assert put("can-cast A", legendary("", closed="usual: yes\n"), by="p1").verdict == "no"
@@ -78,12 +78,12 @@ def test_legendary_sorcery_where_the_battlefield_isnt_listed(put: Ask) -> None:
     ],
 )
 def test_costs_and_choices(put: Ask, facts: str, verdict: str) -> None:
-    """601.2: illegal if a step can't be done; 118.6: an unpayable cost; 118.9a: one alternative cost at most."""
+    """601.2, 118.6, 118.9a: casting needs legal choices, a payable cost, and at most one alternative cost."""
     assert put("can-cast A", card("creature", f", {facts}")).verdict == verdict
 
 
-def test_no_mana_cost_of_a_land_is_nothing_special(says: Says) -> None:
-    """118.6 only speaks of spells."""
+def test_unpayable_costs_are_costs_of_spells(says: Says) -> None:
+    """118.6: a sorcery without a mana cost has an unpayable cost, a land hasn't."""
     assert says("unpayable-cost", card("land", ", mana_cost: none"), "p1", "A") is False
     assert says("unpayable-cost", card("sorcery", ", mana_cost: none"), "p1", "A") is True
 
@@ -112,18 +112,18 @@ PROHIBITS = "effects: [{{says: cant, does: cast, objects: [A], quality: [{qualit
     ],
 )
 def test_prohibition_by_qualities(put: Ask, facts: str, quality: str, extra: str, verdict: str) -> None:
-    """601.3a: choices yet to be made count if they could take the spell from under the prohibition."""
+    """601.3a: a spell with a prohibited quality can be cast if a later choice may take that quality away."""
     text = card("creature", f", {facts}") + PROHIBITS.format(quality=quality, extra=extra)
     assert put("can-cast A", text).verdict == verdict
 
 
 def test_choices_dont_count_before_2018_07(put: Ask) -> None:
-    """Before 601.3a a spell with the quality while X is 0 is prohibited."""
+    """Before 601.3a a spell is prohibited if it has the quality while X is 0."""
     text = card("creature", ", mana_cost: '{X}{R}{R}'") + PROHIBITS.format(quality="even mana value", extra="")
     assert put("can-cast A", text, day="2017-08-25").verdict == "no"
 
 
 def test_prohibition_without_qualities(put: Ask) -> None:
-    """101.2: "can't" beats "can"."""
+    """101.2: an effect that forbids casting beats one that allows it."""
     effects = "effects: [{says: cant, does: cast, objects: [A]}, {says: can, does: cast, objects: [A]}]\n"
     assert put("can-cast A", card("creature") + effects).verdict == "no"

@@ -1,4 +1,4 @@
-"""When a card of each type can be cast, flash, and effects that give flash (117.1a, 505.6a, 601.3b, 702.8a)."""
+"""Times at which each card type can be cast, flash, and effects that give flash (117.1a, 505.6a, 601.3b, 702.8a)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Says = Callable[..., bool | None]
 
-# p1 may cast A from the hand, whatever it is.
+# With these facts p1 can cast a card of any type from the hand.
 MAIN = {"phase": "main", "priority": "p1", "active": "p1", "stack": "[]"}
 TYPES = {
     "artifact": "301.1",
@@ -25,13 +25,13 @@ TYPES = {
 
 
 def game(**changes: str | None) -> str:
-    """The game as a sorcery asks for it, with changes; None leaves a fact out."""
+    """Return a game in which p1 could cast a sorcery, with changed facts; None leaves a fact out."""
     facts = {name: value for name, value in (MAIN | changes).items() if value is not None}
     return "game: {" + ", ".join(f"{name}: {value}" for name, value in facts.items()) + "}\nplayers: {p1: , p2: }\n"
 
 
 def card(types: str, extra: str = "", **changes: str | None) -> str:
-    """A card of some types in p1's hand, without keyword abilities unless `extra` says so."""
+    """Return a card of p1, in the hand and without keyword abilities unless `extra` says otherwise."""
     place = "" if "zone:" in extra else ", zone: hand"
     keywords = "" if "keywords:" in extra else ", keywords: []"
     return game(**changes) + f"objects: [{{id: A, owner: p1, types: [{types}]{place}{keywords}{extra}}}]\n"
@@ -39,7 +39,7 @@ def card(types: str, extra: str = "", **changes: str | None) -> str:
 
 @pytest.mark.parametrize(("kind", "number"), TYPES.items())
 def test_cast_in_a_main_phase_with_an_empty_stack(put: Ask, kind: str, number: str) -> None:
-    """All types but instants: from the hand, with priority, in the player's main phase, with an empty stack."""
+    """A player can cast any card type from the hand with priority in their main phase with an empty stack."""
     ruling = put("can-cast A", card(kind))
     assert ruling.verdict == "yes"
     assert {number, "117.1a", "601.3"} <= {cited.number for cited in ruling.citations}
@@ -49,8 +49,8 @@ def test_cast_in_a_main_phase_with_an_empty_stack(put: Ask, kind: str, number: s
 @pytest.mark.parametrize(
     ("fact", "value"), [("phase", "combat"), ("priority", "p2"), ("active", "p2"), ("stack", "[B]")]
 )
-def test_each_condition_by_itself(put: Ask, says: Says, kind: str, fact: str, value: str) -> None:
-    """One condition that fails is enough for a no; one that isn't stated is the only open fact."""
+def test_each_condition_of_the_casting_time(put: Ask, says: Says, kind: str, fact: str, value: str) -> None:
+    """If one condition fails, the answer is no; if one isn't stated, the answer depends on it alone."""
     concept = f"{kind}-casting"
     text = card(kind, **{fact: value})
     assert put("can-cast A", text).verdict == "no"
@@ -75,7 +75,7 @@ def test_only_from_the_hand(put: Ask, says: Says, kind: str) -> None:
 
 
 def test_instant_needs_priority_only(put: Ask, says: Says) -> None:
-    """304.1: in any phase of anybody's turn, whatever is on the stack."""
+    """304.1: a player with priority can cast an instant in any phase and turn, also with a stack."""
     text = card("instant", phase="combat", active="p2", stack="[B]")
     ruling = put("can-cast A", text)
     assert ruling.verdict == "yes"
@@ -87,8 +87,8 @@ def test_instant_needs_priority_only(put: Ask, says: Says) -> None:
     assert put("can-cast A", card("instant", phase=None, active=None, stack=None)).verdict == "yes"
 
 
-def test_rules_of_a_type_speak_of_that_type_alone(put: Ask) -> None:
-    """302.1 governs creatures, 301.1 also governs artifact creatures."""
+def test_each_rule_governs_its_own_card_type(put: Ask) -> None:
+    """302.1 is cited for creatures; 301.1 is cited, too, for artifact creatures."""
     numbers = {cited.number for cited in put("can-cast A", card("creature")).citations}
     assert "302.1" in numbers
     assert not numbers & {"301.1", "303.1", "304.1", "306.1", "307.1", "308.1", "310.1"}
@@ -96,7 +96,7 @@ def test_rules_of_a_type_speak_of_that_type_alone(put: Ask) -> None:
 
 
 def test_flash(put: Ask, says: Says) -> None:
-    """702.8a: a spell with flash may be cast any time an instant could be."""
+    """702.8a: a card with flash can be cast any time its player could cast an instant."""
     quick = card("creature", ", keywords: [flash]", phase="combat", active="p2", stack="[B]")
     ruling = put("can-cast A", quick)
     assert ruling.verdict == "yes"
@@ -108,7 +108,7 @@ def test_flash(put: Ask, says: Says) -> None:
 
 
 def test_no_flash_before_there_was_such_a_keyword(put: Ask) -> None:
-    """The rules have flash since 2006-10-01."""
+    """Flash lets a creature be cast in combat since 2006-10-01."""
     quick = card("creature", ", keywords: [flash]", phase="combat")
     assert put("can-cast A", quick, day="2006-07-15").verdict == "no"
     assert put("can-cast A", quick, day="2006-10-01").verdict == "yes"
@@ -131,13 +131,13 @@ EFFECT = "effects: [{{says: as-though, does: cast, quality: [{qualities}]{extra}
     ],
 )
 def test_effect_that_gives_flash(put: Ask, kind: str, qualities: str, extra: str, verdict: str) -> None:
-    """An effect lets spells of a quality be cast as though they had flash."""
+    """An effect lets spells with stated qualities be cast as though they had flash."""
     text = card(kind, phase="combat") + EFFECT.format(qualities=qualities, extra=extra)
     assert put("can-cast A", text).verdict == verdict
 
 
 def test_choices_made_while_casting_count_for_flash(put: Ask, says: Says) -> None:
-    """601.3b since 2016-07-22: a creature card with bestow may become an Aura spell."""
+    """601.3b: since 2016-07-22 flash for Auras lets a card with bestow be cast, which may become an Aura spell."""
     text = card("enchantment, creature", ", keywords: [bestow]", phase="combat") + EFFECT.format(
         qualities="flash, aura", extra=""
     )
@@ -170,7 +170,7 @@ STORM = "effects: [{says: cant, does: cast, quality: [%s]}]\n"
     ],
 )
 def test_cast_bestowed(put: Ask, zone: str, costs: str, effects: str, verdict: str) -> None:
-    """702.103d: only the characteristics as modified by bestow count for permissions and prohibitions."""
+    """702.103d: permissions and prohibitions look at a bestowed spell's characteristics as bestow changes them."""
     text = game() + f"objects: [{{id: A, owner: p1, zone: {zone}{BESTOW % costs}}}]\n{effects}"
     ruling = put("can-cast A", text)
     assert ruling.verdict == verdict

@@ -1,4 +1,4 @@
-"""The zones that cards can be cast from: flashback and the like, foretold and plotted cards, effects (601.3, 702)."""
+"""Casting from other zones: flashback and similar keywords, foretold and plotted cards, effects (601.3, 702)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ GRAVEYARD = {
 
 
 @pytest.mark.parametrize(("keyword", "number"), GRAVEYARD.items())
-def test_keyword_that_lets_it_be_cast_from_the_graveyard(put: Ask, says: Says, keyword: str, number: str) -> None:
-    """The keyword lets the owner cast the card from the graveyard only."""
+def test_keywords_for_casting_from_the_graveyard(put: Ask, says: Says, keyword: str, number: str) -> None:
+    """The keyword lets only the owner cast the card, and only from the graveyard."""
     there = card("sorcery", f", zone: graveyard, keywords: [{keyword}]")
     ruling = put("can-cast A", there)
     assert ruling.verdict == "yes"
@@ -42,7 +42,7 @@ def test_keyword_that_lets_it_be_cast_from_the_graveyard(put: Ask, says: Says, k
 
 @pytest.mark.parametrize("keyword", ["flashback", "jump-start"])
 def test_since_2021_only_instants_and_sorceries(says: Says, keyword: str) -> None:
-    """Since 2021-02-05 flashback and jump-start ask that "the resulting spell is an instant or sorcery spell"."""
+    """Since 2021-02-05 flashback and jump-start work only for instants and sorceries."""
     creature = card("creature", f", zone: graveyard, keywords: [{keyword}]")
     assert says(keyword, creature, "p1", "A", day="2020-11-20") is True
     assert says(keyword, creature, "p1", "A", day="2021-02-05") is False
@@ -53,7 +53,7 @@ def test_since_2021_only_instants_and_sorceries(says: Says, keyword: str) -> Non
 
 
 def test_aftermath_from_nowhere_else(put: Ask, says: Says) -> None:
-    """702.127a: this half can't be cast from any zone other than a graveyard."""
+    """702.127a: a half with aftermath can be cast only from a graveyard."""
     in_hand = card("sorcery", ", keywords: [aftermath]")
     assert put("can-cast A", in_hand).verdict == "no"
     assert says("aftermath-elsewhere", in_hand, "p1", "A") is True
@@ -62,8 +62,8 @@ def test_aftermath_from_nowhere_else(put: Ask, says: Says) -> None:
 
 
 @pytest.mark.parametrize(("designation", "number"), [("foretold", "702.143a"), ("plotted", "702.170d")])
-def test_exiled_in_an_earlier_turn(put: Ask, says: Says, designation: str, number: str) -> None:
-    """Its owner may cast a foretold or plotted card from exile after the turn in which it became one."""
+def test_foretold_and_plotted_cards(put: Ask, says: Says, designation: str, number: str) -> None:
+    """702.143a, 702.170d: the owner can cast a foretold or plotted card from exile in a later turn."""
     there = card("instant", f", zone: exile, {designation}: yes") + "history: {exiled_this_turn: {A: no}}\n"
     ruling = put("can-cast A", there)
     assert ruling.verdict == "yes"
@@ -78,7 +78,7 @@ def test_exiled_in_an_earlier_turn(put: Ask, says: Says, designation: str, numbe
 
 
 def test_commander_from_the_command_zone(put: Ask, says: Says) -> None:
-    """903.8: the owner may cast it from there, at the time that its type allows."""
+    """903.8: the owner can cast a commander from the command zone when its card type allows."""
     there = card("creature", ", zone: command, commander: yes")
     ruling = put("can-cast A", there)
     assert ruling.verdict == "yes"
@@ -93,7 +93,7 @@ def test_commander_from_the_command_zone(put: Ask, says: Says) -> None:
 
 
 def test_plotted_only_in_a_main_phase(says: Says) -> None:
-    """702.170d: even a plotted instant needs a main phase and an empty stack; a foretold one doesn't."""
+    """702.170d: a plotted instant needs a main phase and an empty stack; a foretold instant doesn't."""
     history = "history: {exiled_this_turn: {A: no}}\n"
     combat = card("instant", ", zone: exile, plotted: yes, foretold: yes", phase="combat") + history
     assert says("plotted", combat, "p1", "A") is False
@@ -112,7 +112,7 @@ def test_plotted_only_in_a_main_phase(says: Says) -> None:
     ],
 )
 def test_effect_allows_it(put: Ask, effect: str, verdict: str) -> None:
-    """601.3: an effect allows another zone; the card type still decides the time."""
+    """601.3: an effect lets the card be cast from exile, but only when its card type allows."""
     there = card("creature", ", zone: exile") + f"effects: [{effect}]\n"
     assert put("can-cast A", there).verdict == verdict
     combat = card("creature", ", zone: exile", phase="combat") + f"effects: [{effect}]\n"
@@ -129,7 +129,7 @@ def test_effect_allows_it(put: Ask, effect: str, verdict: str) -> None:
         ("creature", "", "instant, sorcery", "no"),
     ],
 )
-def test_effect_that_allows_what_has_a_quality(put: Ask, kind: str, facts: str, quality: str, verdict: str) -> None:
+def test_effect_that_allows_spells_with_a_quality(put: Ask, kind: str, facts: str, quality: str, verdict: str) -> None:
     """601.3e: Garruk's Horde lets creature spells be cast from the library, face-down spells included."""
     text = card(kind, f", zone: library, keywords: [{facts}]")
     effect = f"effects: [{{says: can, does: cast, players: [p1], quality: [{quality}]}}]\n"
@@ -157,8 +157,8 @@ ORRERY = "{says: as-though, does: cast, players: [p1], quality: [flash]}"
         (TRANCE.replace("your graveyard", "your hand"), "main", "no"),
     ],
 )
-def test_as_though_it_were_in_the_own_graveyard(put: Ask, effects: str, phase: str, verdict: str) -> None:
-    """609.4a: two "as though" effects apply together and satisfy the keyword ability."""
+def test_flashback_of_an_opponents_card(put: Ask, effects: str, phase: str, verdict: str) -> None:
+    """609.4a: "as though in your graveyard" and "as though it had flash" apply together to a card with flashback."""
     text = (
         f"game: {{active: p1, phase: {phase}, priority: p1, stack: []}}\nplayers: {{p1: , p2: }}\n"
         "objects: [{id: A, zone: graveyard, owner: p2, types: [sorcery], supertypes: [], keywords: [flashback],"

@@ -1,4 +1,4 @@
-"""Choosing what is possible (608.2d), doing as much as possible (609.3), paying costs by actions (118.11, 118.12)."""
+"""Possible options (608.2d), doing as much as possible (609.3), costs paid by actions (118.11, 118.12)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def board(event: str, *, p1: str = "", effects: str = "", closed: str = "[battlefield, hand]", **more: str) -> str:
-    """A is a tapped creature of p1, B an untapped one of p2, R an untapped artifact of p1, H a land in p1's hand."""
+    """Return a board with permanents (A, R of p1; B of p2), cards (H, G of p1; O of p2), and a proposed event."""
     rows = {
         "A": "zone: battlefield, controller: p1, types: [creature], tapped: yes",
         "B": "zone: battlefield, controller: p2, types: [creature], tapped: no",
@@ -72,8 +72,8 @@ def board(event: str, *, p1: str = "", effects: str = "", closed: str = "[battle
         ("happens: lose-life, amount: 3", "life: 2", "no", 3),
     ],
 )
-def test_what_is_possible(put: Ask, event: str, p1: str, verdict: str, much: int) -> None:
-    """608.2d: only a possible option can be chosen. 609.3: of an impossible one, as much as possible is done."""
+def test_possible_options(put: Ask, event: str, p1: str, verdict: str, much: int) -> None:
+    """608.2d: only a possible action can be chosen. 609.3: of an impossible action, as much as possible is done."""
     text = board(event, p1=p1)
     chooses, does = put("can-choose-to p1", text), put("does-as-much p1", text)
     assert chooses.verdict == verdict
@@ -84,7 +84,7 @@ def test_what_is_possible(put: Ask, event: str, p1: str, verdict: str, much: int
 
 @pytest.mark.parametrize(("day", "verdict"), [("2005-08-01", "no"), ("2006-10-01", "yes"), ("2026-01-16", "yes")])
 def test_drawing_from_an_empty_library(put: Ask, day: str, verdict: str) -> None:
-    """608.2d: since 2006-10-01 drawing from an empty library isn't impossible."""
+    """608.2d: since 2006-10-01 a player with an empty library can choose to draw."""
     assert put("can-choose-to p1", board("happens: draw", p1="library: 0"), day).verdict == verdict
     assert put("can-choose-to p1", board("happens: mill", p1="library: 0"), day).verdict == "no"
     assert put("can-choose-to p1", board("happens: draw", p1="library: 1"), day).verdict == "yes"
@@ -101,14 +101,14 @@ def test_drawing_from_an_empty_library(put: Ask, day: str, verdict: str) -> None
         ("says: cant, does: sacrifice, players: [p2]", "yes"),
     ],
 )
-def test_what_effects_forbid(put: Ask, effect: str, verdict: str) -> None:
-    """608.2d: an option that's illegal can't be chosen."""
+def test_forbidden_options(put: Ask, effect: str, verdict: str) -> None:
+    """608.2d: an option that an effect forbids can't be chosen."""
     text = board("happens: sacrifice, quality: creature", effects=f"{{{effect}}}")
     assert put("can-choose-to p1", text).verdict == verdict
 
 
-def test_what_has_moved_since(put: Ask) -> None:
-    """608.2d, 400.7: an object that has changed zones is a new object."""
+def test_objects_that_have_changed_zones(put: Ask) -> None:
+    """608.2d, 400.7: an object that has changed zones is a new object, so it can't be used for the action."""
     text = board("happens: sacrifice, things: [A]", rest="history: {changed_zones: {A: yes}}\n")
     assert put("can-choose-to p1", text).verdict == "no"
     assert put("can-choose-to p1", text.replace("A: yes", "A: no")).verdict == "yes"
@@ -117,7 +117,8 @@ def test_what_has_moved_since(put: Ask) -> None:
         assert put("can-choose-to p1", card).verdict == "no"
 
 
-def test_what_isnt_stated(put: Ask) -> None:
+def test_unstated_facts(put: Ask) -> None:
+    """The answers depend on the event, its kind, and the objects that aren't stated."""
     none = board("")
     another = board("happens: mill, things: [p2]", p1="library: 2")
     for question in ("can-choose-to", "does-as-much", "cost-paid"):
@@ -142,8 +143,8 @@ def test_what_isnt_stated(put: Ask) -> None:
     assert put("does-as-much p1", enough).value == 1
 
 
-def test_who_is_asked(put: Ask) -> None:
-    """The player is named after the question or with --by."""
+def test_player_named_by_option(put: Ask) -> None:
+    """The player can be named with `--by` instead of after the question."""
     text = board("happens: sacrifice, quality: artifact")
     assert put("can-choose-to", text, by="p2").verdict == "no"
 
@@ -159,7 +160,7 @@ def test_who_is_asked(put: Ask) -> None:
     ],
 )
 def test_costs_on_resolution(put: Ask, event: str, agrees: str, verdict: str) -> None:
-    """118.12: an optional cost must be chosen, a mandatory one started."""
+    """118.12: a cost is paid if its action is possible and the player hasn't declined it."""
     text = board(event).replace("proposed: {", f"proposed: {{{agrees}, " if agrees else "proposed: {")
     ruling = put("cost-paid p1", text)
     assert ruling.verdict == verdict
@@ -177,22 +178,22 @@ def test_costs_on_resolution(put: Ask, event: str, agrees: str, verdict: str) ->
     ],
 )
 def test_modified_costs_are_paid(put: Ask, effect: str, cited: bool) -> None:
-    """118.11: a cost is paid even if effects modify the action."""
+    """118.11: a cost is paid even if an effect replaces or prevents its action."""
     ruling = put("cost-paid p1", board("happens: enter, things: [H]", effects=f"{{{effect}}}"))
     assert ruling.verdict == "yes"
     assert ("118.11" in [each.number for each in ruling.citations]) is cited
 
 
 def test_modified_draws_are_paid(put: Ask) -> None:
-    """118.11: an event that lists no player is the paying player's."""
+    """118.11: a draw as a cost is paid by the asked player even if an effect skips it."""
     skip = "{says: replaces, does: draw, players: [p1], instead: nothing}"
     ruling = put("cost-paid p1", board("happens: draw", p1="library: 3", effects=skip))
     assert "118.11" in [each.number for each in ruling.citations]
     assert put("cost-paid p1", board("happens: draw", p1="library: 3", effects=skip), "2009-05-01").verdict == "yes"
 
 
-def test_too_few_of_them(put: Ask) -> None:
-    """608.2d: usable objects aren't enough if more of them are needed."""
+def test_too_few_usable_objects(put: Ask) -> None:
+    """608.2d: a player with one land can't choose to sacrifice two."""
     only = (
         "closed: [battlefield]\nplayers: {p1: }\nobjects: [{id: A, zone: battlefield, controller: p1, types: [land]}]\n"
     )
@@ -201,8 +202,8 @@ def test_too_few_of_them(put: Ask) -> None:
     assert put("can-choose-to p1", text % 2).verdict == "no"
 
 
-def test_one_of_two_may_suit(put: Ask) -> None:
-    """608.2d: of two needed objects one is usable, and the controller of the other isn't stated."""
+def test_usable_object_depends_on_its_controller(put: Ask) -> None:
+    """608.2d: if two permanents are needed, the answer depends on the unstated controller of the second."""
     text = board("happens: sacrifice, quality: permanent, amount: 2").replace(
         "R, zone: battlefield, controller: p1", "R, zone: battlefield"
     )

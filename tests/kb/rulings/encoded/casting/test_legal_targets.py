@@ -16,14 +16,14 @@ TARGET = "id: T, zone: battlefield, controller: p2, types: [creature], colors: [
 
 
 def aimed(source: str = "", target: str = "keywords: []", p2: str = "", more: str = "") -> str:
-    """A red instant of p1 and a black creature of p2, with facts that win over these."""
+    """Return a red instant S of p1 and a black creature T of p2, whose facts `source` and `target` override."""
     return (
         f"players: {{p1: , p2: {{{p2}}}}}\n"
-        f"objects: [{{{_with(SOURCE, source)}}}, {{{_with(TARGET, target)}}}{', ' + more if more else ''}]\n"
+        f"objects: [{{{_override(SOURCE, source)}}}, {{{_override(TARGET, target)}}}{', ' + more if more else ''}]\n"
     )
 
 
-def _with(facts: str, changes: str) -> str:
+def _override(facts: str, changes: str) -> str:
     for change in filter(None, changes.split("; ")):
         name = change.partition(":")[0]
         kept = [each for each in facts.split(", ") if not each.startswith(f"{name}:")]
@@ -61,7 +61,7 @@ def _with(facts: str, changes: str) -> str:
     ],
 )
 def test_what_can_be_targeted(put: Ask, target: str, verdict: str, number: str) -> None:
-    """702.11, 702.16, 702.18: an instant of p1 targets a creature of p2."""
+    """702.11, 702.16, 702.18: hexproof, protection and shroud decide whether S can target T."""
     ruling = put("can-target S T", aimed("can_target: [creature]", target))
     assert ruling.verdict == verdict
     assert number in {cited.number for cited in ruling.citations}
@@ -77,13 +77,13 @@ def test_what_it_depends_on(put: Ask, target: str, path: str) -> None:
 
 
 def test_hexproof_of_a_permanent(put: Ask) -> None:
-    """702.11b for permanents, 702.11c for players."""
+    """702.11b is cited for hexproof of a permanent, not 702.11c for players."""
     numbers = {cited.number for cited in put("can-target S T", aimed("", "keywords: [hexproof]")).citations}
     assert {"702.11b", "702.11c"} & numbers == {"702.11b"}
 
 
 def test_colourless_source(put: Ask) -> None:
-    """Protection from each colour isn't protection from colourless."""
+    """A colourless spell can target a creature with protection, or hexproof, from each colour."""
     for keyword in ("protection", "hexproof"):
         text = aimed("colors: []", f"keywords: [{keyword} from each color]")
         assert put("can-target S T", text).verdict == "yes"
@@ -141,13 +141,13 @@ def test_words_after_target(put: Ask, words: str, target: str, verdict: str) -> 
 
 
 def test_zone_of_the_target_without_words(put: Ask) -> None:
-    """115.2: a card that isn't a permanent may be a target if the spell says so."""
+    """115.2: whether a card in a graveyard can be targeted depends on the spell's words."""
     ruling = put("can-target S T", aimed("", "keywords: []; zone: graveyard"))
     assert ruling.depends_on == ("objects.S.can_target",)
 
 
 def test_any_target_through_time(put: Ask, says: Says) -> None:
-    """115.4: planeswalkers since 2018-04-27, battles since 2023-04-14, each type by itself."""
+    """115.4: "any target" includes battles since 2023-04-14, but never an artifact or an object in exile."""
     battle = aimed("can_target: [any]", "keywords: []; types: [battle]")
     assert put("can-target S T", battle, day="2022-10-07").verdict == "no"
     assert put("can-target S T", battle, day="2023-04-14").verdict == "yes"
@@ -176,7 +176,7 @@ def test_any_target_through_time(put: Ask, says: Says) -> None:
     ],
 )
 def test_players_as_targets(put: Ask, says: Says, p2: str, words: str, verdict: str) -> None:
-    """702.11c, 702.18a, 702.16b for players."""
+    """702.11c, 702.18a, 702.16b: hexproof, shroud and protection of a player forbid targeting."""
     text = aimed(f"can_target: [{words}]", p2=p2)
     ruling = put("can-target S p2", text)
     assert ruling.verdict == verdict
@@ -187,7 +187,7 @@ def test_players_as_targets(put: Ask, says: Says, p2: str, words: str, verdict: 
 
 
 def test_opponents_in_a_team_game(put: Ask) -> None:
-    """Hexproof stops opponents, not teammates."""
+    """A spell can target the creature with hexproof of a teammate."""
     text = aimed("", "keywords: [hexproof]").replace(
         "players: {p1: , p2: {}}", "players: {p1: {team: a}, p2: {team: a}}"
     )
@@ -200,14 +200,14 @@ def test_own_opponent(put: Ask) -> None:
 
 
 def test_players_with_protection_since_2007(says: Says) -> None:
-    """502.7b: only permanents until 2006-10-01, also players since 2007-05-01."""
+    """502.7b: protection forbids targeting permanents in 2005, and players since 2007-05-01."""
     text = aimed(p2="keywords: [protection from red]", target="keywords: [protection from red]")
     assert says("protection-from-targeting", text, "S", "T", day="2005-02-01") is True
     assert says("protection-from-targeting", text, "S", "p2", day="2007-05-01") is True
 
 
 def test_player_isnt_protected_before_2007(put: Ask) -> None:
-    """There was no such rule for players."""
+    """Until 2006-10-01 protection doesn't keep a player from being targeted."""
     text = aimed("can_target: [player]", p2="keywords: [protection from red]")
     assert put("can-target S p2", text, day="2006-10-01").verdict == "yes"
     assert put("can-target S p2", text, day="2007-05-01").verdict == "no"
@@ -221,7 +221,7 @@ def test_ability_has_the_qualities_of_its_source(put: Ask) -> None:
     assert put("can-target S T", text.replace("source: R", "x: 1")).verdict == "yes"
 
 
-def test_not_itself(put: Ask, says: Says) -> None:
+def test_spell_cant_target_itself(put: Ask, says: Says) -> None:
     """115.5: a spell can't target itself."""
     text = aimed("can_target: [spell]; keywords: []")
     ruling = put("can-target S S", text)
@@ -230,7 +230,7 @@ def test_not_itself(put: Ask, says: Says) -> None:
 
 
 def test_cant_be_targeted(put: Ask) -> None:
-    """101.2: an effect says that something can't be the target."""
+    """101.2: an object that can't be targeted, as an effect says, isn't a legal target."""
     text = aimed() + "effects: [{says: cant, does: be-targeted, objects: [T]}]\n"
     assert put("can-target S T", text).verdict == "no"
 
@@ -254,7 +254,7 @@ LAND = "{id: L, zone: battlefield, controller: p2, types: [artifact, land], colo
     ],
 )
 def test_choice_of_targets(put: Ask, source: str, targets: str, verdict: str) -> None:
-    """601.2c, 115.3: each target is appropriate, and chosen once for one instance of the word."""
+    """601.2c, 115.3: each target must fit its words, and be chosen once for each instance of "target"."""
     text = aimed(source, more=LAND) + f"proposed: {{targets: {targets}}}\n"
     ruling = put("legal-targets S", text)
     assert ruling.verdict == verdict
@@ -262,7 +262,7 @@ def test_choice_of_targets(put: Ask, source: str, targets: str, verdict: str) ->
 
 
 def test_same_target_before_2005(put: Ask) -> None:
-    """409.1c until 2004-02-01: no target is chosen twice."""
+    """409.1c: until 2004-02-01 the same target couldn't be chosen twice for one spell."""
     text = aimed("can_target: [artifact, land]; target_words: 2", more=LAND) + "proposed: {targets: [L, L]}\n"
     assert put("legal-targets S", text, day="2004-02-01").verdict == "no"
     assert put("legal-targets S", text.replace("[L, L]", "[L]"), day="2004-02-01").verdict == "yes"
@@ -276,7 +276,7 @@ def test_targets_not_stated(put: Ask) -> None:
 
 @pytest.mark.parametrize(("division", "verdict"), [("{T: 1, L: 2}", "yes"), ("{T: 0, L: 3}", "no"), ("{T: 3}", "no")])
 def test_division(put: Ask, division: str, verdict: str) -> None:
-    """601.2d: each target gets at least one."""
+    """601.2d: in a division each target must get at least one."""
     text = aimed("can_target: [permanent]", more=LAND) + f"proposed: {{targets: [T, L], division: {division}}}\n"
     ruling = put("legal-targets S", text)
     assert ruling.verdict == verdict
@@ -284,7 +284,7 @@ def test_division(put: Ask, division: str, verdict: str) -> None:
 
 
 def test_casting_needs_legal_targets(put: Ask) -> None:
-    """601.2e: with targets proposed, they are checked as the spell is cast."""
+    """601.2e: a spell can't be cast with illegal proposed targets."""
     text = "game: {priority: p1}\n" + aimed("can_target: [creature]; zone: hand; owner: p1; keywords: []", more=LAND)
     assert put("can-cast S", text + "proposed: {targets: [T]}\n").verdict == "yes"
     ruling = put("can-cast S", text + "proposed: {targets: [L]}\n")
@@ -309,7 +309,7 @@ def test_targeted_only_with_a_target(put: Ask) -> None:
     ],
 )
 def test_aura_spells_are_always_targeted(put: Ask, source: str, verdict: str, number: str | None) -> None:
-    """115.1b: Aura spells are targeted, Aura permanents aren't."""
+    """115.1b: an Aura spell is targeted even without stated targets; an Aura permanent isn't."""
     ruling = put("targeted S", aimed(source))
     assert ruling.verdict == verdict
     if number:
@@ -325,7 +325,7 @@ def test_aura_spells_are_always_targeted(put: Ask, source: str, verdict: str, nu
     ],
 )
 def test_local_enchantment_spells_are_always_targeted(put: Ask, source: str, verdict: str) -> None:
-    """415.3 of 2003, before the subtype Aura."""
+    """415.3: before the subtype Aura, a spell with an enchant ability is targeted."""
     assert put("targeted S", aimed(source), day="2004-01-01").verdict == verdict
 
 
@@ -334,7 +334,7 @@ def test_local_enchantment_spells_are_always_targeted(put: Ask, source: str, ver
     [("[T]", 1, "yes"), ("[T, T]", 2, "yes"), ("[T, L]", 2, "no"), ("[L]", 1, "no"), ("[]", 0, "no")],
 )
 def test_number_of_targets(put: Ask, targets: str, count: int, only: str) -> None:
-    """115.9a counts each choice of a target; 115.9c asks for a single object or player."""
+    """115.9a: each choice of a target counts. 115.9c: "only" means that all choices are the same object."""
     text = aimed(f"targets: {targets}", more=LAND)
     assert put("number-of-targets S", text).value == count
     assert put("targets-only S T", text).verdict == only

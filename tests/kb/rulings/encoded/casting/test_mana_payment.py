@@ -23,8 +23,8 @@ if TYPE_CHECKING:
         ("none", []),
     ],
 )
-def test_ways(put: Ask, cost: str, ways: list[dict[str, int]]) -> None:
-    """107.4e, 107.4f: each symbol is paid in one of its ways, and equal ways are listed once."""
+def test_ways_to_pay(put: Ask, cost: str, ways: list[dict[str, int]]) -> None:
+    """107.4e, 107.4f: each hybrid or Phyrexian symbol can be paid in several ways; equal payments are listed once."""
     ruling = put("ways-to-pay", f'proposed: {{cost: "{cost}"}}')
     assert (ruling.verdict, ruling.value) == ("yes", ways)
     assert put("ways-to-pay A", f'objects: [{{id: A, mana_cost: "{cost}"}}]').value == ways
@@ -43,17 +43,19 @@ def test_ways(put: Ask, cost: str, ways: list[dict[str, int]]) -> None:
     ],
 )
 def test_symbols_of_the_day(put: Ask, cost: str, day: str, ways: list[dict[str, int]]) -> None:
-    """107.4e, 107.4f: the symbols that the rules of a day know."""
+    """107.4e, 107.4f: a cost has no way to be paid if the rules of the day lack its symbol."""
     assert put("ways-to-pay", f'proposed: {{cost: "{cost}"}}', day).value == ways
 
 
 @pytest.mark.parametrize(("x", "ways"), [(0, [{"red": 1}]), (2, [{"red": 1, "any": 2}])])
-def test_x(put: Ask, x: int, ways: list[dict[str, int]]) -> None:
+def test_ways_to_pay_x(put: Ask, x: int, ways: list[dict[str, int]]) -> None:
+    """X adds its value as mana of any type."""
     assert put("ways-to-pay", f'proposed: {{cost: "{{X}}{{R}}", x: {x}}}').value == ways
     assert put("ways-to-pay A", f'objects: [{{id: A, mana_cost: "{{X}}{{R}}", x: {x}}}]').value == ways
 
 
-def test_what_isnt_stated(put: Ask) -> None:
+def test_unstated_facts(put: Ask) -> None:
+    """The answers depend on the cost, X and the mana in the pool."""
     assert put("ways-to-pay", "players: {p1: }").depends_on == ("proposed.cost",)
     assert put("ways-to-pay", 'proposed: {cost: "{X}"}').depends_on == ("proposed.x",)
     assert put("ways-to-pay A", "objects: [{id: A}]").depends_on == ("objects.A.mana_cost",)
@@ -84,8 +86,8 @@ def test_what_isnt_stated(put: Ask) -> None:
         ("{W/P}{W/P}", "pays: {white: 1}", "no"),
     ],
 )
-def test_what_pays(put: Ask, cost: str, pays: str, verdict: str) -> None:
-    """107.4e, 107.4f: the payment must be exactly one of the ways."""
+def test_payment_of_a_cost(put: Ask, cost: str, pays: str, verdict: str) -> None:
+    """107.4e, 107.4f: a payment must be exactly one of the ways to pay the cost."""
     assert put("pays-cost", f'proposed: {{cost: "{cost}", {pays}}}').verdict == verdict
 
 
@@ -106,7 +108,7 @@ def test_what_pays(put: Ask, cost: str, pays: str, verdict: str) -> None:
     ],
 )
 def test_what_a_player_can_pay(put: Ask, cost: str, player: str, verdict: str) -> None:
-    """107.4e, 107.4f: with the mana in the pool and the player's life."""
+    """107.4e, 107.4f: a player can pay the costs for which their mana and life suffice."""
     text = f'players: {{p1: {{{player}}}, p2: {{mana: {{}}, life: 0}}}}\nproposed: {{cost: "{cost}"}}'
     ruling = put("can-pay-cost p1", text)
     assert ruling.verdict == verdict

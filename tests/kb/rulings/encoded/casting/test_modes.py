@@ -1,4 +1,4 @@
-"""Choices made while casting that other choices allow (601.4)."""
+"""Numbers of modes that depend on later choices (601.4)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     ],
 )
 def test_modes(put: Ask, facts: str, modes: int, day: str, verdict: str) -> None:
-    """601.4: a choice that is made later in the same step may be considered."""
+    """601.4: a player may choose more modes if a later choice, such as kicker, will allow it."""
     text = f"objects: [{{id: A, zone: hand, {facts}}}]\nproposed: {{modes: {modes}}}"
     assert put("can-choose-modes A", text, day).verdict == verdict
 
 
-def test_how_many_is_asked(put: Ask) -> None:
+def test_number_of_modes_has_to_be_stated(put: Ask) -> None:
+    """The number of modes has to be stated."""
     assert put("can-choose-modes A", "objects: [{id: A, zone: hand}]").depends_on == ("proposed.modes",)

@@ -37,8 +37,8 @@ MOVED = "changed_zones: {A: yes}"
         (f"{DELAYED}, targets: [B], legal_targets: []", "", "2026-01-16", "no", set()),
     ],
 )
-def test_what_is_referred_to(put: Ask, facts: str, history: str, day: str, verdict: str, concepts: set[str]) -> None:
-    """603.7c, 608.2k, 700.7: the ability affects that object as long as it is the same object."""
+def test_objects_referred_to(put: Ask, facts: str, history: str, day: str, verdict: str, concepts: set[str]) -> None:
+    """603.7c, 608.2k, 700.7: an ability affects the object it refers to, unless that has become a new object."""
     ruling = put("affects T A", board(facts, history), day)
     assert ruling.verdict == verdict
     found = {each.concept for each in ruling.citations}
@@ -50,8 +50,8 @@ def test_what_is_referred_to(put: Ask, facts: str, history: str, day: str, verdi
 
 
 @pytest.mark.parametrize("facts", [DELAYED, "refers_to: [A]"])
-def test_what_is_only_targeted_isnt_referred_to(put: Ask, facts: str) -> None:
-    """603.7c and 608.2k only speak of referred objects; B is only a target."""
+def test_targets_arent_references(put: Ask, facts: str) -> None:
+    """603.7c, 608.2k: the rules for references aren't cited for B, which is only a target."""
     ruling = put("affects T B", board(f"{facts}, targets: [B], legal_targets: [B]"))
     assert ruling.verdict == "yes"
     assert not {"delayed-trigger-refers", "untargeted-object-affected"} & {each.concept for each in ruling.citations}

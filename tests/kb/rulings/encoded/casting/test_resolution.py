@@ -1,4 +1,4 @@
-"""Resolution: illegal targets, "if" clauses, cards that can't enter (304.4, 307.4, 400.4a, 603, 608.2)."""
+"""Resolution: illegal targets, intervening "if", cards that can't enter (304.4, 307.4, 400.4a, 603, 608.2)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_illegal_targets(put: Ask, source: str, target: str, verdict: str) -> None:
-    """608.2b: nothing happens if all targets are illegal; otherwise it resolves."""
+    """608.2b: a spell doesn't resolve if all its targets are illegal; otherwise it does."""
     for day in ("2010-02-01", "2026-01-16"):
         ruling = put("resolves S", aimed(source, target, more=LAND), day=day)
         assert ruling.verdict == verdict
@@ -43,7 +43,7 @@ def test_target_that_has_moved(put: Ask) -> None:
 
 
 def test_player_as_target(put: Ask) -> None:
-    """Players don't change zones."""
+    """A spell with a player as its target resolves."""
     assert put("resolves S", aimed("targets: [p2]; can_target: [player]")).verdict == "yes"
 
 
@@ -51,7 +51,7 @@ def test_player_as_target(put: Ask) -> None:
     ("day", "word"), [("2001-07-23", "countered"), ("2018-01-19", "countered"), ("2018-04-27", "doesn't resolve")]
 )
 def test_countered_until_2018(put: Ask, day: str, word: str) -> None:
-    """Until 2018-01-19 such a spell is countered; since 2018-04-27 it doesn't resolve."""
+    """Until 2018-01-19 a spell without legal targets is countered; since 2018-04-27 it doesn't resolve."""
     ruling = put("resolves S", aimed("targets: [T]; legal_targets: []"), day=day)
     assert ruling.verdict == "no"
     assert ruling.proof is not None
@@ -86,17 +86,17 @@ def test_creature_spell_instead(put: Ask, way: str, day: str, verdict: str) -> N
     ],
 )
 def test_only_legal_targets_are_affected(put: Ask, source: str, thing: str, verdict: str) -> None:
-    """608.2b: the spell affects its legal targets."""
+    """608.2b: a spell affects only its legal targets."""
     assert put(f"affects S {thing}", aimed(source, more=LAND)).verdict == verdict
 
 
-def test_nothing_is_affected_by_what_does_not_resolve(put: Ask) -> None:
-    """608.2a: with a false condition nothing happens to a legal target."""
+def test_false_condition_affects_nothing(put: Ask) -> None:
+    """608.2a: an ability whose condition is false doesn't affect its legal target."""
     assert put("affects S T", aimed("targets: [T]; condition: no")).verdict == "no"
 
 
 def test_each_target_for_its_own_words(put: Ask) -> None:
-    """Plague Spores: a black creature land is no legal nonblack creature, but it is a legal land."""
+    """A black creature land is an illegal target for "nonblack creature" but a legal one for "land"."""
     both = "{id: L, zone: battlefield, controller: p2, types: [creature, land], colors: [black], keywords: []}"
     text = aimed("targets: [L, L]; can_target: [nonblack creature, land]; target_words: 2", more=both)
     assert put("resolves S", text).verdict == "yes"
@@ -114,7 +114,7 @@ def test_each_target_for_its_own_words(put: Ask) -> None:
     ],
 )
 def test_intervening_if_and_choices(put: Ask, facts: str, triggers: str, resolves: str) -> None:
-    """603.4, 608.2a: checked when it would trigger and when it resolves; 603.3d: removed without a legal choice."""
+    """603.4, 608.2a: "if" is checked at trigger and resolution. 603.3d: a trigger without legal choices is removed."""
     text = aimed(facts)
     assert put("triggers S", text).verdict == triggers
     assert put("resolves S", text).verdict == resolves
@@ -131,8 +131,8 @@ def test_intervening_if_and_choices(put: Ask, facts: str, triggers: str, resolve
         ("creature", "yes", set()),
     ],
 )
-def test_what_cant_enter(put: Ask, kind: str, verdict: str, numbers: set[str]) -> None:
-    """304.4, 307.4, 400.4a: instants and sorceries remain in their previous zone."""
+def test_instants_and_sorceries_cant_enter(put: Ask, kind: str, verdict: str, numbers: set[str]) -> None:
+    """304.4, 307.4, 400.4a: an instant or sorcery can't enter the battlefield."""
     ruling = put("can-enter S", aimed(f"types: [{kind}]"))
     assert ruling.verdict == verdict
     if numbers:
@@ -141,7 +141,7 @@ def test_what_cant_enter(put: Ask, kind: str, verdict: str, numbers: set[str]) -
         assert put("can-enter S", aimed(f"types: [{kind}]"), day="2005-02-01").verdict == "no"
 
 
-def test_what_cant_enter_depends_on_its_types(put: Ask) -> None:
+def test_entering_depends_on_types(put: Ask) -> None:
     """The answer depends on the types if they aren't stated."""
     text = "objects: [{id: S, zone: exile}]"
     assert put("can-enter S", text).depends_on == ("objects.S.types",)

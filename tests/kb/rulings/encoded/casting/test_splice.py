@@ -34,13 +34,13 @@ ARCANE = "zone: hand, owner: p1, types: [sorcery], subtypes: [arcane], colors: [
         (board(RAY.replace("arcane", "instant or sorcery"), ARCANE.replace("sorcery", "creature")), "Ray S", "no"),
     ],
 )
-def test_onto_which_spell(put: Ask, text: str, things: str, verdict: str) -> None:
-    """702.47a: from the hand onto a spell of the quality; 702.47b: no card twice."""
+def test_spells_to_splice_onto(put: Ask, text: str, things: str, verdict: str) -> None:
+    """702.47a: a card is spliced from the hand onto a spell with the quality. 702.47b: no card is spliced twice."""
     assert put(f"can-splice {things}", text, by="p1").verdict == verdict
 
 
-def test_onto_a_quality_since_2019(put: Ask) -> None:
-    """Until 2019-05-03 splice named a type or subtype."""
+def test_splice_onto_several_qualities_since_2019(put: Ask) -> None:
+    """Splice can name two types, "instant or sorcery", since 2019-06-14, and one subtype since 2005."""
     either = board(RAY.replace("arcane", "instant or sorcery"), ARCANE)
     assert put("can-splice Ray S", either, day="2019-05-03", by="p1").verdict == "no"
     assert put("can-splice Ray S", either, day="2019-06-14", by="p1").verdict == "yes"
@@ -53,7 +53,7 @@ def test_onto_a_quality_since_2019(put: Ask) -> None:
 
 
 def spell(spliced: str, colors: str = "[blue]", own: str = "") -> str:
-    """A spell with a red card spliced onto it, and a creature with protection from red."""
+    """Return a spell S with spliced cards, a red card Ray, and a creature Knight with protection from red."""
     knight = "{id: Knight, zone: battlefield, controller: p2, types: [creature], keywords: [protection from red]}"
     ray = "{id: Ray, zone: hand, owner: p1, types: [instant], colors: [red], can_target: [creature]}"
     main = f"{{id: S, zone: stack, controller: p1, types: [instant], colors: {colors}, spliced: {spliced}{own}}}"
@@ -70,8 +70,8 @@ def spell(spliced: str, colors: str = "[blue]", own: str = "") -> str:
         (spell("[]", own=", can_target: [player]"), "Knight", "no"),
     ],
 )
-def test_its_own_characteristics(put: Ask, text: str, target: str, verdict: str) -> None:
-    """702.47c: the spell gains the text of the spliced card and nothing else."""
+def test_spliced_spell_keeps_its_characteristics(put: Ask, text: str, target: str, verdict: str) -> None:
+    """702.47c: the spell gains the targets of the spliced red card, but not its colour."""
     ruling = put(f"can-target S {target}", text)
     assert ruling.verdict == verdict
     cited = "702.47c" in {each.number for each in ruling.citations}
@@ -79,5 +79,5 @@ def test_its_own_characteristics(put: Ask, text: str, target: str, verdict: str)
 
 
 def test_before_there_was_splice(put: Ask) -> None:
-    """2004-02-01: a spliced card adds no targets."""
+    """On 2004-02-01, before splice, a spliced card adds no targets."""
     assert put("can-target S Knight", spell("[Ray]", own=", can_target: [player]"), day="2004-02-01").verdict == "no"

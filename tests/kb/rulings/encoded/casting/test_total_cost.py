@@ -1,4 +1,4 @@
-"""Total costs (601.2f), reductions by mana that a cost doesn't have (118.7a to d)."""
+"""Total costs (601.2f) and cost reductions (118.7a to d)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def spell(facts: str, *effects: tuple[str, int]) -> str:
-    """A spell with effects on its cost, each with its symbols and its amount."""
+    """Return a spell A with effects on its cost; each effect has mana symbols and an amount."""
     listed = ", ".join(
         f"{{says: costs, does: cast, objects: [A], amount: {amount}" + (f", quality: ['{each}']" if each else "") + "}"
         for each, amount in effects
@@ -41,7 +41,7 @@ def spell(facts: str, *effects: tuple[str, int]) -> str:
     ],
 )
 def test_total_cost(put: Ask, facts: str, effects: list[tuple[str, int]], cost: str, number: str) -> None:
-    """601.2f: increases come before reductions, in any order of the effects."""
+    """601.2f: increases are applied before reductions, in whichever order the effects are listed."""
     ruling = put("total-cost A", spell(facts, *effects))
     assert (ruling.verdict, ruling.value) == ("yes", cost)
     assert {number, "601.2f"} == {cited.number for cited in ruling.citations}
@@ -59,12 +59,12 @@ def test_total_cost(put: Ask, facts: str, effects: list[tuple[str, int]], cost: 
     ],
 )
 def test_reductions_through_time(put: Ask, effect: str, day: str, cost: str) -> None:
-    """118.7: reductions of missing coloured mana count since 2010-04-23, of colourless mana since 2016-01-16."""
+    """118.7: reductions by missing mana reduce generic mana, coloured since 2010-04 and colourless since 2016."""
     assert put("total-cost A", spell("mana_cost: '{2}{R}'", (effect, -1)), day=day).value == cost
 
 
 def test_what_it_depends_on(put: Ask) -> None:
-    """The answer depends on the mana cost and on X. A spell without a mana cost can't be paid."""
+    """The total cost depends on the mana cost and on X; a spell without a mana cost has none."""
     assert put("total-cost A", spell("types: [instant]")).depends_on == ("objects.A.mana_cost",)
     assert put("total-cost A", spell("mana_cost: '{X}{R}'")).depends_on == ("objects.A.x",)
     ruling = put("total-cost A", spell("mana_cost: none, types: [sorcery]"))
@@ -86,14 +86,14 @@ def test_effects_that_dont_apply(put: Ask) -> None:
     ],
 )
 def test_alternative_cost(put: Ask, facts: str, numbers: set[str]) -> None:
-    """118.9d: reductions apply to the alternative cost; 118.6a: it may be paid instead of an unpayable cost."""
+    """118.9d: reductions apply to an alternative cost. 118.6a: it can replace an unpayable cost."""
     ruling = put("total-cost A", spell(facts, ("", -1)))
     assert ruling.value == "{1}{U}"
     assert {cited.number for cited in ruling.citations} == numbers
 
 
 def counting(phrase: str, history: str = "") -> str:
-    """A costs {1} less for each of something; B is an artifact of p1, C a creature of p1, D a creature of p2."""
+    """Return A, which costs {1} less for each `phrase`, an artifact B and creature C of p1, a creature D of p2."""
     return (
         "players: {p1: , p2: }\nobjects:\n"
         "  - {id: A, zone: hand, owner: p1, controller: p1, types: [creature], mana_cost: '{5}{W}'}\n"
@@ -118,12 +118,12 @@ def counting(phrase: str, history: str = "") -> str:
     ],
 )
 def test_for_each(put: Ask, phrase: str, history: str, cost: str, day: str) -> None:
-    """608.2i: an effect that looks back counts objects as they were then."""
+    """608.2i: "you attacked with" counts the player's permanents that attacked, even if they aren't creatures now."""
     ruling = put("total-cost A", counting(phrase, history), day)
     assert (ruling.verdict, ruling.value) == ("yes", cost)
 
 
-def test_what_is_counted_is_asked(put: Ask) -> None:
-    """608.2i: the answer depends on which of the player's permanents attacked."""
+def test_for_each_depends_on_unstated_attacks(put: Ask) -> None:
+    """608.2i: the total cost depends on whether C attacked, which isn't stated."""
     text = counting("creature you attacked with this turn", "A: yes, B: yes, D: no")
     assert put("total-cost A", text).depends_on == ("history.attacked_this_turn.C",)

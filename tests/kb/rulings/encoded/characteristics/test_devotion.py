@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
 
-def devoted(*costs: str, effects: str = "", closed: str = "closed: [battlefield]") -> str:
+def permanents(*costs: str, effects: str = "", closed: str = "closed: [battlefield]") -> str:
+    """Return creatures of p1 with these mana costs, and red cards that don't count."""
     rows = "".join(
         f'  - {{id: A{place}, zone: battlefield, controller: p1, types: [creature], mana_cost: "{cost}"}}\n'
         for place, cost in enumerate(costs)
@@ -45,26 +46,27 @@ MORE = "{says: additional, players: [p1], quality: [devotion], amount: 2}"
     ],
 )
 def test_devotion(put: Ask, colors: str, costs: list[str], effects: str, count: int) -> None:
-    """700.5, 700.5a: devotion counts symbols in the mana costs of permanents, and effects that modify it."""
-    ruling = put(f"devotion p1 {colors}", devoted(*costs, effects=effects))
+    """700.5, 700.5a: devotion is the number of symbols in the mana costs of permanents, plus what effects add."""
+    ruling = put(f"devotion p1 {colors}", permanents(*costs, effects=effects))
     assert (ruling.verdict, ruling.value) == ("yes", count)
 
 
 def test_devotion_of_other_days(put: Ask) -> None:
-    """700.5: devotion to one colour exists since 2013-09-27, to several since 2014-02-01; 700.5a since 2022."""
-    text = devoted("{R}{W}", effects=MORE)
+    """700.5: devotion to one colour exists since 2013-09-27, to several colours since 2014-02-01."""
+    text = permanents("{R}{W}", effects=MORE)
     assert put("devotion p1 red", text, "2013-10-01").value == 3
     assert put("devotion p1 red white", text, "2013-10-01").verdict == "no"
     assert put("devotion p1 red white", text, "2014-05-01").value == 4
     assert put("devotion p1 red", text, "2012-02-01").verdict == "no"
 
 
-def test_devotion_is_asked_of_a_player_and_colours(put: Ask) -> None:
-    text = devoted("{R}")
+def test_devotion_needs_a_player_colours_and_a_closed_battlefield(put: Ask) -> None:
+    """Wrong arguments are refused; the answer depends on whether all permanents are listed."""
+    text = permanents("{R}")
     for words in ("devotion p1", "devotion p1 purple", "devotion B red"):
         with pytest.raises(BadValue):
             put(words, text)
-    assert put("devotion p1 red", devoted("{R}", closed="")).depends_on == ("closed",)
+    assert put("devotion p1 red", permanents("{R}", closed="")).depends_on == ("closed",)
 
 
 @pytest.mark.parametrize(
@@ -79,11 +81,11 @@ def test_devotion_is_asked_of_a_player_and_colours(put: Ask) -> None:
         ("{}", ["enchantment"]),
     ],
 )
-def test_what_devotion_ends(put: Ask, limit: str, types: list[str]) -> None:
-    """700.5a: devotion is counted before effects on types; 3 red symbols here, and 2 more."""
+def test_effects_limited_by_devotion(put: Ask, limit: str, types: list[str]) -> None:
+    """700.5a: an effect that ends a type looks at devotion, here 3 red symbols and 2 more from an effect."""
     effect = f"{{says: loses, objects: [A0], types: [creature], devotion_below: {limit}}}"
     types_of_god = "types: [enchantment, creature], subtypes: [], supertypes: []"
-    text = devoted("{3}{R}", "{R}{R}", effects=f"{MORE}, {effect}").replace("types: [creature]", types_of_god, 1)
+    text = permanents("{3}{R}", "{R}{R}", effects=f"{MORE}, {effect}").replace("types: [creature]", types_of_god, 1)
     ruling = put("type-line A0", text)
     assert (ruling.verdict, ruling.value["types"]) == ("yes", types)
     unowned = put("type-line A0", text.replace("A0, zone: battlefield, controller: p1", "A0, zone: battlefield"))

@@ -16,12 +16,12 @@ TWO_FACES = "{id: A, %s, faces: [{name: Front, mana_cost: '{2}{R}{G}'}, {name: B
 SPLIT = "{id: A, layout: split, %s, faces: [{name: Assault, mana_cost: '{R}'}, {name: Battery, mana_cost: '{3}{G}'}]}"
 
 
-def one(facts: str) -> str:
+def card(facts: str) -> str:
     return f"objects: [{{id: A, {facts}}}]"
 
 
 def with_cost(cost: str, facts: str = "zone: hand, token: no") -> str:
-    return one(f"mana_cost: '{cost}', {facts}")
+    return card(f"mana_cost: '{cost}', {facts}")
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def with_cost(cost: str, facts: str = "zone: hand, token: no") -> str:
     ],
 )
 def test_what_each_symbol_adds(put: Ask, cost: str, value: int) -> None:
-    """202.3, 202.3a, 202.3e to g: the rules' own examples."""
+    """202.3, 202.3a, 202.3e to g: the mana value is the sum of the symbols' amounts (the rules' own examples)."""
     assert put("mana-value A", with_cost(cost)).value == value
 
 
@@ -56,13 +56,13 @@ def test_what_each_symbol_adds(put: Ask, cost: str, value: int) -> None:
         ("none", {"202.3a"}),
     ],
 )
-def test_the_rule_for_each_symbol_is_cited(put: Ask, cost: str, cites: set[str]) -> None:
-    """A cost with a hybrid symbol cites the rule for hybrid symbols; one without doesn't."""
+def test_rules_cited_for_symbols(put: Ask, cost: str, cites: set[str]) -> None:
+    """202.3e to g: the rule for a kind of symbol is cited only if the cost has such a symbol."""
     assert {each.number for each in put("mana-value A", with_cost(cost)).citations} == cites
 
 
 def test_x_counts_on_the_stack_only(put: Ask) -> None:
-    """202.3e, 107.3g: X is the number chosen on the stack, which may be open; elsewhere it is 0."""
+    """202.3e, 107.3g: X is the chosen number on the stack, which may be unstated; in other zones it is 0."""
     on_the_stack = "zone: stack, cast_as: normal, token: no"
     assert put("mana-value A", with_cost("{X}{X}{R}", f"{on_the_stack}, x: 3")).value == 7
     assert put("mana-value A", with_cost("{X}{R}", "zone: hand, x: 3")).value == 1
@@ -71,33 +71,33 @@ def test_x_counts_on_the_stack_only(put: Ask) -> None:
     assert put("mana-value A", with_cost("{X}{R}", "token: no")).depends_on == ("objects.A.zone",)
 
 
-def test_x_off_the_stack_before_the_rule_for_mana_values(put: Ask) -> None:
-    """107.3g is cited if the edition has no 202.3e; the first editions have neither."""
+def test_x_off_the_stack_in_2009(put: Ask) -> None:
+    """X is 0 in a hand also by the rules of 2009-10-01."""
     ruling = put("mana-value A", with_cost("{X}{R}"), day="2009-10-01")
     assert ruling.value == 1
 
 
 @pytest.mark.parametrize("facts", ["types: [land]", "types: [creature], token: yes", "types: [plane]", "emblem: yes"])
-def test_what_has_no_mana_cost(put: Ask, facts: str) -> None:
+def test_objects_without_a_mana_cost(put: Ask, facts: str) -> None:
     """202.1b, 114.3: lands, tokens, nontraditional cards and emblems have no mana cost, so their mana value is 0."""
-    ruling = put("mana-value A", one(f"zone: battlefield, {facts}"))
+    ruling = put("mana-value A", card(f"zone: battlefield, {facts}"))
     assert (ruling.verdict, ruling.value) == ("yes", 0)
 
 
 def test_a_cost_that_is_not_stated(put: Ask) -> None:
-    """The cost of other objects has to be stated; so do types, as a land has no cost."""
-    assert put("mana-value A", one("zone: hand, types: [creature], token: no")).depends_on == ("objects.A.mana_cost",)
-    assert "objects.A.mana_cost" in put("mana-value A", one("zone: hand")).depends_on
-    assert put("mana-value A", one("zone: hand, mana_value: 4")).value == 4
+    """The mana cost of a creature has to be stated, or its mana value."""
+    assert put("mana-value A", card("zone: hand, types: [creature], token: no")).depends_on == ("objects.A.mana_cost",)
+    assert "objects.A.mana_cost" in put("mana-value A", card("zone: hand")).depends_on
+    assert put("mana-value A", card("zone: hand, mana_value: 4")).value == 4
 
 
 def test_nontraditional_cards_since_2009(put: Ask) -> None:
-    """202.1b names nontraditional cards since 2009-10-01."""
-    text = one("zone: command, types: [plane], token: no")
+    """202.1b: nontraditional cards have no mana cost since 2009-10-01; lands and tokens had none before either."""
+    text = card("zone: command, types: [plane], token: no")
     assert put("mana-value A", text, day="2009-10-01").value == 0
     assert put("mana-value A", text, day="2009-07-11").verdict == "depends"
     for facts in ("types: [land], token: no", "types: [artifact], token: yes"):
-        assert put("mana-value A", one(f"zone: battlefield, {facts}"), day="2009-07-11").value == 0
+        assert put("mana-value A", card(f"zone: battlefield, {facts}"), day="2009-07-11").value == 0
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_nontraditional_cards_since_2009(put: Ask) -> None:
     ],
 )
 def test_double_faced(put: Ask, facts: str, value: int) -> None:
-    """202.3b, 712.8: a back face has its front's mana value, a copy 0. 708.2a: a face-down object has no cost."""
+    """202.3b, 712.8: a back face has the front's mana value, a copy of it 0. 708.2a: a face-down object has no cost."""
     assert put("mana-value A", f"objects: [{TWO_FACES % facts}]").value == value
 
 
@@ -137,7 +137,7 @@ def test_modal_faces(put: Ask) -> None:
 
 
 def test_melded(put: Ask) -> None:
-    """202.3c: a melded permanent has the sum of both fronts, a copy of it 0; a card of the pair has its own."""
+    """202.3c: a melded permanent's mana value is the sum of both fronts, a copy's 0; each card alone has its own."""
     text = "objects: [{id: A, layout: meld, %s, faces: [{mana_cost: '{4}{W}'}, {mana_cost: '{2}{W}{W}'}, {name: C}]}]"
     assert put("mana-value A", text % "zone: battlefield, face_up: back, copy: no").value == 9
     assert put("mana-value A", text % "zone: battlefield, face_up: back, copy: permanent").value == 0
@@ -163,7 +163,7 @@ def test_melded(put: Ask) -> None:
     ],
 )
 def test_split_cards(put: Ask, facts: str, day: str, value: object) -> None:
-    """202.3d, 709: one mana value off the stack since 2017-04-28, two before; the cast half's on the stack."""
+    """202.3d, 709: on the stack the cast half counts; elsewhere both halves do, since 2017-04-28 as one sum."""
     assert put("mana-value A", f"objects: [{SPLIT % facts}]", day=day).value == value
 
 
@@ -192,7 +192,7 @@ def test_which_half_was_cast_has_to_be_stated(put: Ask) -> None:
     ],
 )
 def test_cards_with_an_inset(put: Ask, layout: str, facts: str, value: int) -> None:
-    """715.3b, 715.4, 718.3b, 718.4, 720.3b, 720.4, 710.1c: the other cost counts only for a card that was cast so."""
+    """715.3b, 715.4, 718.3b, 718.4, 720.3b, 720.4, 710.1c: the second cost counts only for a card cast with it."""
     text = (
         f"objects: [{{id: A, layout: {layout}, {facts}, faces: [{{mana_cost: '{{2}}{{G}}'}}, {{mana_cost: '{{R}}'}}]}}]"
     )
@@ -200,31 +200,31 @@ def test_cards_with_an_inset(put: Ask, layout: str, facts: str, value: int) -> N
 
 
 def test_faces_without_a_layout(put: Ask) -> None:
-    """The layout of two faces has to be stated; with an ordinary layout the card counts."""
+    """The layout of a card with two faces has to be stated; with `normal` the card's own cost counts."""
     faces = "zone: hand, faces: [{mana_cost: '{1}'}, {mana_cost: '{2}'}]"
-    assert put("mana-value A", one(faces)).depends_on == ("objects.A.layout",)
-    assert put("mana-value A", one(f"{faces}, layout: normal, mana_cost: '{{3}}'")).value == 3
+    assert put("mana-value A", card(faces)).depends_on == ("objects.A.layout",)
+    assert put("mana-value A", card(f"{faces}, layout: normal, mana_cost: '{{3}}'")).value == 3
 
 
-def test_the_first_face_may_be_stated_with_the_card(put: Ask) -> None:
-    """The mana cost of a card as a whole is that of its front."""
-    text = one(
+def test_mana_cost_of_the_card_is_the_fronts(put: Ask) -> None:
+    """A mana cost stated for a double-faced card is the cost of its front."""
+    text = card(
         "zone: battlefield, layout: transforming, face_up: back, mana_cost: '{2}{R}', faces: [{name: F}, {name: B}]"
     )
     assert put("mana-value A", text).value == 3
 
 
 def test_a_wrong_mana_cost_is_refused() -> None:
-    """A string that is no mana cost is refused, with its wrong part."""
+    """A string that is no mana cost is refused, and the message names the mana symbol."""
     from tests.kb.rulings.conftest import situation
 
     for cost in ("{Q}", "{2", "2W", "{W/Z}", "{P}"):
         with pytest.raises(BadSituation, match="mana symbol"):
-            situation(one(f"mana_cost: '{cost}'"))
+            situation(card(f"mana_cost: '{cost}'"))
 
 
 def test_symbols() -> None:
-    """107.4: symbols have kinds, colours and amounts; other symbols in a text are left out."""
+    """107.4: mana symbols have kinds, colours and amounts; a text's other symbols are left out."""
     (hybrid, phyrexian, both) = parse_mana_cost("{2/w} {G/P}{R/G/P}")
     assert (hybrid.kind, hybrid.colors, hybrid.amounts, str(hybrid)) == ("hybrid", ("white",), (2, 1), "{2/W}")
     assert (phyrexian.kind, phyrexian.colors) == ("phyrexian", ("green",))

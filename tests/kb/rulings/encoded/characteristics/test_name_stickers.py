@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     ],
 )
 def test_where_the_word_can_stand(put: Ask, name: str, names: list[str]) -> None:
-    """123.6b: the word stands at the beginning or after any word; a nameless object has it as its name."""
+    """123.6b: the word stands before the name or after any word of it; a nameless object gets it as its name."""
     text = f'objects: [{{id: A, name: "{name}"}}]\nproposed: {{choice: Dark}}'
     assert put("sticker-names A", text).value == names
 
 
 def test_word_or_name_not_stated(put: Ask) -> None:
-    """The word and the name have to be stated; before 2022-10-07 there were no stickers."""
+    """The word and the name have to be stated."""
     assert put("sticker-names A", "objects: [{id: A, name: Opt}]").depends_on == ("proposed.choice",)
     assert put("sticker-names A", "objects: [{id: A}]\nproposed: {choice: Dark}").depends_on == ("objects.A.name",)
 
@@ -64,7 +64,7 @@ LATER = "{says: is, objects: [A], name: Nobody Much, timestamp: 5}"
     ],
 )
 def test_names_with_stickers(put: Ask, text: str, name: str) -> None:
-    """123.6c: each word stands after as many words as when it was placed, or at the end, in timestamp order."""
+    """123.6c: in timestamp order, each word follows as many words as when it was placed, or ends a shorter name."""
     ruling = put("name A", text)
     assert (ruling.verdict, ruling.value) == ("yes", name)
 
@@ -91,5 +91,5 @@ def test_comparing_names_with_stickers(put: Ask, sticker: str, verdict: str) -> 
     ],
 )
 def test_unstated_facts(put: Ask, text: str, lacking: str) -> None:
-    """The word, its place and, beside other effects, the timestamps have to be stated."""
+    """The word and its place have to be stated; with an effect on the name, both timestamps too."""
     assert put("name A", text).depends_on == (lacking,)

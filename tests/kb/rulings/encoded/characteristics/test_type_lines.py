@@ -16,7 +16,7 @@ from kb.rulings.law.applicable_law import ConceptStatus, Law
 from kb.rulings.situation.type_line import parse_subtypes, parse_type_line
 from tests.kb.rulings.conftest import NEWEST, Ask, situation
 
-# Lists in the manner of the rules, short and in our own words; the real ones stand in the editions.
+# These lists have the form of the rules' lists, but are short and in our own words.
 LISTS = {
     "artifact-types": "The artifact types are Clue, Equipment (see rule 1), and Vehicle (see rule 2).",
     "creature-types": "One creature type is two words long: Time Lord. All other creature types are one word long: "
@@ -32,7 +32,7 @@ LISTS = {
 
 
 class WithLists(Law):
-    """The law of a day, with short lists of subtypes."""
+    """The law of a day, whose lists of subtypes are replaced by `LISTS`."""
 
     def status_of(self, concept: str) -> ConceptStatus:
         found = super().status_of(concept)
@@ -44,7 +44,7 @@ Line = Callable[..., Any]
 
 @pytest.fixture
 def line() -> Line:
-    """The parts of the type line of A as one string each, with the short lists."""
+    """A function that returns the supertypes, types and subtypes of A, each as one string."""
 
     def of(facts: str, effects: str = "", day: str = NEWEST) -> Any:
         ruling = asked(facts, effects, day)
@@ -71,12 +71,12 @@ def asked(facts: str, effects: str = "", day: str = NEWEST, question_: str = "ty
     ],
 )
 def test_printed_type_lines(line: Line, printed: str, parts: tuple[str, str, str]) -> None:
-    """205.3b: the rules' own examples, with different dashes."""
+    """205.3b: subtypes follow a dash of any form (the rules' own examples)."""
     assert line(f'type_line: "{printed}"') == parts
 
 
 def test_type_lines_in_parts() -> None:
-    """Two words are one creature type only of a creature; all words are one subtype of a plane."""
+    """Two words are one subtype only if they are a creature type and the object is a creature."""
     assert parse_type_line("Creature — Time Lord Doctor").subtypes == ("time lord", "doctor")
     assert parse_subtypes("Time Lord", ("artifact",)) == ("time", "lord")
     assert parse_subtypes("", ("creature",)) == ()
@@ -94,12 +94,12 @@ def test_type_lines_in_parts() -> None:
     ],
 )
 def test_type_lines_through_time(printed: str, day: str, subtypes: list[str]) -> None:
-    """205.3b: two-word creature types since 2023-11-17, planes since 2009-10-01."""
+    """205.3b: creature types can have two words since 2023-11-17, planar types since 2009-10-01."""
     assert asked(f'type_line: "{printed}"', day=day).value["subtypes"] == subtypes
 
 
 def test_each_subtype_belongs_to_a_card_type() -> None:
-    """205.3c: Dryad Arbor is the rules' own example; the answer leaves it out if the lists aren't known."""
+    """205.3c: Forest belongs to land, Dryad to creature; the answer has no `by_type` if the lists aren't known."""
     ruling = asked("type_line: Land Creature — Forest Dryad")
     assert ruling.value["by_type"] == {"land": ["forest"], "creature": ["dryad"]}
     assert "205.3c" in [each.number for each in ruling.citations]
@@ -140,7 +140,7 @@ ARTIFACT_CREATURE = "{says: is, objects: [A], types: [artifact, creature]}"
         ("type_line: Artifact Enchantment — Shrine", ARTIFACT_CREATURE,
          ("", "artifact enchantment creature", "shrine")),
         ("type_line: Creature — Bear", "{says: gains, types: [artifact]}", ("", "creature artifact", "bear")),
-        # A [creature type] artifact creature keeps all but its creature types.
+        # An effect that makes an object a [creature type] artifact creature replaces only its creature types.
         ("type_line: Enchantment Creature — Shrine Bear", f"{ARTIFACT_CREATURE[:-1]}, subtypes: [construct]}}",
          ("", "enchantment creature artifact", "shrine construct")),
         # 205.1a: new card types replace the others, with their subtypes.
@@ -149,12 +149,12 @@ ARTIFACT_CREATURE = "{says: is, objects: [A], types: [artifact, creature]}"
         ("type_line: Land Creature — Forest Dryad", "{says: is, types: [land]}", ("", "land", "forest")),
         ("type_line: Instant — Trap", "{says: is, types: [creature]}", ("", "instant creature", "trap")),
         ("type_line: Legendary Creature — Bear", "{says: is, types: [land]}", ("legendary", "land", "")),
-        # New subtypes replace those of their set only.
+        # New subtypes replace only subtypes of the same set.
         ("type_line: Artifact Creature — Vehicle Bear", "{says: is, subtypes: [goblin, wizard]}",
          ("", "artifact creature", "vehicle goblin wizard")),
         ("type_line: Creature — Bear", "{says: is, types: [creature], subtypes: [goblin]}", ("", "creature", "goblin")),
         ("type_line: Creature — Bear", "{says: gains, subtypes: [goblin]}", ("", "creature", "bear goblin")),
-        # 205.3d: what doesn't correspond isn't gained.
+        # 205.3d: an object doesn't gain a subtype that doesn't correspond to one of its types.
         ("type_line: Creature — Bear", "{says: gains, subtypes: [desert]}", ("", "creature", "bear")),
         ("type_line: Creature — Bear", "{says: gains, subtypes: [forest]}", ("", "creature", "bear")),
         # 305.7: basic land types replace land types, not other subtypes.
@@ -162,13 +162,13 @@ ARTIFACT_CREATURE = "{says: is, objects: [A], types: [artifact, creature]}"
          ("", "land creature", "dryad swamp")),
         ("type_line: Land — Desert", "{says: gains, subtypes: [swamp]}", ("", "land", "desert swamp")),
         ("type_line: Basic Land — Forest", "{says: is, subtypes: [island]}", ("basic", "land", "island")),
-        # 205.4b: supertypes stay, and one more is one more.
+        # 205.4b: a new supertype doesn't replace the others.
         ("type_line: Snow Land", "{says: is, supertypes: [legendary]}", ("snow legendary", "land", "")),
         ("type_line: Legendary Snow Land", "{says: loses, supertypes: [legendary]}", ("snow", "land", "")),
         ("type_line: Artifact Creature — Equipment Bear", "{says: loses, types: [creature]}",
          ("", "artifact", "equipment")),
         ("type_line: Creature — Bear Wizard", "{says: loses, subtypes: [bear]}", ("", "creature", "wizard")),
-        # Effects of others, of other things, and in their order.
+        # Effects that don't change the types of A; two effects apply in timestamp order.
         ("type_line: Land", "{says: is, objects: [], types: [creature]}", ("", "land", "")),
         ("type_line: Land", "{says: is, types: [creature], applies: no}", ("", "land", "")),
         ("type_line: Land", "{says: cant, types: [creature]}", ("", "land", "")),
@@ -183,7 +183,7 @@ def test_effects_on_types(line: Line, facts: str, effects: str, parts: tuple[str
 
 
 def test_effects_on_types_through_time(line: Line) -> None:
-    """Instants retain their type since 2022-06-10; artifact creatures replace creature types since 2020-01-24."""
+    """Instants keep their type since 2022-06-10; new supertypes replaced the old ones in 2005-08."""
     instant = ("type_line: Instant", "{says: is, types: [creature]}")
     assert line(*instant, day="2022-04-29") == ("", "creature", "")
     creature = ("type_line: Creature — Bear", "{says: is, types: [artifact, creature], subtypes: [construct]}")
@@ -197,7 +197,7 @@ def test_effects_on_types_through_time(line: Line) -> None:
 
 
 def test_changeling(line: Line) -> None:
-    """702.73a: an object with changeling is every creature type that the edition lists, besides its others."""
+    """702.73a: an object with changeling has every creature type that the edition lists."""
     found = line("type_line: Creature — Bear, keywords: [changeling]")[2]
     assert found == "bear construct dryad goblin time lord wizard"
     assert line("type_line: Creature — Bear, keywords: [haste]")[2] == "bear"
@@ -215,14 +215,14 @@ def test_changeling(line: Line) -> None:
     ],
 )  # fmt: skip
 def test_other_objects(facts: str, parts: tuple[str, str, str]) -> None:
-    """114.3, 708.2a, 709.4c, 712.8e: emblems, face-down objects, split cards and back faces."""
+    """114.3, 708.2a, 709.4c, 712.8e: type lines of emblems, face-down objects, split cards and back faces."""
     ruling = ask(find_question("type-line"), situation(f"objects: [{{id: A, {facts}}}]"),
                  WithLists(None, date.fromisoformat(NEWEST)), QuestionArguments("type-line", ("A",)))  # fmt: skip
     assert tuple(" ".join(ruling.value[part]) for part in ("supertypes", "types", "subtypes")) == parts
 
 
 def test_what_a_type_line_depends_on(put: Ask) -> None:
-    """The answer depends on unstated facts, and on the lists of subtypes if an effect needs them."""
+    """The answer depends on unstated subtypes, and on the lists of subtypes if an effect needs them."""
     assert put("type-line A", "objects: [{id: A, types: [land], supertypes: []}]").depends_on == ("objects.A.subtypes",)
     text = "objects: [{id: A, type_line: Artifact Creature — Vehicle Bear}]\neffects: [{says: is, types: [artifact]}]"
     assert put("type-line A", text).depends_on == ("rules.subtypes",)

@@ -10,7 +10,7 @@ from tests.kb.rulings.conftest import Ask
 
 
 def bear(**changes: str | None) -> str:
-    """The creature B with changes of its facts; None leaves a fact out."""
+    """Return the creature B with changed facts; None leaves a fact out."""
     facts = {
         "zone": "battlefield", "token": "no", "name": "Bear", "mana_cost": "'{1}{G}'", "types": "[creature]",
         "subtypes": "[bear]", "power": "2", "toughness": "2",
@@ -29,12 +29,12 @@ TOKEN = "{id: T, zone: battlefield, token: yes%s}"
 
 
 def board(*objects: str, effects: str = "{says: copies, objects: [C], to: [B]}") -> str:
-    """A closed battlefield with objects and effects."""
+    """Return a closed battlefield with objects and effects."""
     return f"closed: [battlefield]\nobjects: [{', '.join(objects)}]\neffects: [{effects}]"
 
 
-def seen(put: Ask, text: str, thing: str = "C", day: str = "2026-01-16") -> dict[str, Any]:
-    """The characteristics of an object; none if the answer is open."""
+def values(put: Ask, text: str, thing: str = "C", day: str = "2026-01-16") -> dict[str, Any]:
+    """Return the characteristics of an object; empty if the answer is open."""
     return put(f"characteristics {thing}", text, day).value or {}
 
 
@@ -42,11 +42,11 @@ def seen(put: Ask, text: str, thing: str = "C", day: str = "2026-01-16") -> dict
 
 
 @pytest.mark.parametrize(("day", "rule"), [("2026-01-16", "707.2"), ("2012-10-01", "706.2"), ("2008-02-01", "503.2")])
-def test_a_copy_is_what_is_printed(put: Ask, day: str, rule: str) -> None:
-    """707.2: a copy has the printed values of the original, without what effects do to the original."""
+def test_copies_have_printed_values(put: Ask, day: str, rule: str) -> None:
+    """707.2: a copy has the printed values of the original, not values that effects have changed."""
     grown = "{says: copies, objects: [C], to: [B]}, {says: gets, objects: [B], power: 3, toughness: 3}"
     text = board(BEAR, CLONE % "", effects=grown)
-    found = seen(put, text, day=day)
+    found = values(put, text, day=day)
     assert (found["name"], found["mana_cost"], found["colors"]) == ("Bear", "{1}{G}", ["green"])
     assert (found["subtypes"], found["power"], found["toughness"]) == (["bear"], 2, 2)
     assert put("mana-value C", text, day).value == 2
@@ -62,14 +62,14 @@ def test_a_copy_is_what_is_printed(put: Ask, day: str, rule: str) -> None:
     ],
 )
 def test_counters_arent_copied(put: Ask, facts: str, size: tuple[int, int]) -> None:
-    """707.2: a stated power includes its counters, which aren't copied; the copy's own counters stay."""
+    """707.2: counters, which a stated power includes, aren't copied; the copy keeps its own counters."""
     original = f"{{id: B, zone: battlefield, types: [creature], {facts}}}"
-    found = seen(put, board(original, CLONE % ", counters: {+1/+1: 1}"))
+    found = values(put, board(original, CLONE % ", counters: {+1/+1: 1}"))
     assert (found["power"], found["toughness"]) == (size[0] + 1, size[1] + 1)
 
 
-def test_copies_of_copies_and_what_changes_later(put: Ask) -> None:
-    """707.3: a copy of a copy has its new values. 707.2b: later changes of the original don't matter."""
+def test_copies_of_copies(put: Ask) -> None:
+    """707.3: the values of a copy are copied, too. 707.2b: later changes of the original don't matter."""
     ogre = "{id: O, zone: battlefield, name: Ogre, types: [creature]}"
     first = "{says: copies, objects: [C], to: [B], timestamp: 1}"
     second = "{says: copies, objects: [X], to: [C], timestamp: 2}"
@@ -82,8 +82,8 @@ def test_copies_of_copies_and_what_changes_later(put: Ask) -> None:
     assert "707.2b" not in [each.number for each in put("name X", once).citations]
 
 
-def test_what_isnt_listed_is_open(put: Ask) -> None:
-    """A copy of an object that isn't listed is open; so is a copy before the rules told the copiable values."""
+def test_copy_of_an_unlisted_object(put: Ask) -> None:
+    """The answer is open if the original isn't listed, and in 2002, when no rule named copiable values."""
     assert put("name C", board(CLONE % "", effects="{says: copies, objects: [C]}")).depends_on == ("effects.1.to",)
     assert put("name C", board(BEAR, CLONE % ""), "2002-10-07").verdict == "depends"
 
@@ -92,15 +92,15 @@ def test_what_isnt_listed_is_open(put: Ask) -> None:
     "says", ["{says: copies, objects: [B], to: [C]}", "{says: copies, objects: [C], to: [B], applies: no}"]
 )
 def test_effects_that_dont_apply(put: Ask, says: str) -> None:
-    """Copy effects of other objects, and ended ones, don't apply."""
+    """A copy effect on another object, or one that has ended, doesn't apply."""
     assert put("name C", board(BEAR, CLONE % "", effects=says)).value == "Clone"
 
 
 def test_face_down(put: Ask) -> None:
-    """707.2: a copy of a face-down creature is a 2/2 without characteristics. 707.3: the copy keeps its own status."""
-    found = seen(put, board(bear(token=None, face_down="yes", power="6"), CLONE % ""))
+    """707.2: a copy of a face-down creature is a nameless 2/2. 707.3: a copy stays face down if it was."""
+    found = values(put, board(bear(token=None, face_down="yes", power="6"), CLONE % ""))
     assert (found["name"], found["colors"], found["subtypes"], found["power"]) == ("none", [], [], 2)
-    turned = seen(put, board(BEAR, CLONE % ", face_down: yes"))
+    turned = values(put, board(BEAR, CLONE % ", face_down: yes"))
     assert (turned["name"], turned["mana_cost"], turned["power"]) == ("none", "none", 2)
 
 
@@ -112,27 +112,27 @@ def test_face_down(put: Ask) -> None:
         ("modal", "back", "Back", "{B}"),
     ],
 )
-def test_the_face_that_is_up(put: Ask, layout: str, up: str, name: str, cost: str) -> None:
-    """707.8: only the face that is up is copied."""
+def test_copying_a_double_faced_permanent(put: Ask, layout: str, up: str, name: str, cost: str) -> None:
+    """707.8: a copy has only the characteristics of the original's face that is up."""
     text = board(
         DOUBLE % (layout, up, "creature"), CLONE % ", face_up: front", effects="{says: copies, objects: [C], to: [D]}"
     )
-    found = seen(put, text)
+    found = values(put, text)
     assert (found["name"], found["mana_cost"], found["colors"]) == (name, cost, ["red"])
     assert found["keywords"] == (["haste"] if name == "Front" else [])
     assert found["power"] == (1 if name == "Front" else 3)
 
 
 def test_a_back_face_without_a_cost(put: Ask) -> None:
-    """202.1b: a transforming back face has no mana cost; a modal one has its own, which has to be stated."""
+    """202.1b: a transforming back face has no mana cost; the cost of a modal back face has to be stated."""
     bare = (DOUBLE % ("transforming", "back", "creature")).replace('mana_cost: "{B}", ', "")
     copy = "{says: copies, objects: [C], to: [D]}"
-    assert seen(put, board(bare, CLONE % "", effects=copy))["mana_cost"] == "none"
-    assert "mana_cost" not in seen(put, board(bare.replace("transforming", "modal"), CLONE % "", effects=copy))
+    assert values(put, board(bare, CLONE % "", effects=copy))["mana_cost"] == "none"
+    assert "mana_cost" not in values(put, board(bare.replace("transforming", "modal"), CLONE % "", effects=copy))
 
 
 def test_choices_of_a_spell_are_copied(put: Ask) -> None:
-    """707.10, 707.2: the value of X and the objects that paid are copied; the mana isn't."""
+    """707.10, 707.2: a copy of a spell has its X and the objects that paid for it, but not the mana spent."""
     spell = '{id: S, zone: stack, mana_cost: "{X}{G}", types: [sorcery], x: 3, paid_with: [B], mana_spent: {green: 4}}'
     text = board(spell, BEAR, "{id: K, zone: stack, copy: spell}", effects="{says: copies, objects: [K], to: [S]}")
     assert put("mana-value K", text).value == 4
@@ -173,20 +173,20 @@ def test_choices_of_a_spell_are_copied(put: Ask) -> None:
     ],
 )
 def test_exceptions(put: Ask, exception: str, fact: str, value: object) -> None:
-    """707.9a to 707.9c, 707.9f: a copy gains, modifies or keeps characteristics."""
+    """707.9a to 707.9c, 707.9f: a copy effect with an exception adds, changes or keeps characteristics of the copy."""
     effect = "{says: copies, objects: [C], to: [B]%s}" % (f", {exception}" if exception else "")
-    assert seen(put, board(BEAR, CLONE % "", effects=effect))[fact] == value
+    assert values(put, board(BEAR, CLONE % "", effects=effect))[fact] == value
 
 
 def test_exceptions_are_copiable(put: Ask) -> None:
-    """707.9a, 707.9b: a copy of the copy has the exceptions, too; before the rule of 2010 by what the card says."""
+    """707.9a, 707.9b: a copy of the copy has the exceptions, too, in 2008 as well."""
     effects = (
         "{says: copies, objects: [C], to: [B], types: [artifact], in_addition: yes, abilities: [again]},"
         "{says: copies, objects: [X], to: [C]}"
     )
     text = board(BEAR, CLONE % "", "{id: X, zone: battlefield, name: X}", effects=effects)
     for day in ("2026-01-16", "2008-02-01"):
-        found = seen(put, text, "X", day)
+        found = values(put, text, "X", day)
         assert (found["types"], found["abilities"]) == (["creature", "artifact"], ["again"])
 
 
@@ -203,30 +203,30 @@ def test_exceptions_are_copiable(put: Ask) -> None:
     ],
 )
 def test_defining_abilities(put: Ask, keyword: str, exception: str, day: str, kept: bool) -> None:
-    """707.9d: an ability that defines what isn't copied isn't copied, either; since 2021 "in addition" lets it be."""
+    """707.9d: an ability that defines a characteristic isn't copied if the copy effect replaces that characteristic."""
     original = bear(keywords=f"[{keyword}]")
     effect = f"{{says: copies, objects: [C], to: [B], {exception}}}"
     value = put("abilities C", board(original, CLONE % "", effects=effect), day).value
     assert (keyword in value["keywords"]) is kept
 
 
-def test_defining_abilities_with_texts_and_indicators(put: Ask) -> None:
-    """707.9d: so are the ability that defines Tarmogoyf's size, and a colour indicator."""
+def test_defining_texts_and_colour_indicators(put: Ask) -> None:
+    """707.9d: if size or colour isn't copied, neither is the text or colour indicator that defines it."""
     abilities = "[{text: size, defines: [power, toughness]}, {text: other}]"
     original = bear(mana_cost="none", color_indicator="[red]", abilities=abilities)
-    sized = seen(
+    sized = values(
         put, board(original, CLONE % "", effects="{says: copies, objects: [C], to: [B], power: 7, toughness: 7}")
     )
     assert (sized["abilities"], sized["colors"], sized["power"]) == (["other"], ["red"], 7)
-    kept = seen(put, board(original, CLONE % "", effects="{says: copies, objects: [C], to: [B], keeps: [colors]}"))
+    kept = values(put, board(original, CLONE % "", effects="{says: copies, objects: [C], to: [B], keeps: [colors]}"))
     assert (kept["abilities"], kept["colors"]) == (["size", "other"], ["blue"])
 
 
 # --- entering as a copy (707.5, 707.6, 707.9e) ---------------------------------------------------------------
 
 
-def test_what_is_copied_says_how_it_enters(put: Ask) -> None:
-    """707.5: the copied text and fading tell how the copy enters; effects on the original don't."""
+def test_copied_abilities_say_how_the_copy_enters(put: Ask) -> None:
+    """707.5: the copied text and fading say how the copy enters; effects on the original by other objects don't."""
     original = bear(keywords="[fading 3]")
     effects = (
         "{says: copies, objects: [C], to: [B]},"
@@ -251,14 +251,14 @@ def test_what_is_copied_says_how_it_enters(put: Ask) -> None:
     ],
 )
 def test_counters_of_copy_effects(put: Ask, exception: str, more: str, counters: object) -> None:
-    """707.9e: a later copy effect takes the counters away. 707.9f: so does a copy of another kind."""
+    """707.9e: a later copy effect undoes the extra counters. 707.9f: a condition on the copy can prevent them."""
     effects = f"{{says: copies, objects: [C], to: [B], {exception}}}{more}"
     text = board(BEAR, CLONE % "", "{id: O, zone: battlefield, name: Ogre, types: [creature]}", effects=effects)
     assert put("enters C", text).value.get("counters") == counters
 
 
 def test_choices_arent_copied(put: Ask) -> None:
-    """707.6: choices for the original aren't choices for the copy."""
+    """707.6: choices made for the original don't hold for the copy."""
     original = bear(abilities="[{causes: a colour, result: [red]}, {refers_to: a colour}]")
     ruling = put("linked C 2", board(original, CLONE % ""))
     assert ruling.value == []
@@ -277,7 +277,7 @@ def test_choices_arent_copied(put: Ask) -> None:
     ],
 )
 def test_targets_that_a_copy_is_given(put: Ask, targets: str, day: str, answer: object) -> None:
-    """707.10e: the copy gets a legal target, or isn't created; since 2025 its controller chooses among several."""
+    """707.10e: the copy gets a legal target if there is one; since 2025 its controller chooses one of several."""
     text = board(
         BEAR,
         CLONE % "",
@@ -290,7 +290,7 @@ def test_targets_that_a_copy_is_given(put: Ask, targets: str, day: str, answer: 
 
 
 def test_a_copy_without_stated_targets(put: Ask) -> None:
-    """The target is open if the effect doesn't name one, or if its legality isn't known."""
+    """The answer is open if the effect doesn't name a target, or if the target's legality isn't known."""
     spell = "{id: S, zone: stack, types: [instant], colors: [white], can_target: [creature], targets: [B]}"
     there = (spell, "{id: K, zone: stack, copy: spell}", "{id: U, zone: battlefield, token: no}")
     said = "{says: copies, objects: [K], to: [S]%s}"

@@ -1,11 +1,11 @@
-"""Double-faced permanents (701.27, 712), tokens as they are created (111), and morph costs (702.37e)."""
+"""Double-faced permanents (701.27, 712), created tokens (111), and morph costs (702.37e)."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.kb.rulings.conftest import Ask
-from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, DOUBLE, TOKEN, bear, board, seen
+from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, DOUBLE, TOKEN, bear, board, values
 
 # --- transforming (701.27, 712) ------------------------------------------------------------------------------
 
@@ -23,13 +23,13 @@ from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, D
         ("modal", "creature", "2021-04-22", "no"),
     ],
 )
-def test_can_transform(put: Ask, layout: str, back: str, day: str, can: str) -> None:
-    """712.9: since 2025 all but meld cards transform. 701.27d: since 2016 not into an instant or sorcery."""
+def test_cards_that_can_transform(put: Ask, layout: str, back: str, day: str, can: str) -> None:
+    """712.9: since 2025 modal cards transform, too, but not meld cards. 701.27d: since 2016 not into a sorcery."""
     assert put("can-transform D", board(DOUBLE % (layout, "front", back), effects=""), day).verdict == can
 
 
-def test_transforming_back_and_what_cant(put: Ask) -> None:
-    """701.27d looks at the other face; a card off the battlefield, or under a "can't" effect, can't."""
+def test_transforming_back(put: Ask) -> None:
+    """701.27d: D can transform from a sorcery face; a card in exile, or with one face, or under "can't", can't."""
     back = DOUBLE % ("transforming", "back", "sorcery")
     assert put("can-transform D", board(back, effects="")).verdict == "yes"
     for day in ("2012-10-01", "2023-04-14", "2026-01-16"):
@@ -54,7 +54,7 @@ def test_transforming_back_and_what_cant(put: Ask) -> None:
     ],
 )
 def test_double_faced_tokens(put: Ask, own: str, day: str, can: str, name: str) -> None:
-    """707.8a: since 2023 a token that is created as a copy has both faces; one that becomes a copy hasn't."""
+    """707.8a: since 2023 a token created as a copy has both faces; a token that becomes a copy later hasn't."""
     text = board(
         DOUBLE % ("transforming", "back", "creature"), TOKEN % own, effects="{says: copies, objects: [T], to: [D]}"
     )
@@ -62,7 +62,7 @@ def test_double_faced_tokens(put: Ask, own: str, day: str, can: str, name: str) 
     assert put("name T", text, day).value == name
 
 
-def test_a_token_is_what_it_was_created_as(put: Ask) -> None:
+def test_later_copy_effects_on_double_faced_tokens(put: Ask) -> None:
     """707.8a, 712.9: a later copy effect doesn't change whether a token is double-faced."""
     there = (DOUBLE % ("transforming", "front", "creature"), bear(token=None, layout="normal"), TOKEN % "")
     first_double = "{says: copies, objects: [T], to: [D]}, {says: copies, objects: [T], to: [B]}"
@@ -110,8 +110,8 @@ def test_entering_transformed(put: Ask, quality: str, back: str, zone: str) -> N
     ],
 )
 def test_tokens_as_created(put: Ask, words: str, expected: tuple[object, ...] | None) -> None:
-    """111.3, 111.4: a token has the characteristics that the effect names, and no others."""
-    found = seen(put, board(f'{{id: T, zone: battlefield, token: yes, created_as: "{words}"}}', effects=""), "T")
+    """111.3, 111.4: a token has only the characteristics that the effect that creates it names."""
+    found = values(put, board(f'{{id: T, zone: battlefield, token: yes, created_as: "{words}"}}', effects=""), "T")
     assert (found["mana_cost"], found["supertypes"], found["abilities"]) == ("none", [], [])
     if expected is not None:
         facts = ("name", "colors", "types", "subtypes", "keywords", "power")
@@ -119,27 +119,27 @@ def test_tokens_as_created(put: Ask, words: str, expected: tuple[object, ...] | 
 
 
 def test_tokens_with_quoted_abilities(put: Ask) -> None:
-    """111.3: a token has the abilities that its effect quotes."""
+    """111.3: a token has the abilities that the effect that creates it quotes."""
     words = "1/1 red Goblin creature with haste and “{T}: This deals 1 damage.”"
-    found = seen(put, board(f'{{id: T, zone: battlefield, token: yes, created_as: "{words}"}}', effects=""), "T")
+    found = values(put, board(f'{{id: T, zone: battlefield, token: yes, created_as: "{words}"}}', effects=""), "T")
     assert (found["keywords"], found["abilities"]) == (["haste"], ["{T}: This deals 1 damage."])
 
 
 def test_tokens_by_name(put: Ask) -> None:
-    """111.11: a token created by name has the characteristics of the listed card; else they are open."""
+    """111.11: a token created by name has the characteristics of the card with that name, if it is listed."""
     there = board(bear(zone="outside"), "{id: T, token: yes, created_as: Bear}", effects="")
-    assert seen(put, there, "T")["power"] == 2
+    assert values(put, there, "T")["power"] == 2
     assert put("name T", there).value == "Bear"
     missing = board("{id: T, token: yes, created_as: Bear}", effects="")
     assert put("name T", missing).verdict == "depends"
     assert put("name T", there, "2012-10-01").verdict == "depends"
 
 
-def test_a_copied_token_is_what_was_defined(put: Ask) -> None:
-    """111.3: the characteristics that define a token are its copiable values."""
+def test_copiable_values_of_tokens(put: Ask) -> None:
+    """111.3: the characteristics with which a token was created are its copiable values."""
     token = "{id: T, zone: battlefield, token: yes, created_as: 1/1 green Elf creature}"
     text = board(token, CLONE % "", effects="{says: copies, objects: [C], to: [T]}")
-    found = seen(put, text)
+    found = values(put, text)
     assert (found["subtypes"], found["colors"], found["power"]) == (["elf"], ["green"], 1)
 
 
@@ -152,8 +152,8 @@ def test_a_copied_token_is_what_was_defined(put: Ask) -> None:
         ("{says: gains, objects: [T], to: []}", "yes"),
     ],
 )
-def test_no_token_of_nothing(put: Ask, effects: str, verdict: str) -> None:
-    """111.12: a copy of an object that doesn't exist isn't created."""
+def test_no_token_copy_without_an_original(put: Ask, effects: str, verdict: str) -> None:
+    """111.12: a token that would be a copy of an object that doesn't exist isn't created."""
     assert put("is-created T", board(BEAR, TOKEN % "", effects=effects)).verdict == verdict
 
 
@@ -171,12 +171,12 @@ def test_no_token_of_nothing(put: Ask, effects: str, verdict: str) -> None:
     ],
 )
 def test_morph_costs(put: Ask, facts: str, cost: str) -> None:
-    """702.37e: the morph cost is the one that the permanent would have face up, if any."""
+    """702.37e: the morph cost is the cost that the permanent would have if it were face up."""
     assert put("morph-cost A", f"objects: [{{id: A, zone: battlefield, {facts}}}]").value == cost
 
 
 def test_a_morph_cost_that_isnt_stated(put: Ask) -> None:
-    """The cost is open if the abilities aren't stated; before morph there was none."""
+    """The morph cost is open if the keywords aren't stated; in 2002-02 there was no morph."""
     hidden = "objects: [{id: A, zone: battlefield, face_down: yes%s}]"
     assert put("morph-cost A", hidden % "").depends_on == ("objects.A.keywords",)
     assert put("morph-cost A", hidden % ", keywords: ['morph {G}']", "2002-02-01").value is None

@@ -1,4 +1,4 @@
-"""Effects on the number of counters that a permanent enters with: Doubling Season, Solemnity, one more."""
+"""Effects on the number of counters that a permanent enters with, such as Doubling Season and Solemnity."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ SEASON = "{says: replaces, does: put-counters, players: [p1], quality: [double]}
     ],
 )
 @pytest.mark.parametrize(("kind", "loyalty"), [("planeswalker", "loyalty"), ("battle", "defense")])
-def test_counters_that_it_enters_with(put: Ask, kind: str, loyalty: str, effects: str, counters: int) -> None:
-    """306.5b, 310.4b, 614.1c: effects modify the printed number of counters."""
+def test_printed_counters_as_it_enters(put: Ask, kind: str, loyalty: str, effects: str, counters: int) -> None:
+    """306.5b, 310.4b, 614.1c: effects change the printed number of counters with which a permanent enters."""
     text = "players: {p1: , p2: }\nclosed: [battlefield, stack]\n"
     text += f"objects: [{{id: A, zone: stack, controller: p1, types: [{kind}], {loyalty}: 3}}]\neffects: [{effects}]"
     assert put(f"starting-{loyalty} A", text).value == counters
     assert put("enters A", text).value["counters"] == {loyalty: counters}
 
 
-def test_counters_of_its_own_text(put: Ask) -> None:
-    """Effects also modify the counters that the object's own text or another effect gives."""
+def test_counters_from_the_permanents_text(put: Ask) -> None:
+    """Effects also change the number of counters that the permanent's own text gives it."""
     own = "{says: enters, does: enter, source: A, objects: [A], quality: [+1/+1], amount: 2}"
     text = "players: {p1: }\nobjects: [{id: A, zone: stack, controller: p1, types: [creature], subtypes: []}]\n"
     assert put("enters A", text + f"effects: [{own}]").value["counters"] == {"+1/+1": 2}
@@ -44,7 +44,7 @@ def test_counters_of_its_own_text(put: Ask) -> None:
 
 
 def test_order_that_matters_is_chosen(put: Ask) -> None:
-    """616.1: 3 doubled and one more, or 4 doubled; the controller of the permanent chooses."""
+    """616.1: "twice as many" and "one more" give different numbers in each order, so the answer is open."""
     text = "players: {p1: }\nobjects: [{id: A, zone: stack, controller: p1, types: [planeswalker], loyalty: 3}]\n"
     effects = f"effects: [{SEASON}, {{says: replaces, does: put-counters, quality: [plus], amount: 1}}]"
     assert put("starting-loyalty A", text + effects).depends_on == ("effects",)

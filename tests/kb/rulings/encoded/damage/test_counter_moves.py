@@ -1,4 +1,4 @@
-"""Counters that move (122.2, 122.5), tokens that have left (111.8), permanents that are phased out (702.26b)."""
+"""Moved counters (122.2, 122.5), tokens off the battlefield (111.8), phased-out permanents (702.26b)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_counter_moves_from_one_object_to_another(put: Ask, day: str) -> None:
 
 @pytest.mark.parametrize(("day", "verdict"), [("2018-08-10", "yes"), ("2026-01-16", "no")])
 def test_both_parts_of_a_move_must_be_possible(put: Ask, day: str, verdict: str) -> None:
-    """122.5 since 2019-05-03: nothing is removed if it can't be put, and both objects must be there."""
+    """122.5 since 2019-05-03: a counter is moved only if it can be removed from one object and put on the other."""
     cant = "\neffects: [{says: cant, does: put-counters, objects: [B]}]"
     assert put("can-move-counter A B", BOTH + cant, day=day).verdict == verdict
     gone = BOTH.replace("{id: A, zone: battlefield", "{id: A, zone: exile")
@@ -39,7 +39,7 @@ def test_both_parts_of_a_move_must_be_possible(put: Ask, day: str, verdict: str)
 
 
 def test_counters_cease_with_the_move(put: Ask) -> None:
-    """122.2, since 2011-06-17."""
+    """122.2, since 2011-06-17: the counters of an object that changes zones cease to exist."""
     ruling = put("counters-after-move A", BOTH)
     assert (ruling.verdict, ruling.value, [each.number for each in ruling.citations]) == ("yes", {}, ["122.2"])
     assert put("counters-after-move A", BOTH, day="2011-04-01").verdict == "no"
@@ -55,13 +55,13 @@ def test_counters_cease_with_the_move(put: Ask) -> None:
     ],
 )
 def test_token_cant_come_back(put: Ask, facts: str, verdict: str) -> None:
-    """111.8: a token that has left the battlefield stays away."""
+    """111.8: a token that has left the battlefield can't come back."""
     for day in ("2002-10-07", "2008-02-01", "2026-01-16"):
         assert put("can-return A", f"objects: [{{id: A, {facts}}}]", day=day).verdict == verdict
 
 
 def test_token_on_the_battlefield_hasnt_left_it(put: Ask, says: Says) -> None:
-    """111.8 doesn't hold for a token that isn't known to have left."""
+    """111.8: the rule applies only to a token in another zone than the battlefield."""
     for zone in ("battlefield", "exile"):
         token = f"objects: [{{id: A, zone: {zone}, token: yes}}]"
         assert says("token-stays-away", token, "A") is (zone == "exile")
@@ -72,13 +72,13 @@ def test_token_on_the_battlefield_hasnt_left_it(put: Ask, says: Says) -> None:
 @pytest.mark.parametrize(("facts", "verdict"), [("phased_out: yes", "no"), ("token: no", "yes")])
 @pytest.mark.parametrize("day", ["2005-08-01", "2009-07-11", "2026-01-16"])
 def test_phased_out_permanent_doesnt_exist(put: Ask, facts: str, verdict: str, day: str) -> None:
-    """702.26b; before 2009 it was in the phased-out zone (217.8a)."""
+    """702.26b: a phased-out permanent doesn't exist for the game; before 2009 it was in the phased-out zone."""
     assert put("exists A", permanents(facts), day=day).verdict == verdict
     assert put("exists A", f"objects: [{{id: A, zone: exile, {facts}}}]", day=day).verdict == "no"
 
 
 def test_creatures_are_counted_without_those_phased_out(put: Ask) -> None:
-    """702.26b, first example. Noncreatures and creatures of other players don't count either."""
+    """702.26b: a count of a player's creatures leaves out phased-out ones, as well as noncreatures."""
     creature = "types: [creature], controller: p1"
     text = permanents(
         creature, f"{creature}, phased_out: yes", creature, "types: [land], controller: p1",

@@ -1,4 +1,4 @@
-"""Effects on damage and its results, each once and in any order (614.5, 120.4b, 120.4c), and protection."""
+"""Effects on damage and its results (614.5, 120.4b, 120.4c), and protection (702.16e)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ effects: [{effects}]
 
 
 def dealt(effects: str, to: str = "C", amount: int = 2, keywords: str = "", protection: str = "") -> str:
-    """Damage from A with effects."""
+    """Return a board on which A deals damage while effects apply."""
     return BOARD.format(effects=effects, to=to, amount=amount, keywords=keywords, protection=protection)
 
 
@@ -49,7 +49,7 @@ PREVENT = "{says: prevents, does: be-dealt-damage, objects: [C], amount: 1}"
     ],
 )
 def test_effects_on_damage(put: Ask, effects: str, marked: int) -> None:
-    """614.5 prints the second and third case: two doubling effects deal 8, not 4 and not infinitely much."""
+    """614.5: each effect modifies the damage once, so two doubling effects turn 2 damage into 8."""
     assert put("damage", dealt(effects)).value == {"C": {"damage": marked}}
 
 
@@ -63,21 +63,21 @@ def test_effects_on_damage(put: Ask, effects: str, marked: int) -> None:
         "{says: prevents, does: be-dealt-damage}",
     ],
 )
-def test_all_of_it_is_prevented(put: Ask, effects: str) -> None:
+def test_all_damage_is_prevented(put: Ask, effects: str) -> None:
     """120.4b: no damage is dealt if all of it is prevented."""
     ruling = put("damage", dealt(effects))
     assert (ruling.verdict, ruling.value) == ("no", None)
     assert "120.4b" in [cited.number for cited in ruling.citations]
 
 
-def test_order_that_matters_is_open(put: Ask) -> None:
-    """616.1: doubled, then 1 prevented is 3; the other order gives 2. The affected player chooses."""
+def test_order_of_doubling_and_prevention(put: Ask) -> None:
+    """616.1: doubling before prevention leaves 3 damage, the other order 2, so the answer is open."""
     ruling = put("damage", dealt(f"{DOUBLE}, {PREVENT}"))
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("effects",))
 
 
-def test_whether_an_effect_applies_may_be_open(put: Ask) -> None:
-    """The result is open with more effects than are tried in every order, and with an unknown amount."""
+def test_open_results_of_effects(put: Ask) -> None:
+    """The result is open for an unstated amount, and for seven effects, as only up to six are tried in every order."""
     seven = ", ".join([DOUBLE] * 7)
     assert put("damage", dealt(seven)).depends_on == ("effects",)
     assert put("damage", dealt(", ".join([DOUBLE] * 6), amount=1)).value == {"C": {"damage": 64}}
@@ -85,7 +85,7 @@ def test_whether_an_effect_applies_may_be_open(put: Ask) -> None:
 
 
 def test_one_shield_for_two_sources_is_a_choice(put: Ask) -> None:
-    """If two sources deal damage, a choice decides which damage "the next 1" prevents."""
+    """If two sources deal damage, a choice decides of which source the next 1 damage is prevented."""
     two = "proposed: {damage: [{source: A, to: C, amount: 1}, {source: C, to: C, amount: 1}]}"
     text = "\n".join(two if line.startswith("proposed") else line for line in dealt(PREVENT).splitlines())
     assert put("damage", text).depends_on == ("effects",)
@@ -102,7 +102,7 @@ def test_one_shield_for_two_sources_is_a_choice(put: Ask) -> None:
     ],
 )
 def test_effects_on_results(put: Ask, keywords: str, effects: str, changes: dict[str, dict[str, int]]) -> None:
-    """120.4c: effects modify life gained, life lost and counters."""
+    """120.4c: effects change the life gained and the counters put as results of damage."""
     base = {"C": {"-1/-1": 2}} if keywords == "wither" else {"C": {"damage": 2}}
     ruling = put("damage", dealt(effects, keywords=keywords))
     assert ruling.value == base | changes
@@ -143,19 +143,19 @@ def test_protection_prevents_damage(put: Ask, protection: str, verdict: str) -> 
 
 @pytest.mark.parametrize(("day", "verdict"), [("2006-10-01", "yes"), ("2007-05-01", "no"), ("2026-01-16", "no")])
 def test_players_have_protection_since_2007(put: Ask, day: str, verdict: str) -> None:
-    """702.16e; 502.7e until 2006-10-01 only spoke of permanents."""
+    """702.16e: protection of a player prevents damage since 2007; until 2006-10-01 only permanents had protection."""
     text = dealt("", to="p2").replace("p2: }", "p2: {keywords: [protection from red]}}", 1)
     assert put("damage", text, day=day).verdict == verdict
 
 
-def test_permanents_had_protection_from_the_beginning(put: Ask) -> None:
-    """502.7b in 2001, 502.7e in 2003: protection prevented damage to permanents."""
+def test_protection_of_permanents_in_old_editions(put: Ask) -> None:
+    """502.7b, 502.7e: before 2009, too, protection prevents damage to permanents."""
     for day in ("2002-10-07", "2003-12-01", "2006-10-01"):
         assert put("damage", dealt("", protection="protection from red"), day=day).verdict == "no"
 
 
-def test_results_say_why_and_in_which_order(put: Ask) -> None:
-    """120.4c: doubled life gain is still lifelink's. Doubling and one more is open until the order is known."""
+def test_effects_on_lifelink(put: Ask) -> None:
+    """120.4c: doubled life gain still cites lifelink; with doubling and "1 more" the order is open."""
     double = "{says: replaces, does: gain-life, players: [p1], quality: [double]}"
     plus = "{says: replaces, does: gain-life, players: [p1], quality: [plus], amount: 1}"
     ruling = put("damage", dealt(double, keywords="lifelink"))
@@ -163,11 +163,11 @@ def test_results_say_why_and_in_which_order(put: Ask) -> None:
     assert put("damage", dealt(f"{double}, {plus}", keywords="lifelink")).depends_on == ("effects",)
 
 
-# --- how much of which damage -------------------------------------------------------------------------------
+# --- shields against part of the damage (615) ----------------------------------------------------------------
 
 
-def spread(effects: str, *, to: str = "C D p2", timestamp: str = "", rest: str = "", **more: str) -> str:
-    """Damage of 2 from S to each named recipient: C and D are creatures of p2, E is one of p1."""
+def s_deals(effects: str, *, to: str = "C D p2", timestamp: str = "", rest: str = "", **more: str) -> str:
+    """Return a board on which S deals 2 damage to each recipient; C and D are creatures of p2, E of p1."""
     rows = {
         "S": "zone: stack, controller: p1, types: [sorcery]",
         "C": "zone: battlefield, controller: p2, types: [creature], colors: [white], subtypes: [cleric]",
@@ -185,7 +185,7 @@ def spread(effects: str, *, to: str = "C D p2", timestamp: str = "", rest: str =
     )
 
 
-def marked(value: dict[str, dict[str, int]]) -> dict[str, int]:
+def amounts(value: dict[str, dict[str, int]]) -> dict[str, int]:
     return {name: each.get("damage", each.get("life_lost", 0)) for name, each in value.items()}
 
 
@@ -205,32 +205,32 @@ EACH = "says: prevents, does: be-dealt-damage, amount: 1"
         (f"{EACH}, each: object, objects: [C, D]", "C D E", {"C": 1, "D": 1, "E": 2}),
     ],
 )
-def test_so_much_of_each(put: Ask, effect: str, to: str, left: dict[str, int], day: str) -> None:
-    """615.10: the effect prevents an amount of each event. 615.11: each creature has a shield."""
-    ruling = put("damage", spread(f"{{{effect}}}", to=to), day)
+def test_prevention_for_each_event(put: Ask, effect: str, to: str, left: dict[str, int], day: str) -> None:
+    """615.10: an effect prevents 1 damage of each event. 615.11: an effect gives each creature a shield."""
+    ruling = put("damage", s_deals(f"{{{effect}}}", to=to), day)
     assert ruling.verdict == "yes"
-    assert marked(ruling.value) == left
+    assert amounts(ruling.value) == left
 
 
 @pytest.mark.parametrize(
     ("day", "verdict"),
     [("2005-08-01", "depends"), ("2008-02-01", "depends"), ("2009-07-11", "depends"), ("2009-10-01", "yes")],
 )
-def test_so_much_of_each_source_before_2009_10(put: Ask, day: str, verdict: str) -> None:
-    """419.7c, 614.9 of 2009-07-11: an amount of the damage of one source; 615.9: an amount of each event."""
+def test_prevention_for_each_source_before_2009_10(put: Ask, day: str, verdict: str) -> None:
+    """Until 2009-07-11 such an effect prevented 1 damage of each source, so with two recipients the answer is open."""
     effect = f"{{{EACH}, each: event, quality: [creature]}}"
-    assert put("damage", spread(effect, to="C D"), day).verdict == verdict
-    one = put("damage", spread(effect, to="C"), day)
-    assert marked(one.value) == {"C": 1}
-    two_sources = spread(effect, to="C D").replace("source: S, to: D", "source: E, to: D")
-    assert marked(put("damage", two_sources, day).value) == {"C": 1, "D": 1}
+    assert put("damage", s_deals(effect, to="C D"), day).verdict == verdict
+    one = put("damage", s_deals(effect, to="C"), day)
+    assert amounts(one.value) == {"C": 1}
+    two_sources = s_deals(effect, to="C D").replace("source: S, to: D", "source: E, to: D")
+    assert amounts(put("damage", two_sources, day).value) == {"C": 1, "D": 1}
 
 
-def test_whose_shield_it_is_can_be_open(put: Ask) -> None:
-    """615.7, 615.11: one shield for two creatures or sources is a choice. Unknown subtypes leave the answer open."""
-    assert put("damage", spread(f"{{{EACH}, objects: [C, D]}}")).depends_on == ("effects",)
-    assert put("damage", spread(f"{{{EACH}, each: object, objects: [C]}}", to="C C")).depends_on == ("effects",)
-    text = spread(f"{{{EACH}, each: event, quality: [cleric]}}", to="C").replace(", subtypes: [cleric]", "")
+def test_open_shields(put: Ask) -> None:
+    """615.7, 615.11: the answer is open if one shield covers two damage events, or if subtypes aren't stated."""
+    assert put("damage", s_deals(f"{{{EACH}, objects: [C, D]}}")).depends_on == ("effects",)
+    assert put("damage", s_deals(f"{{{EACH}, each: object, objects: [C]}}", to="C C")).depends_on == ("effects",)
+    text = s_deals(f"{{{EACH}, each: event, quality: [cleric]}}", to="C").replace(", subtypes: [cleric]", "")
     unknown = put("damage", text.replace("closed: [battlefield, stack]", "closed: [stack]"))
     assert "objects.C.subtypes" in unknown.depends_on
 
@@ -250,17 +250,17 @@ SHARES = f"{EACH}, each: object, quality: [creature that shares a color with C]"
 )
 def test_shields_as_the_effect_is_created(put: Ask, effect: str, facts: dict[str, str], left: dict[str, int]) -> None:
     """615.11: only creatures that match the effect as it is created get a shield."""
-    assert marked(put("damage", spread(f"{{{effect}}}", to="C D E", **facts)).value) == left
+    assert amounts(put("damage", s_deals(f"{{{effect}}}", to="C D E", **facts)).value) == left
 
 
 def test_shields_are_for_creatures(put: Ask) -> None:
-    """615.11: a noncreature permanent of that colour gets no shield. Its type at that time can be open."""
-    text = spread(f"{{{SHARES}}}", to="C D").replace(
+    """615.11: a noncreature permanent of the shared colour gets no shield; its earlier types may be open."""
+    text = s_deals(f"{{{SHARES}}}", to="C D").replace(
         "types: [creature], colors: [white, red]", "types: [planeswalker], counters: {loyalty: 5}, colors: [white, red]"
     )
     assert put("damage", text).value == {"C": {"damage": 1}, "D": {"loyalty": -2}}
     changes = "{says: is, objects: [D], types: [artifact, creature], timestamp: 1}"
-    untyped = spread(f"{{{SHARES}, timestamp: 3}}, {changes}", to="C D").replace(", subtypes: [goblin]", "")
+    untyped = s_deals(f"{{{SHARES}, timestamp: 3}}, {changes}", to="C D").replace(", subtypes: [goblin]", "")
     assert put("damage", untyped).verdict == "yes"
     is_open = put("damage", untyped.replace("closed: [battlefield, stack]", "closed: [stack]"))
     assert "objects.D.subtypes" in is_open.depends_on
@@ -268,24 +268,24 @@ def test_shields_are_for_creatures(put: Ask) -> None:
 
 @pytest.mark.parametrize(("when", "left"), [(4, {"C": 1, "D": 1, "E": 2}), (2, {"C": 1, "D": 2, "E": 1})])
 def test_colors_changed_before_or_after(put: Ask, when: int, left: dict[str, int]) -> None:
-    """615.11: a later change of colours adds and removes no shields."""
+    """615.11: a change of colours after the effect was created neither adds nor removes shields."""
     changes = f"{{says: is, objects: [D], colors: [green], timestamp: {when}}}, "
     changes += f"{{says: is, objects: [E], colors: [white], timestamp: {when}}}"
-    text = spread(f"{{{SHARES}, timestamp: 3}}, {changes}", to="C D E")
-    assert marked(put("damage", text).value) == left
+    text = s_deals(f"{{{SHARES}, timestamp: 3}}, {changes}", to="C D E")
+    assert amounts(put("damage", text).value) == left
 
 
-def test_color_of_the_first_creature_then(put: Ask) -> None:
-    """615.11: the shared colour is the colour that the creature had as the effect was created."""
-    text = spread(f"{{{SHARES}, timestamp: 3}}, {{says: is, objects: [C], colors: [red], timestamp: 2}}", to="C D E")
-    assert marked(put("damage", text).value) == {"C": 1, "D": 1, "E": 1}
+def test_shared_color_as_the_effect_is_created(put: Ask) -> None:
+    """615.11: the shared colour is the first creature's colour at the time when the effect was created."""
+    text = s_deals(f"{{{SHARES}, timestamp: 3}}, {{says: is, objects: [C], colors: [red], timestamp: 2}}", to="C D E")
+    assert amounts(put("damage", text).value) == {"C": 1, "D": 1, "E": 1}
 
 
 @pytest.mark.parametrize(("came", "left"), [(1, None), (2, 2), (3, 2)])
-def test_prevention_comes_in_time(put: Ask, came: int, left: int | None) -> None:
-    """615.4: an effect only prevents later damage."""
+def test_prevention_needs_an_earlier_effect(put: Ask, came: int, left: int | None) -> None:
+    """615.4: an effect prevents only damage dealt after the effect was created."""
     effect = f"{{says: prevents, does: be-dealt-damage, players: [p2], timestamp: {came}}}"
-    ruling = put("damage", spread(effect, to="p2", timestamp="2"))
+    ruling = put("damage", s_deals(effect, to="p2", timestamp="2"))
     assert (ruling.verdict, ruling.value) == (("no", None) if left is None else ("yes", {"p2": {"life_lost": 2}}))
 
 
@@ -293,7 +293,7 @@ FLOOR = "says: replaces, does: lose-life, quality: [no less than], amount: 1"
 GAINS = "{says: prevents, does: deal-damage, objects: [A], players: [p2], quality: [gain that much life]}"
 
 
-def attacked(life: str, effects: str, to: str = "p2") -> str:
+def damage_by_two(life: str, effects: str, to: str = "p2") -> str:
     return (
         f"closed: [battlefield]\nplayers: {{p1: {{life: 20}}, p2: {{{life}}}}}\nobjects:\n"
         "  - {id: A, zone: battlefield, controller: p1, types: [creature], power: 5}\n"
@@ -323,9 +323,9 @@ def attacked(life: str, effects: str, to: str = "p2") -> str:
         (2, "{says: prevents, does: deal-damage, objects: [A]}", {"life_lost": 5}),
     ],
 )
-def test_all_results_of_an_event_together(put: Ask, life: int, effects: str, changes: dict[str, int]) -> None:
-    """120.4d: life gained by prevention counts together with life lost in the same event."""
-    ruling = put("damage", attacked(f"life: {life}", effects))
+def test_results_of_one_event_count_together(put: Ask, life: int, effects: str, changes: dict[str, int]) -> None:
+    """120.4d: a limit on a life total counts life lost and life gained in the same event together."""
+    ruling = put("damage", damage_by_two(f"life: {life}", effects))
     assert ruling.verdict == "yes"
     assert ruling.value == ({"p2": changes} if changes else {})
     numbers = {cited.number for cited in ruling.citations}
@@ -333,17 +333,17 @@ def test_all_results_of_an_event_together(put: Ask, life: int, effects: str, cha
     assert ("614.4" in numbers) is ("timestamp" in effects)
 
 
-def test_why_an_effect_came_too_late_is_told(put: Ask) -> None:
-    """615.4: the proof names the effect that came too late, beside an effect that prevents 1."""
+def test_citation_for_an_effect_that_came_too_late(put: Ask) -> None:
+    """615.4: the rule is cited for a late effect even if an earlier effect prevents 1 damage."""
     early = "{says: prevents, does: be-dealt-damage, players: [p2], amount: 1, timestamp: 1}"
     late = "{says: prevents, does: be-dealt-damage, players: [p2], timestamp: 3}"
-    both = put("damage", spread(f"{late}, {early.replace(', timestamp: 1', '')}", to="p2", timestamp="2"))
+    both = put("damage", s_deals(f"{late}, {early.replace(', timestamp: 1', '')}", to="p2", timestamp="2"))
     assert both.value == {"p2": {"life_lost": 1}}
     assert "615.4" in {cited.number for cited in both.citations}
 
 
-def test_a_life_total_that_matters_is_asked(put: Ask) -> None:
-    """120.4c: an unknown life total leaves open whether it would be reduced below the number."""
-    assert put("damage", attacked("", f"{{{FLOOR}}}")).depends_on == ("players.p2.life",)
-    permanents = attacked("", f"{{{FLOOR}}}", to="A").replace("source: A", "source: B")
+def test_life_total_has_to_be_stated_for_a_limit(put: Ask) -> None:
+    """120.4c: "no less than 1" depends on the life total, unless the damage is dealt to a permanent."""
+    assert put("damage", damage_by_two("", f"{{{FLOOR}}}")).depends_on == ("players.p2.life",)
+    permanents = damage_by_two("", f"{{{FLOOR}}}", to="A").replace("source: A", "source: B")
     assert put("damage", permanents).verdict == "yes"

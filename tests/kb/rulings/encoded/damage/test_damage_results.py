@@ -26,7 +26,7 @@ proposed: {{damage: [{{source: S, to: {to}, amount: {amount}, combat: {combat}}}
 
 
 def damage(to: str, keywords: str = "", **changes: str) -> str:
-    """The board with damage from S to a recipient."""
+    """Return the board with damage from S to a recipient."""
     facts = {"zone": "stack", "types": "instant", "amount": "3", "combat": "no", "more": ""} | changes
     return BOARD.format(to=to, keywords=keywords, **facts)
 
@@ -48,7 +48,7 @@ def damage(to: str, keywords: str = "", **changes: str) -> str:
     ],
 )
 def test_results_of_damage(put: Ask, to: str, keywords: str, changes: object, rule: str) -> None:
-    """120.3: each result of damage with the keyword that changes it."""
+    """120.3: the result of damage depends on the recipient and on keywords of the source."""
     ruling = put("damage", damage(to, keywords))
     assert (ruling.verdict, ruling.value) == ("yes", changes)
     assert rule in [cited.number for cited in ruling.citations]
@@ -72,7 +72,7 @@ def test_results_of_damage(put: Ask, to: str, keywords: str, changes: object, ru
     ],
 )
 def test_results_through_time(put: Ask, day: str, keywords: str, to: str, changes: object) -> None:
-    """Wither came in 2008, infect in October 2010. Before, the glossary said what damage does."""
+    """Wither changes the result of damage since 2008-07-15, infect since 2010-10-01."""
     assert put("damage", damage(to, keywords, more=", redirected_to: none"), day=day).value == changes
 
 
@@ -107,7 +107,7 @@ def test_toxic(put: Ask, types: str, combat: str, keywords: str, poison: int | N
 
 
 def test_total_toxic_value(put: Ask) -> None:
-    """702.164b: the value is the sum of all toxic abilities; it is open if the keywords are."""
+    """702.164b: the total toxic value is the sum of all toxic abilities; in 2022-10 the rules had no toxic."""
     assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2, toxic 1, flying]}]").value == 3
     assert put("toxic-value A", "objects: [{id: A}]").depends_on == ("objects.A.keywords",)
     assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2]}]", day="2022-10-07").verdict == "no"
@@ -128,29 +128,29 @@ def test_total_toxic_value(put: Ask) -> None:
     ],
 )
 def test_what_can_be_dealt_damage(put: Ask, to: str, day: str, verdict: str) -> None:
-    """120.1a: only players, creatures and planeswalkers, since 2023-04-14 also battles."""
+    """120.1a: damage can be dealt only to players, creatures, planeswalkers and, since 2023-04-14, battles."""
     ruling = put("damage", damage(to), day=day)
     assert ruling.verdict == verdict
     if (to, day) == ("R", "2026-01-16"):
         assert [cited.number for cited in ruling.citations] == ["120.1a"]
 
 
-def test_zero_damage_isnt_dealt(put: Ask) -> None:
-    """120.8: 0 damage is no damage, even with lifelink or toxic."""
+def test_zero_damage(put: Ask) -> None:
+    """120.8: 0 damage isn't dealt, so it has no results, even with lifelink."""
     ruling = put("damage", damage("p2", "lifelink", amount="0"))
     assert (ruling.verdict, [cited.number for cited in ruling.citations]) == ("no", ["120.8"])
     assert put("damage", damage("p2", amount="0"), day="2002-10-07").citations[0].number == "419.5"
 
 
 def test_only_as_many_counters_as_there_are(put: Ask) -> None:
-    """120.3c: 7 damage removes the five loyalty counters that there are."""
+    """120.3c, 120.3h: damage removes no more loyalty or defense counters than there are."""
     assert put("damage", damage("W", amount="7")).value == {"W": {"loyalty": -5}}
     assert put("damage", damage("W", amount="5")).value == {"W": {"loyalty": -5}}
     assert put("damage", damage("B", amount="9")).value == {"B": {"defense": -4}}
 
 
 def test_combat_damage_of_a_creature_is_its_power(put: Ask) -> None:
-    """120.2a: the question may only name a creature and the recipient of its damage."""
+    """120.2a: if only a creature and a recipient are named, the creature deals damage equal to its power."""
     text = damage("p2", types="creature", zone="battlefield").rpartition("proposed")[0]
     assert put("damage S p2", text).value == {"p2": {"life_lost": 3}}
     assert put("damage S", text).depends_on == ("proposed.damage",)
@@ -159,7 +159,7 @@ def test_combat_damage_of_a_creature_is_its_power(put: Ask) -> None:
 
 
 def test_open_facts_are_named(put: Ask) -> None:
-    """The answer depends exactly on the keywords of the source and the protection of the recipient."""
+    """The answer depends on the source, recipient, amount, or keywords of the source, whichever isn't stated."""
     text = "players: {p1: , p2: }\nobjects: [{id: S, controller: p1, types: [instant]%s}]\nproposed: {damage: [%s]}"
     whole = "{source: S, to: p2, amount: 3}"
     assert put("damage", text % ("", whole)).depends_on == ("objects.S.keywords",)
@@ -174,7 +174,7 @@ def test_open_facts_are_named(put: Ask) -> None:
 
 @pytest.mark.parametrize("day", ["2007-10-01", "2009-07-11", "2012-10-01", "2018-01-19"])
 def test_noncombat_damage_could_be_redirected(put: Ask, day: str) -> None:
-    """212.9g, 306.8, 306.7 until 2018-01-19: an unstated choice of the opponent is the only open fact."""
+    """Until 2018-01-19 (306.7) an opponent could choose to redirect noncombat damage to a planeswalker."""
     ruling = put("damage", damage("p2"), day=day)
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("proposed.redirected_to",))
     assert put("damage", damage("p2", more=", redirected_to: W"), day=day).value == {"W": {"loyalty": -3}}
@@ -183,7 +183,7 @@ def test_noncombat_damage_could_be_redirected(put: Ask, day: str) -> None:
 
 
 def test_no_redirection_since_2018_04_27(put: Ask) -> None:
-    """306.7 only says how it was previously."""
+    """Since 2018-04-27 noncombat damage isn't redirected to planeswalkers."""
     for more in ("", ", redirected_to: W"):
         assert put("damage", damage("p2", more=more), day="2018-04-27").value == {"p2": {"life_lost": 3}}
     assert put("can-redirect W", damage("p2"), day="2018-04-27").verdict == "no"
@@ -197,7 +197,7 @@ def test_no_redirection_since_2018_04_27(put: Ask) -> None:
         ("C", {}),
     ],
 )
-def test_what_isnt_redirected(put: Ask, to: str, changes: dict[str, str]) -> None:
+def test_damage_that_isnt_redirected(put: Ask, to: str, changes: dict[str, str]) -> None:
     """Combat damage, damage to oneself and damage to a creature aren't redirected."""
     text = damage(to, more=", redirected_to: W", **changes)
     assert "W" not in put("damage", text, day="2012-10-01").value
@@ -215,8 +215,8 @@ def test_redirected_only_to_a_planeswalker_of_that_player(put: Ask) -> None:
     assert put("damage", others, day="2012-10-01").value == {"p2": {"life_lost": 3}}
 
 
-def test_whether_it_is_combat_damage_matters_only_of_a_creature(put: Ask) -> None:
-    """Damage of an instant is no combat damage, even if `combat` isn't stated."""
+def test_combat_has_to_be_stated_only_for_creatures(put: Ask) -> None:
+    """An instant deals no combat damage, so only for a creature `combat` has to be stated."""
     text = damage("p2", more=", redirected_to: W").replace(", combat: no", "")
     assert put("damage", text, day="2012-10-01").value == {"W": {"loyalty": -3}}
     creature = damage("p2", types="creature", zone="battlefield").replace(", combat: no", "")
@@ -240,12 +240,12 @@ def test_whether_it_is_combat_damage_matters_only_of_a_creature(put: Ask) -> Non
     ],
 )
 def test_excess_damage(put: Ask, to: str, amount: str, keywords: str, excess: int) -> None:
-    """120.10: damage above lethal damage, loyalty or defense; above 1 from a source with deathtouch."""
+    """120.10: excess damage is damage above lethal damage (1 with deathtouch), loyalty or defense."""
     assert put(f"excess-damage {to}", damage(to, keywords, amount=amount)).value == excess
 
 
-def test_excess_damage_counts_what_is_marked_and_its_greatest(put: Ask) -> None:
-    """Damage marked before counts. For a creature that is also a planeswalker the greater amount counts."""
+def test_excess_damage_with_marked_damage_or_two_types(put: Ask) -> None:
+    """Marked damage counts; for a creature that is also a planeswalker the greater excess counts."""
     marked = damage("C").replace("damage: 0", "damage: 1")
     assert put("excess-damage C", marked).value == 2
     both = damage("W", amount="7").replace(
@@ -271,8 +271,8 @@ def test_excess_damage_through_time(put: Ask, day: str, to: str, excess: int | N
     assert put(f"excess-damage {to}", damage(to, amount="3" if to == "C" else "7"), day=day).value == excess
 
 
-def test_excess_damage_is_open_with_toughness_or_deathtouch(put: Ask) -> None:
-    """The answer names the facts that aren't stated."""
+def test_unstated_facts_of_excess_damage(put: Ask) -> None:
+    """Excess damage depends on toughness, on the source's keywords and on card types that aren't stated."""
     open_toughness = damage("C").replace("toughness: 2, ", "")
     assert put("excess-damage C", open_toughness).depends_on == ("objects.C.toughness",)
     open_keywords = change(
@@ -288,13 +288,13 @@ def test_excess_damage_is_open_with_toughness_or_deathtouch(put: Ask) -> None:
     [(3, "creature", "yes"), (4, "creature", "yes"), (2, "creature", "no"), (3, "land", "no")],
 )
 def test_lethal_damage(put: Ask, damage_marked: int, types: str, verdict: str) -> None:
-    """120.6: lethal damage is marked damage of at least the toughness."""
+    """120.6: a creature has lethal damage if its marked damage is at least its toughness."""
     text = f"objects: [{{id: A, zone: battlefield, types: [{types}], toughness: 3, damage: {damage_marked}}}]"
     ruling = put("lethal-damage A", text)
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "120.6")
 
 
-def test_lifelink_of_nobody_is_open(put: Ask) -> None:
+def test_lifelink_without_a_stated_controller(put: Ask) -> None:
     """120.3f, 702.15b: the controller of the source gains the life, or its owner if it has no controller."""
     lost = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack")
     assert put("damage", lost).depends_on == ("objects.S.controller",)
@@ -306,7 +306,7 @@ def test_lifelink_of_nobody_is_open(put: Ask) -> None:
     assert put("damage", at_w).depends_on == ("objects.S.keywords", "objects.S.controller")
 
 
-def test_what_is_known_waits_for_what_isnt(put: Ask) -> None:
+def test_one_of_two_sources_isnt_stated(put: Ask) -> None:
     """If one of two sources isn't stated, neither the results nor the excess damage are known."""
     text = damage("C").replace("combat: no}]", "combat: no}, {to: C, amount: 1}]")
     assert put("damage", text).depends_on == ("proposed.damage.2.source",)

@@ -1,4 +1,4 @@
-"""The existence (614.4, 615.4), order (616.1) and succession (616.2) of replacement and prevention effects."""
+"""Replacement and prevention effects: their existence (614.4, 615.4), order (616.1) and succession (616.2)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def board(effects: str, proposed: str = "") -> str:
     [("timestamp: 1", 2, ["shield"]), ("timestamp: 2", 2, []), ("timestamp: 3", 2, []), ("amount: 1", 2, ["shield"])],
 )
 def test_effects_dont_go_back_in_time(put: Ask, says: str, came: str, happens: int, among: list[str], day: str) -> None:
-    """614.4, 615.4: effects must exist before the event."""
+    """614.4, 615.4: an effect applies only if it exists before the event."""
     text = board(
         f"{{source: shield, says: {says}, does: be-dealt-damage, objects: [A], {came}}}", f"timestamp: {happens}"
     )
@@ -38,8 +38,8 @@ def test_effects_dont_go_back_in_time(put: Ask, says: str, came: str, happens: i
     assert "amount" in came or (number or f"61{5 if says == 'prevents' else 4}.4") in cited
 
 
-def test_without_times_effects_exist(put: Ask) -> None:
-    """614.4: a listed effect exists unless it is stated to have come later than the event."""
+def test_effects_without_timestamps_exist(put: Ask) -> None:
+    """614.4: a listed effect exists before the event if the time of the event isn't stated."""
     assert put("replacement-order A", board("{source: x, says: replaces, objects: [A], timestamp: 5}")).value == {
         "among": ["x"]
     }
@@ -63,11 +63,11 @@ COLOR = "{source: color, says: enters, objects: [A]}"
     ],
 )  # fmt: skip
 def test_contained_events_come_later(put: Ask, effects: str, day: str, among: list[str]) -> None:
-    """616.1g: effects on a contained event are chosen after effects on the event that contains it."""
+    """616.1g: effects on the containing event are chosen before effects on an event contained in it."""
     assert put("replacement-order A", board(effects), day).value == {"among": among, "chooses": "p1"}
 
 
-def happens(what: str, thing: str = "p1", more: str = "") -> str:
+def event_of(what: str, thing: str = "p1", more: str = "") -> str:
     return f"events: [{{happens: {what}, things: [{thing}]{more}}}]"
 
 
@@ -91,24 +91,24 @@ TEXT = "{source: three, says: replaces, does: draw, players: [p1], instead: othe
         (DRAW.replace("p1", "p2"), {"happens": "gain-life"}),
         ("{says: replaces, does: gain-life, players: [p1], quality: [double]}", {"happens": "gain-life"}),
         (DRAW.replace("}", ", applies: no}"), {"happens": "gain-life"}),
-        # 614.5: each gets one opportunity, so that two which lead to each other end.
+        # 614.5: each effect gets one opportunity, so two effects that lead to each other don't go on for ever.
         (f"{DRAW}, {BACK}", {"happens": "gain-life"}),
         (DRAW.replace("}", ", timestamp: 3}"), {"happens": "gain-life"}),
     ],
 )  # fmt: skip
 def test_one_effect_after_another(put: Ask, effects: str, becomes: dict[str, object], day: str) -> None:
-    """616.2: an effect can become applicable because another has modified the event."""
-    ruling = put("event-becomes p1", board(effects, f"{happens('gain-life')}, timestamp: 2"), day)
+    """616.2: an effect can become applicable after another effect has modified the event."""
+    ruling = put("event-becomes p1", board(effects, f"{event_of('gain-life')}, timestamp: 2"), day)
     assert (ruling.verdict, ruling.value) == ("yes", becomes)
 
 
-def test_what_happens_to_an_object(put: Ask) -> None:
+def test_controller_of_the_object_chooses(put: Ask) -> None:
     """616.1, 616.2: the controller of the object, not its owner, chooses between two effects."""
     two = (
         "{source: a, says: replaces, does: die, instead: exile}",
         "{source: b, says: replaces, does: die, instead: return}",
     )
-    ruling = put("event-becomes A", board(", ".join(two), happens("die", "A")))
+    ruling = put("event-becomes A", board(", ".join(two), event_of("die", "A")))
     assert ruling.value == {"happens": ["exile", "return"], "chooses": "p1"}
 
 
@@ -122,27 +122,28 @@ def test_what_happens_to_an_object(put: Ask) -> None:
         ("affects: [creature you control], source: A", "exile"),
     ],
 )
-def test_effects_on_some_kind(put: Ask, effect: str, becomes: str) -> None:
+def test_effects_on_objects_with_a_quality(put: Ask, effect: str, becomes: str) -> None:
     """616.1, 616.2: an effect applies to objects with the qualities that it asks for."""
-    text = board(f"{{text: x, says: replaces, does: die, instead: exile, {effect}}}", happens("die", "A"))
+    text = board(f"{{text: x, says: replaces, does: die, instead: exile, {effect}}}", event_of("die", "A"))
     assert put("event-becomes A", text).value == {"happens": becomes}
     among = put("replacement-order A", text).value
     assert among == {"among": ["x"] if becomes == "exile" else []}
 
 
-def test_qualities_of_how_something_enters(put: Ask) -> None:
-    """614.12: "enters tapped" asks for no quality; it gives one."""
+def test_qualities_that_an_effect_gives(put: Ask) -> None:
+    """614.12: "tapped" in "enters tapped" isn't a quality that the object must have to be affected."""
     assert put("replacement-order A", board("{text: x, says: enters, quality: [tapped]}")).value == {"among": ["x"]}
 
 
-def test_what_would_happen_is_asked(put: Ask) -> None:
+def test_event_has_to_be_stated(put: Ask) -> None:
+    """The event that happens to the player has to be stated."""
     assert put("event-becomes p1", board(DRAW)).depends_on == ("proposed.events",)
-    assert put("event-becomes p1", board(DRAW, happens("draw", "p2"))).depends_on == ("proposed.events",)
+    assert put("event-becomes p1", board(DRAW, event_of("draw", "p2"))).depends_on == ("proposed.events",)
     unsaid = put("event-becomes p1", board(DRAW, "events: [{things: [p1]}]"))
     assert unsaid.depends_on == ("proposed.events.1.happens",)
 
 
-# --- what changes zones as something enters ------------------------------------------------------------------
+# --- objects that change zones as a permanent enters (614.13) -----------------------------------------------
 
 
 def entering(thing: str, proposed: str) -> str:
@@ -182,11 +183,11 @@ ALONE = "events: [{happens: enter, things: [G]}, {happens: enter, things: [B]}]"
         ("B G", "battlefield", "events: [], chosen: [B]", "2012-02-01", "yes"),
     ],
 )
-def test_what_can_be_chosen(put: Ask, asked: str, zone: str, proposed: str, day: str, verdict: str) -> None:
-    """614.13a to c: not an object that enters at the same time, nothing twice, no card entering from that library."""
+def test_objects_to_choose(put: Ask, asked: str, zone: str, proposed: str, day: str, verdict: str) -> None:
+    """614.13a to c: an object that enters at the same time, or that was already chosen, can't be chosen."""
     assert put(f"can-change-zones {asked}", entering(zone, proposed), day).verdict == verdict
 
 
-def test_what_enters_together_is_asked(put: Ask) -> None:
-    """614.13a: another card in the graveyard may be entering at the same time."""
+def test_events_have_to_be_stated(put: Ask) -> None:
+    """614.13a: a card in the graveyard might be entering at the same time, so the events have to be stated."""
     assert put("can-change-zones B G", entering("graveyard", "")).depends_on == ("proposed.events",)

@@ -48,12 +48,13 @@ def board(zone: str, effect: str, facts: str = "") -> str:
     ],
 )
 def test_effects_affect_permanents_of_the_kind(put: Ask, zone: str, effect: str, affected: bool) -> None:
-    """608.2j: an effect looks only at what it names. 609.2: it affects permanents unless it says otherwise."""
+    """608.2j: an effect looks only at the qualities it names. 609.2: it affects permanents unless it says otherwise."""
     ruling = put("affected-by A", board(zone, effect))
     assert (ruling.verdict, ruling.value) == ("yes", ["x"] if affected else [])
 
 
 def test_unstated_facts(put: Ask) -> None:
+    """The answer depends on a colour that isn't stated, and on the player meant by "you"."""
     text = board("battlefield", "affects: [black creature]").replace(", colors: [white, black]", "")
     assert put("affected-by A", text).depends_on == ("objects.A.colors",)
     unnamed = board("battlefield", "affects: [creature you control]")

@@ -1,4 +1,4 @@
-"""Characteristics of objects after all effects: power and toughness, abilities, all together (208, 613.1f, 613.4)."""
+"""Characteristics of objects after all effects: power, toughness, abilities and the others (208, 613.1f, 613.4)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.kb.rulings.encoded.layers.test_layer_application import BEAR, RESOLVE
 # --- power and toughness -------------------------------------------------------------------------------------
 
 
-def test_a_noncreature_has_neither(put: Ask) -> None:
-    """208.3, 208.3a: a noncreature has no power; a bonus waits until it is a creature."""
+def test_noncreatures_have_no_power_and_toughness(put: Ask) -> None:
+    """208.3, 208.3a: a noncreature has no power; an effect that adds power applies once it is a creature."""
     vehicle = "types: [artifact], subtypes: [vehicle], supertypes: [], power: 3, toughness: 3"
     bonus = "says: gets, objects: [A], power: 1, toughness: 1"
     ruling = put("power-toughness A", board(vehicle, bonus))
@@ -31,13 +31,13 @@ def test_a_noncreature_has_neither(put: Ask) -> None:
         (("says: doubles, objects: [A]", "says: is, objects: [A], power: 4, toughness: 4"), None),
     ],
 )
-def test_unstated_numbers(put: Ask, effects: tuple[str, ...], after: tuple[int, int] | None) -> None:
-    """613.4b: the printed numbers don't matter if an effect sets both, unless an earlier effect looks at them."""
+def test_unstated_printed_power(put: Ask, effects: tuple[str, ...], after: tuple[int, int] | None) -> None:
+    """613.4b: unstated printed numbers don't matter if an effect sets both, unless an effect doubles them."""
     assert size(put, board("types: [creature]", *effects)) == after
 
 
 def test_counters_count_on_what_an_effect_sets(put: Ask) -> None:
-    """613.4b, 613.4c: a stated power includes its counters; a power that an effect sets doesn't."""
+    """613.4b, 613.4c: a stated power includes counters; they are added to a power that an effect sets."""
     facts = "types: [creature], power: 3, toughness: 3, counters: {+1/+1: 1}"
     assert size(put, board(facts)) == (3, 3)
     assert size(put, board(facts, "says: is, objects: [A], power: 0, toughness: 1")) == (1, 2)
@@ -53,8 +53,8 @@ def test_counters_count_on_what_an_effect_sets(put: Ask) -> None:
         ("printed_power: '*-1', base_toughness: 2", "1", None),
     ],
 )
-def test_stars(put: Ask, printed: str, star: str, after: tuple[int, int] | None) -> None:
-    """208.2a: 0 is used for a number that can't be determined."""
+def test_star_as_power_or_toughness(put: Ask, printed: str, star: str, after: tuple[int, int] | None) -> None:
+    """208.2a: the stated number replaces the star, or 0 if it can't be determined."""
     assert size(put, board(f"types: [creature], {printed}, star: {star}")) == after
 
 
@@ -80,8 +80,8 @@ def test_abilities_given_and_taken_away(put: Ask) -> None:
     assert nothing.value == {"keywords": [], "abilities": []}
 
 
-def test_abilities_as_far_as_stated(put: Ask) -> None:
-    """The answer holds only stated abilities; it is open if none are stated; a face-down object has none."""
+def test_only_stated_abilities_are_in_the_answer(put: Ask) -> None:
+    """The answer has only the stated abilities, and is open if none are stated; a face-down object has none."""
     assert put("abilities A", board("types: [creature], keywords: [flying]")).value == {"keywords": ["flying"]}
     assert put("abilities A", board("types: [creature]")).depends_on == ("objects.A.keywords", "objects.A.abilities")
     down = put("abilities A", board("types: [creature], keywords: [flying], face_down: yes"))
@@ -90,14 +90,14 @@ def test_abilities_as_far_as_stated(put: Ask) -> None:
 
 @pytest.mark.parametrize("more", ["among: [A]", "equal_to: power"])
 def test_abilities_with_variants_or_variables(put: Ask, more: str) -> None:
-    """702.1: the answer is open for abilities with variants or variables, which another question works out."""
+    """702.1: the answer is open if an effect gives abilities with variants or variables."""
     assert (
         put("abilities A", board(BEAR, f"says: gains, objects: [A], keywords: [flying], {more}")).verdict == "depends"
     )
 
 
-def test_characteristics_tell_what_is_stated(put: Ask) -> None:
-    """The answer holds stated characteristics; it is open if an effect speaks of others."""
+def test_only_stated_characteristics_are_in_the_answer(put: Ask) -> None:
+    """The answer has only the stated characteristics; it is open if an effect changes another one."""
     assert put("characteristics A", board("name: Relic, types: [artifact]")).value == {
         "name": "Relic",
         "types": ["artifact"],
@@ -108,7 +108,7 @@ def test_characteristics_tell_what_is_stated(put: Ask) -> None:
 
 @pytest.mark.parametrize(("types", "found"), [("creature", None), ("artifact", {"p1": {"life_lost": 3}})])
 def test_damage_of_creatures_is_prevented(put: Ask, types: str, found: object) -> None:
-    """611.2c: an effect that changes no characteristics affects objects that came later."""
+    """611.2c: an effect that prevents damage also affects creatures that entered after it began."""
     text = board(
         f"types: [{types}], subtypes: [], keywords: [], timestamp: 3",
         f"{RESOLVED}says: prevents, does: deal-damage, affects: [creature], timestamp: 1",
@@ -134,7 +134,7 @@ def test_damage_of_creatures_is_prevented(put: Ask, types: str, found: object) -
     ],
 )
 def test_keyword_counters(put: Ask, counters: str, day: str, keywords: list[str]) -> None:
-    """122.1b: keyword counters exist since 2020; the list of their keywords has grown."""
+    """122.1b: keyword counters exist since 2020; later editions allow more keywords."""
     facts = BEAR + f", counters: {counters}"
     assert put("abilities A", board(facts), day).value == {"keywords": keywords, "abilities": []}
 
@@ -143,14 +143,14 @@ def test_keyword_counters(put: Ask, counters: str, day: str, keywords: list[str]
     ("loses", "verdict"),
     [("keywords: [flying]", "depends"), ("abilities: [all]", "depends"), ("keywords: [reach]", "yes")],
 )
-def test_a_keyword_counter_and_what_takes_abilities(put: Ask, loses: str, verdict: str) -> None:
-    """613.7c: the answer is open, as it isn't stated which came later."""
+def test_keyword_counter_and_an_effect_that_removes_the_ability(put: Ask, loses: str, verdict: str) -> None:
+    """613.7c: the answer is open if an effect removes the keyword and the counter's timestamp isn't stated."""
     facts = BEAR + ", counters: {flying: 1}"
     assert put("abilities A", board(facts, f"says: loses, objects: [A], {loses}")).verdict == verdict
     assert put("abilities A", board(facts, f"says: loses, objects: [], {loses}")).verdict == "yes"
 
 
 def test_a_keyword_counter_on_a_face_down_creature(put: Ask) -> None:
-    """122.1b: a face-down creature gains the keyword, too."""
+    """122.1b: a keyword counter gives its keyword to a face-down creature, too."""
     facts = BEAR + ", counters: {flying: 1}, face_down: yes"
     assert put("abilities A", board(facts)).value == {"keywords": ["flying"], "abilities": []}

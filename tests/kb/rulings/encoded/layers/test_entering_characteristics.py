@@ -10,7 +10,7 @@ LAND = "{id: A, zone: library, types: [land], subtypes: [], supertypes: [], abil
 
 
 def enters(put: Ask, effect: str, day: str = "2026-01-16") -> list[str] | None:
-    """The card types with which A enters."""
+    """Return the card types with which A enters; None if they are open."""
     value = put("enters-as A", f"objects: [{LAND % ''}]\neffects: [{{{effect}}}]", day).value
     return None if value is None else value["types"]
 
@@ -32,13 +32,13 @@ def enters(put: Ask, effect: str, day: str = "2026-01-16") -> list[str] | None:
         ("generated_by: static-ability, says: is, objects: []", "2026-01-16", ["land"]),
     ],
 )
-def test_what_applies_as_it_enters(put: Ask, effect: str, day: str, types: list[str] | None) -> None:
-    """611.3c: static abilities apply at once. 611.2e: so does an effect that says "is" or, since 2025, "has"."""
+def test_effects_that_apply_as_the_permanent_enters(put: Ask, effect: str, day: str, types: list[str] | None) -> None:
+    """611.3c: static abilities apply at once. 611.2e: so do resolved effects with "is" and, since 2025, with "has"."""
     assert enters(put, f"{effect}, types: [artifact], in_addition: yes", day) == types
 
 
-def test_a_copy_is_one_as_it_enters(put: Ask) -> None:
-    """707.5: an object that enters as a copy is one as it enters."""
+def test_copies_enter_with_copied_values(put: Ask) -> None:
+    """707.5: an object that enters as a copy already has the copied name as it enters."""
     text = f"""objects: [{LAND % ""}, {{id: B, zone: battlefield, name: Bear, types: [creature]}}]
 effects: [{{says: copies, objects: [A], to: [B]}}]"""
     assert put("enters-as A", text).value["name"] == "Bear"
@@ -54,7 +54,7 @@ effects: [{{says: copies, objects: [A], to: [B]}}]"""
     ],
 )
 def test_abilities_that_trigger(put: Ask, own: str, other: str, triggers: dict[str, list[int]]) -> None:
-    """603.6a: abilities of the newcomer and of all others look at the newcomer as it enters."""
+    """603.6a: enters abilities of all permanents, A included, check the characteristics with which A enters."""
     effect = "{generated_by: static-ability, says: is, affects: [land], types: [artifact], in_addition: yes}"
     there = f"{{id: B, zone: battlefield, types: [creature], abilities: [{{{other}}}]}}"
     text = f"objects: [{LAND % f'{{{own}}}'}, {there}]\neffects: [{effect}]"

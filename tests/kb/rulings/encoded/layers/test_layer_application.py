@@ -1,4 +1,4 @@
-"""Layers (613): the objects that effects affect, the layers and their order, and effects that no longer exist (611)."""
+"""Layers (613): the objects that effects affect, the order of effects, and effects that end (611)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STATIC, RESOLVED = "generated_by: static-ability, ", "generated_by: resolution, 
 
 
 def board(a: str, *effects: str, others: str = "") -> str:
-    """A permanent A of these facts, others, and effects."""
+    """Return a battlefield with A, which has the facts `a`, other objects, and effects."""
     rows = f"{{id: A, zone: battlefield, {a}}}" + (f", {others}" if others else "")
     return f"players: {{p1: , p2: }}\nobjects: [{rows}]\neffects: [{', '.join(f'{{{each}}}' for each in effects)}]"
 
@@ -22,12 +22,12 @@ BEAR = "types: [creature], subtypes: [], supertypes: [], keywords: [], abilities
 
 
 def size(put: Ask, text: str, day: str = "2026-01-16") -> tuple[int, int] | None:
-    """The power and toughness of A; None if the answer is open."""
+    """Return the power and toughness of A; None if the answer is open."""
     value = put("power-toughness A", text, day).value
     return None if value is None else (value["power"], value["toughness"])
 
 
-# --- what an effect affects (611.2c, 611.3a, 613.6) ----------------------------------------------------------
+# --- affected objects (611.2c, 611.3a, 613.6) ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -55,15 +55,15 @@ def size(put: Ask, text: str, day: str = "2026-01-16") -> tuple[int, int] | None
     ],
 )
 def test_static_effects_affect_what_their_text_indicates(put: Ask, facts: str, phrase: str, after: int) -> None:
-    """611.3a: phrases of cards pick objects; "you" is the controller of the source."""
+    """611.3a: a phrase of the card decides which objects are affected; "you" is the controller of the source."""
     source = "{id: S, zone: battlefield, controller: p1, types: [enchantment], attached_to: A}"
     effect = f"source: S, {STATIC}says: gets, affects: [{phrase}], power: 1, toughness: 1"
     bear = BEAR.replace(", keywords: []", "") if "keywords" in facts else BEAR
     assert size(put, board(f"{bear}, {facts}", effect, others=source)) == (after, after)
 
 
-def test_what_a_phrase_needs_a_source_for(put: Ask) -> None:
-    """ "Enchanted" and "this" are open if the source isn't listed; a creature that isn't enchanted isn't affected."""
+def test_phrases_that_need_a_source(put: Ask) -> None:
+    """The objects of "enchanted creature" and "this creature" depend on the source, so it has to be listed."""
     effect = f"{STATIC}says: gets, affects: [enchanted creature], power: 1, toughness: 1"
     assert put("power-toughness A", board(BEAR, effect)).verdict == "depends"
     away = "{id: S, zone: battlefield, attached_to: S2}, {id: S2, zone: battlefield}"
@@ -82,8 +82,8 @@ def test_what_a_phrase_needs_a_source_for(put: Ask) -> None:
         ("", "creature", "p1", 3),
     ],
 )
-def test_who_is_you(put: Ask, players: str, phrase: str, controller: str, after: int | None) -> None:
-    """ "You" is the only player whom an effect without a listed source names; else the answer is open."""
+def test_you_without_a_listed_source(put: Ask, players: str, phrase: str, controller: str, after: int | None) -> None:
+    """If the source isn't listed, "you" is the only player that the effect names; else the answer is open."""
     effect = f"{STATIC}{players}says: gets, affects: [{phrase}], power: 1, toughness: 1"
     ruling = put("power-toughness A", board(f"{BEAR}, controller: {controller}", effect))
     assert ruling.value == (None if after is None else {"power": after, "toughness": after})
@@ -91,7 +91,7 @@ def test_who_is_you(put: Ask, players: str, phrase: str, controller: str, after:
 
 
 def test_another_doesnt_affect_the_source(put: Ask) -> None:
-    """ "Other creatures" don't include the creature that says so."""
+    """ "Other creatures" don't include the source of the effect."""
     effect = f"source: A, {STATIC}says: gets, affects: [other creature], power: 1, toughness: 1"
     assert size(put, board(BEAR, effect)) == (2, 2)
 
@@ -100,7 +100,7 @@ def test_another_doesnt_affect_the_source(put: Ask) -> None:
     ("zone", "in_zone", "after"), [("battlefield", "battlefield", 3), ("hand", "battlefield", 2), ("hand", "hand", 3)]
 )
 def test_effects_affect_objects_in_a_zone(put: Ask, zone: str, in_zone: str, after: int) -> None:
-    """109.2: a creature is on the battlefield unless the effect says otherwise."""
+    """109.2: "creature" means a creature on the battlefield unless the effect says otherwise."""
     text = f"""objects: [{{id: A, zone: {zone}, {BEAR}, colors: [white]}}]
 effects: [{{{STATIC}says: gets, {WHITE}, in_zone: {in_zone}}}]"""
     assert size(put, text) == (after, after)
@@ -111,7 +111,7 @@ effects: [{{{STATIC}says: gets, {WHITE}, in_zone: {in_zone}}}]"""
     [("white", "white", 3, 3), ("white", "red", 2, 3), ("red", "white", 3, 2), ("red", "red", 2, 2)],
 )
 def test_a_resolved_effect_is_locked_in(put: Ask, colors: str, then: str, static: int, resolved: int) -> None:
-    """611.2c: a resolution affects objects as it began. 611.3a: a static ability affects them as they are."""
+    """611.2c: a resolved effect keeps its first set of objects. 611.3a: a static ability's set changes."""
     facts = f"{BEAR}, colors: [{colors}]"
     later = f"says: becomes, objects: [A], colors: [{then}], timestamp: 2"
     for kind, after in ((STATIC, static), (RESOLVED, resolved)):
@@ -121,21 +121,21 @@ def test_a_resolved_effect_is_locked_in(put: Ask, colors: str, then: str, static
 
 
 @pytest.mark.parametrize(("came", "after"), [(1, 3), (2, 3), (3, 2)])
-def test_what_came_later_isnt_affected(put: Ask, came: int, after: int) -> None:
+def test_resolved_effects_dont_affect_later_objects(put: Ask, came: int, after: int) -> None:
     """611.2c: an object that entered after the effect began isn't affected."""
     facts = f"{BEAR}, colors: [white], timestamp: {came}"
     assert size(put, board(facts, f"{RESOLVED}says: gets, {WHITE}, timestamp: 2")) == (after, after)
 
 
-def test_open_where_a_colour_isnt_stated(put: Ask) -> None:
-    """The answer is open if the colour isn't stated."""
+def test_affected_objects_depend_on_an_unstated_colour(put: Ask) -> None:
+    """Whether a white creature gets a bonus depends on its colour if that isn't stated."""
     ruling = put("power-toughness A", board(BEAR, f"{STATIC}says: gets, {WHITE}"))
     assert ruling.verdict == "depends"
     assert "objects.A.colors" in ruling.depends_on
 
 
 def test_parts_apply_in_their_layers_to_the_same_objects(put: Ask) -> None:
-    """613.6: a noncreature artifact of layer 4 gets its size in layer 7, though it is a creature by then."""
+    """613.6: an artifact that matches in layer 4 still gets its size in layer 7, although it is a creature by then."""
     effect = (
         f"{STATIC}says: becomes, affects: [noncreature artifact], types: [artifact, creature], power: 4, toughness: 4"
     )
@@ -147,8 +147,8 @@ def test_parts_apply_in_their_layers_to_the_same_objects(put: Ask) -> None:
     assert {"613.6", "613.1"} <= set(cites)
 
 
-def test_earlier_layers_dont_see_later_ones(put: Ask) -> None:
-    """A type for white creatures (layer 4) doesn't depend on a later change of colour (layer 5)."""
+def test_effects_in_later_layers_dont_matter_in_earlier_ones(put: Ask) -> None:
+    """An effect on the types of white creatures (layer 4) doesn't use a colour from layer 5."""
     effect = f"{STATIC}says: is, affects: [white creature], types: [artifact], in_addition: yes"
     white = board(f"{BEAR}, colors: [red]", effect, "says: becomes, objects: [A], colors: [white]")
     assert put("type-line A", white).value["types"] == ["creature"]
@@ -156,22 +156,22 @@ def test_earlier_layers_dont_see_later_ones(put: Ask) -> None:
 
 
 @pytest.mark.parametrize(("counters", "verdict"), [("{}", "yes"), ("{+1/+1: 1}", "depends")])
-def test_power_isnt_told_before_its_layer(put: Ask, counters: str, verdict: str) -> None:
-    """An ability for creatures by their power is open if effects change the power later."""
+def test_affected_objects_by_power(put: Ask, counters: str, verdict: str) -> None:
+    """If counters change the power in layer 7, it is open whether a layer 6 effect affects creatures by power."""
     effect = f"{STATIC}says: has, affects: [creature with power 2 or less], keywords: [flying]"
     facts = BEAR.replace("power: 2, toughness: 2", f"base_power: 2, base_toughness: 2, counters: {counters}")
     assert put("abilities A", board(facts, effect)).verdict == verdict
 
 
 @pytest.mark.parametrize(("more", "after"), [((), 3), (("says: gets, objects: [A], power: 1",), None)])
-def test_power_in_its_own_layer(put: Ask, more: tuple[str, ...], after: int | None) -> None:
-    """A bonus by power is open if another effect changes the power."""
+def test_power_bonus_by_power(put: Ask, more: tuple[str, ...], after: int | None) -> None:
+    """If another effect changes the power, it is open whether creatures by power get a bonus in the same layer."""
     effect = f"{STATIC}says: gets, affects: [creature with power 2 or less], power: 1, toughness: 1"
     assert size(put, board(BEAR, effect, *more)) == (None if after is None else (after, after))
 
 
 def test_one_effect_gives_colour_and_size(put: Ask) -> None:
-    """613.6: each part of an effect applies in its layer."""
+    """613.6: each part of an effect applies in its own layer."""
     effect = f"{RESOLVED}says: gets, objects: [A], power: 1, colors: [blue]"
     value = put("characteristics A", board(f"{BEAR}, colors: [red]", effect)).value
     assert (value["colors"], value["power"], value["toughness"]) == (["blue"], 3, 2)
@@ -200,7 +200,7 @@ def test_the_later_of_two_wins(put: Ask, gives: int, takes: int, flying: bool) -
     ],
 )
 def test_timestamps_of_static_abilities(put: Ask, day: str, hammer: int, rune: int, flying: bool) -> None:
-    """613.7a: that of the object; since 2006 of what gave the ability, if later; since 2021 after its own."""
+    """613.7a: since 2006 a granted ability has the later timestamp of its object and of the effect that granted it."""
     others = f"{{id: E, zone: battlefield, timestamp: {hammer}}}, {{id: R, zone: battlefield, timestamp: {rune}}}"
     effects = (
         f"source: E, granted_by: R, {STATIC}says: has, objects: [A], keywords: [flying]",
@@ -208,13 +208,13 @@ def test_timestamps_of_static_abilities(put: Ask, day: str, hammer: int, rune: i
     )
     ruling = put("abilities A", board(BEAR, *effects, others=others), day)
     if day < "2009":
-        # The layer of abilities came with the rules of 2009: before, what it says isn't told.
+        # The layer of abilities is encoded only since 2009, so before that the answer has no keywords.
         assert ruling.value["keywords"] == []
     else:
         assert ("flying" in ruling.value["keywords"]) is flying
 
 
-def test_an_effect_waits_for_those_that_decide_what_it_affects(put: Ask) -> None:
+def test_dependency_of_the_affected_objects(put: Ask) -> None:
     """613.8a, 613.8b: "artifacts are creatures" waits for the effect that makes A an artifact."""
     effects = (
         f"{STATIC}says: is, affects: [artifact], types: [creature], in_addition: yes, timestamp: 1",
@@ -226,8 +226,8 @@ def test_an_effect_waits_for_those_that_decide_what_it_affects(put: Ask) -> None
     assert {"613.8a", "613.8b"} <= {each.number for each in ruling.citations}
 
 
-def test_a_subtype_waits_for_its_card_type(put: Ask) -> None:
-    """613.8a, 205.3d: an effect that gives a subtype waits for the card type; others keep their order."""
+def test_subtype_depends_on_its_card_type(put: Ask) -> None:
+    """613.8a, 205.3d: an effect that gives a subtype waits for the effect that gives its card type."""
     effects = (
         "says: gains, objects: [A], subtypes: [forest], timestamp: 1",
         "says: gains, objects: [A], types: [land], timestamp: 2",
@@ -240,8 +240,8 @@ def test_a_subtype_waits_for_its_card_type(put: Ask) -> None:
 @pytest.mark.parametrize(
     ("b", "verdict"), [("types: [artifact]", "yes"), ("types: [land]", "yes"), ("tapped: no", "depends")]
 )
-def test_a_dependency_that_cant_be_told(put: Ask, b: str, verdict: str) -> None:
-    """613.8a: a dependency that a third object decides is open only if the order matters."""
+def test_unknown_dependency(put: Ask, b: str, verdict: str) -> None:
+    """613.8a: if B's unknown type decides whether one effect depends on another, the answer is open."""
     effects = (
         f"{STATIC}says: is, affects: [artifact], types: [creature], in_addition: yes, timestamp: 1",
         "says: becomes, objects: [A, B], types: [artifact], timestamp: 2",
@@ -273,14 +273,14 @@ def test_a_loop_of_dependencies_is_ignored(put: Ask) -> None:
     ],
 )
 def test_an_effect_ends_with_the_ability_that_generates_it(put: Ask, loses: str, after: int) -> None:
-    """613.6: an effect ends with its ability unless it has started to apply in an earlier layer."""
+    """613.6: an effect ends if its source loses all abilities before the effect has started to apply."""
     source = "{id: S, zone: battlefield, types: [enchantment], keywords: [], abilities: []}"
     effect = f"source: S, {STATIC}says: gets, {WHITE}"
     assert size(put, board(f"{BEAR}, colors: [white]", effect, loses, others=source)) == (after, after)
 
 
-def test_what_started_to_apply_goes_on(put: Ask) -> None:
-    """613.6: an effect that makes creatures in layer 4 sets their size, though its source has lost its abilities."""
+def test_effect_that_has_started_to_apply_goes_on(put: Ask) -> None:
+    """613.6: an effect that makes creatures in layer 4 still sets their size if its source then loses its abilities."""
     source = (
         "{id: S, zone: battlefield, types: [enchantment], subtypes: [], supertypes: [], keywords: [], abilities: []}"
     )
@@ -293,8 +293,8 @@ def test_what_started_to_apply_goes_on(put: Ask) -> None:
 
 
 @pytest.mark.parametrize(("granted", "types"), [("", ["mountain"]), ("granted_by: A, ", ["mountain", "swamp"])])
-def test_a_land_with_basic_types_set_has_lost_its_text(put: Ask, granted: str, types: list[str]) -> None:
-    """305.7: Urborg as a Mountain doesn't make lands Swamps; an ability that an effect gave it stays."""
+def test_land_whose_type_is_set_loses_its_text(put: Ask, granted: str, types: list[str]) -> None:
+    """305.7: if Urborg becomes a Mountain, lands aren't Swamps, unless the ability was granted by an effect."""
     others = "{id: U, zone: battlefield, types: [land], subtypes: [], supertypes: []}"
     effects = (
         f"{STATIC}says: is, affects: [land], subtypes: [mountain], timestamp: 1",
@@ -304,8 +304,8 @@ def test_a_land_with_basic_types_set_has_lost_its_text(put: Ask, granted: str, t
     assert put("type-line A", text).value["subtypes"] == types
 
 
-def test_existence_is_a_dependency(put: Ask) -> None:
-    """613.8a: an effect of a land waits for the effect that takes its abilities away, and ends."""
+def test_dependency_of_existence(put: Ask) -> None:
+    """613.8a: a land's effect waits for the effect that takes the land's abilities away, and so never applies."""
     others = "{id: U, zone: battlefield, types: [land], subtypes: [], supertypes: []}"
     effects = (
         f"source: U, {STATIC}says: is, affects: [land], types: [artifact], in_addition: yes, timestamp: 1",
@@ -341,7 +341,7 @@ def test_control_decides_what_you_control(put: Ask) -> None:
 
 
 def test_control_that_isnt_stated(put: Ask) -> None:
-    """The controller is open without an effect, and known with one."""
+    """An unstated controller is open unless an effect says who controls the object."""
     assert put("controller A", board("types: [artifact]")).depends_on == ("objects.A.controller",)
     assert put("controller A", board("types: [artifact]", "says: controls, objects: [A], to: [p1]")).value == "p1"
     ends = "says: controls, objects: [A], while_you_control: A"
@@ -358,8 +358,8 @@ def test_control_that_isnt_stated(put: Ask) -> None:
         (f"began_in: stack, {STATIC}", "2012-10-01", ["white"]),
     ],
 )
-def test_effects_on_a_spell_go_on(put: Ask, facts: str, day: str, colors: list[str]) -> None:
-    """112.4, 400.7: an effect of a resolution goes on on the permanent; else the permanent is a new object."""
+def test_effects_on_a_spell_that_becomes_a_permanent(put: Ask, facts: str, day: str, colors: list[str]) -> None:
+    """112.4, 400.7: a resolved effect on a spell continues on the permanent; other effects don't."""
     effect = f"{facts}says: becomes, objects: [A], colors: [white]"
     assert put("color A", board("types: [creature], colors: [black]", effect), day).value == colors
 
@@ -375,29 +375,29 @@ def test_effects_on_a_spell_go_on(put: Ask, facts: str, day: str, colors: list[s
         ("stack", "graveyard", "2012-10-01", False),
     ],
 )
-def test_only_what_a_spell_became_keeps_the_effect(says: Says, began: str, zone: str, day: str, goes_on: bool) -> None:
-    """400.7a: an effect goes on only on a permanent, and only if it began on the spell."""
+def test_effect_on_a_permanent_spell_by_zones(says: Says, began: str, zone: str, day: str, goes_on: bool) -> None:
+    """400.7a: an effect that began on a spell continues only if the object is now a permanent."""
     text = (
         f"objects: [{{id: A, zone: {zone}}}]\neffects: [{{began_in: {began}, {RESOLVED}says: becomes, objects: [A]}}]"
     )
     assert says("effect-on-permanent-spell", text, "effect1", "A", day=day) is goes_on
 
 
-def test_what_other_effects_affect_is_listed(put: Ask) -> None:
-    """`affects` is refused for effects that don't use it."""
+def test_effects_that_refuse_affects(put: Ask) -> None:
+    """`affects` is refused for a "can't" effect, and allowed for an effect that gives abilities."""
     with pytest.raises(BadSituation, match="quality"):
         situation(board(BEAR, "says: cant, does: attack, affects: [creature]"))
     assert put("abilities A", board(BEAR, "says: has, affects: [creature], keywords: [reach]")).verdict == "yes"
 
 
-def test_without_the_rule_of_layers(put: Ask) -> None:
-    """The order of layers is encoded since 2009-07-11; a static ability affected the same objects before."""
+def test_static_ability_before_layers(put: Ask) -> None:
+    """In 2008, before the encoded layers, a static ability affects the same objects."""
     text = board(f"{BEAR}, colors: [white]", f"{STATIC}says: gets, {WHITE}")
     assert size(put, text, "2008-02-01") == (3, 3)
 
 
-def test_before_the_same_set_in_each_layer(put: Ask) -> None:
-    """Until 2006 the rules didn't tell the objects of an effect in its later layers, so the answer is open."""
+def test_later_layers_of_an_effect_before_2006(put: Ask) -> None:
+    """Until 2006 no rule said which objects an effect affects in its later layers, so the answer is open."""
     effect = (
         f"{STATIC}says: becomes, affects: [noncreature artifact], types: [artifact, creature], power: 4, toughness: 4"
     )

@@ -1,4 +1,4 @@
-"""Words of the rules for kinds of objects, as asked with `is` (105, 205.4, 700)."""
+"""Qualities of objects and players that the question `is` asks for (105, 205.4, 700)."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ if TYPE_CHECKING:
     ],
 )
 def test_qualities(put: Ask, quality: str, yes: str, no: str) -> None:
-    """105.2a to c, 108.2, 110.1, 110.4, 111.6, 114.5, 205.4, 700.6, 700.12, 903.3: each quality is met and not met."""
+    """105.2a to c, 108.2, 110.1, 110.4, 111.6, 114.5, 205.4, 700.6, 700.12, 903.3: objects with and without it."""
     assert put(f"is A {quality}", f"objects: [{{id: A, {yes}}}]").verdict == "yes"
     assert put(f"is A {quality}", f"objects: [{{id: A, {no}}}]").verdict == "no"
 
 
 def test_qualities_through_time(put: Ask) -> None:
-    """Battles are permanents since 2023, planeswalkers since 2007; only creatures were modified until 2024."""
+    """Battle cards are permanent cards since 2023, planeswalkers since 2007."""
     card = "objects: [{id: A, types: [%s], zone: stack}]"
     assert put("is A permanent-card", card % "battle", day="2022-10-07").verdict == "no"
     assert put("is A permanent-spell", card % "battle", day="2022-10-07").verdict == "no"
@@ -96,7 +96,7 @@ def test_qualities_through_time(put: Ask) -> None:
     ],
 )
 def test_modified(put: Ask, facts: str, others: str, verdict: str) -> None:
-    """700.9: a permanent with a counter, an Equipment or an Aura of its controller is modified."""
+    """700.9: a permanent with counters, Equipment or its controller's Auras is modified; until 2024 only creatures."""
     text = "players: {p1: , p2: }\nobjects: [{id: A, zone: %s, controller: p1, types: [%s], %s}%s]"
     listed = f", {others}" if others else ""
     assert put("is A modified", text % ("battlefield", "artifact", facts, listed)).verdict == verdict
@@ -106,7 +106,7 @@ def test_modified(put: Ask, facts: str, others: str, verdict: str) -> None:
 
 
 def test_modified_by_counters_that_are_not_stated(put: Ask) -> None:
-    """The answer is open if the counters aren't stated."""
+    """The answer depends on the counters if they aren't stated."""
     text = "objects: [{id: A, zone: battlefield, types: [creature]}]"
     assert put("is A modified", text).depends_on == ("objects.A.counters.any",)
 
@@ -122,13 +122,13 @@ def test_modified_by_what_may_be_attached(put: Ask, what: str) -> None:
 
 @pytest.mark.parametrize(("poison", "verdict"), [(0, "no"), (1, "yes"), (9, "yes")])
 def test_poisoned(put: Ask, poison: int, verdict: str) -> None:
-    """122.1f: the word exists since 2011-02-04."""
+    """122.1f: a player with poison counters is poisoned; in 2010 the rules didn't have the word."""
     assert put("is p1 poisoned", f"players: {{p1: {{poison: {poison}}}}}").verdict == verdict
     assert put("is p1 poisoned", f"players: {{p1: {{poison: {poison}}}}}", day="2010-02-01").verdict == "no"
 
 
 def test_an_unknown_quality(put: Ask) -> None:
-    """An unknown quality is refused, and the right one is suggested."""
+    """An unknown quality is refused, and a similar one is suggested."""
     with pytest.raises(Exception, match="did you mean 'historic'"):
         put("is A historc", "objects: [{id: A}]")
     with pytest.raises(Exception, match="poisoned"):
@@ -136,7 +136,7 @@ def test_an_unknown_quality(put: Ask) -> None:
 
 
 def test_qualities_depend_on_what_is_not_stated(put: Ask) -> None:
-    """A colour depends on the mana cost, a land on its supertypes."""
+    """Multicolored depends on the mana cost if that isn't stated, basic land on the supertypes."""
     assert put("is A multicolored", "objects: [{id: A, zone: hand, types: [creature], token: no}]").depends_on == (
         "objects.A.mana_cost",
     )

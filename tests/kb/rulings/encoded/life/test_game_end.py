@@ -1,4 +1,4 @@
-"""The end of a game (104): conceding, effects, the last player or team, draws."""
+"""The end of a game (104): conceding, effects that end it, the last player or team, and draws."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def players(p1: str = "", p2: str = "", p3: str | None = None, effects: str = "") -> str:
-    """Players with enough life, and effects."""
+    """Return players with 20 life and no poison counters, and effects."""
     fine = "life: 20, poison: 0"
     third = f", p3: {{{fine}, {p3}}}" if p3 is not None else ""
     text = f"players: {{p1: {{{fine}, {p1}}}, p2: {{{fine}, {p2}}}{third}}}\n".replace(", }", "}")
@@ -40,8 +40,8 @@ def players(p1: str = "", p2: str = "", p3: str | None = None, effects: str = ""
         (players("conceded: yes", effects="{says: cant, does: lose-game, players: [p1]}"), "yes", "104.3a"),
     ],
 )
-def test_losing_otherwise_than_by_state_based_actions(put: Ask, text: str, verdict: str, number: str | None) -> None:
-    """104.3a: a player who concedes loses; 104.3e: an effect says so and no effect says that they can't lose."""
+def test_losing_by_conceding_or_effect(put: Ask, text: str, verdict: str, number: str | None) -> None:
+    """104.3a: a player who concedes loses. 104.3e: so does a player whom an effect makes lose, if they can lose."""
     ruling = put("losing p1", text)
     assert ruling.verdict == verdict
     if number:
@@ -65,21 +65,21 @@ MIRROR = "{source: Mirror, says: replaces, does: lose-game, players: [p1]}"
         ("conceded: yes", MIRROR, "yes", "104.3a"),
     ],
 )
-def test_effect_replaces_the_loss(put: Ask, p1: str, effect: str, verdict: str, number: str) -> None:
-    """704.7, Lich's Mirror: the player doesn't lose by state-based actions; conceding isn't replaced."""
+def test_replaced_loss(put: Ask, p1: str, effect: str, verdict: str, number: str) -> None:
+    """704.7: Lich's Mirror replaces a loss by state-based actions or effects, but not a concession."""
     ruling = put("losing p1", f"players: {{p1: {{{p1}}}, p2: {{}}}}\neffects: [{effect}]")
     assert ruling.verdict == verdict
     assert number in {cited.number for cited in ruling.citations}
 
 
-def test_loss_was_replaced_before_a_rule_said_so(put: Ask) -> None:
-    """Cards override the rules (101.1), whatever the day."""
+def test_replaced_loss_before_704_7(put: Ask) -> None:
+    """Before 704.7, Lich's Mirror replaces the loss because cards override the rules (101.1)."""
     ruling = put("losing p1", f"players: {{p1: {{life: 0}}}}\neffects: [{MIRROR}]", day="2005-08-01")
     assert (ruling.verdict, ruling.citations[0].concept) == ("no", "cards-beat-rules")
 
 
-def test_who_loses_is_asked_of_players(put: Ask) -> None:
-    """The question refuses objects and unknown players."""
+def test_losing_is_asked_only_of_players(put: Ask) -> None:
+    """The question `losing` refuses objects and unknown players."""
     for name in ("A", "p9"):
         with pytest.raises(BadValue, match=f"'{name}' is no player: give one of p1"):
             put(f"losing {name}", "players: {p1: {life: 0}}\nobjects: [{id: A}]")
@@ -111,15 +111,15 @@ def test_who_loses_is_asked_of_players(put: Ask) -> None:
     ],
 )
 def test_winning(put: Ask, text: str, verdict: str, number: str | None) -> None:
-    """104.2a: all opponents have left; 104.2b: an effect says so; 104.3f: a player who would also lose loses."""
+    """104.2a: the last player wins. 104.2b: so does a player whom an effect makes win. 104.3f: a loser doesn't win."""
     ruling = put("winning p1", text)
     assert ruling.verdict == verdict
     if number:
         assert number in {cited.number for cited in ruling.citations}
 
 
-def test_cant_win_since_2010_doesnt_matter_to_the_last_player(put: Ask, says: Says) -> None:
-    """104.2a overrides effects that would prevent it since 2010-02-01."""
+def test_last_player_wins_despite_effects_since_2010(put: Ask, says: Says) -> None:
+    """104.2a: since 2010-02-01 the last player wins even if an effect says that they can't."""
     text = players(p2="lost: yes", effects="{says: cant, does: win-game, players: [p1]}")
     assert put("winning p1", text, day="2009-10-01").verdict == "no"
     assert put("winning p1", text, day="2010-02-01").verdict == "yes"
@@ -127,8 +127,8 @@ def test_cant_win_since_2010_doesnt_matter_to_the_last_player(put: Ask, says: Sa
     assert says("last-player", players(), "p1", day="2009-10-01") is False
 
 
-def test_alone_in_the_game_is_no_win(put: Ask) -> None:
-    """104.2a: an opponent must have lost."""
+def test_game_with_one_player_isnt_won(put: Ask) -> None:
+    """104.2a: a player without opponents hasn't won, because no opponent has left the game."""
     assert (
         put("winning p1", "players: {p1: {life: 20, poison: 0}}\nhistory: {drew_from_empty_library: {p1: no}}").verdict
         == "no"
@@ -148,7 +148,7 @@ def test_alone_in_the_game_is_no_win(put: Ask) -> None:
     ],
 )
 def test_last_team(says: Says, put: Ask, p1: str, p2: str, p3: str, *, wins: bool) -> None:
-    """104.2c: a team with a player still in the game wins, including its players who had lost."""
+    """104.2c: the last team with a player in the game wins, including its players who have lost."""
     text = players(p1, p2, p3)
     assert says("last-team", text, "p1") is wins
     assert put("winning p1", text).verdict == ("yes" if wins else "no")
@@ -167,7 +167,7 @@ def test_last_team(says: Says, put: Ask, p1: str, p2: str, p3: str, *, wins: boo
     ],
 )
 def test_drawn_game(put: Ask, text: str, verdict: str, number: str | None) -> None:
-    """104.4a: all the remaining players lose at the same time; 104.4c: an effect says so."""
+    """104.4a: the game is a draw if all remaining players lose together. 104.4c: so it is if an effect says so."""
     ruling = put("drawn-game", text)
     assert ruling.verdict == verdict
     if number:
@@ -191,10 +191,8 @@ DRAW = "{source: a draw, says: must, does: draw-game}"
         ("drawn-game", [DRAW], "yes"),
     ],
 )
-def test_effects_that_end_the_game_otherwise_are_a_conflict(
-    put: Ask, asks: str, effects: list[str], verdict: str
-) -> None:
-    """104.2b and 104.4c rank effects equally, and no rule decides between two that disagree."""
+def test_effects_that_end_the_game_differently_conflict(put: Ask, asks: str, effects: list[str], verdict: str) -> None:
+    """104.2b, 104.4c: if two effects end the game differently, no rule decides, and the verdict is "conflict"."""
     ruling = put(asks, players(effects=", ".join(effects)))
     assert ruling.verdict == verdict
     if verdict == "conflict":
@@ -214,34 +212,34 @@ def test_effects_that_end_the_game_otherwise_are_a_conflict(
         ("winning p1", players("team: a", "team: a", "team: b", effects=f"{WINS('p1')}, {WINS('p3')}"), "conflict"),
     ],
 )
-def test_where_a_rule_says_which_counts_there_is_no_conflict(put: Ask, asks: str, text: str, verdict: str) -> None:
-    """104.2a overrides effects; 104.3a, 104.3f: a loser doesn't win; 104.4a: all lose; a team wins together."""
+def test_rules_that_prevent_a_conflict(put: Ask, asks: str, text: str, verdict: str) -> None:
+    """104.2a, 104.3a, 104.3f, 104.4a: no conflict if a rule decides, or if both winners are of one team."""
     assert put(asks, text).verdict == verdict
 
 
-def test_a_losing_winner_is_no_conflict(put: Ask) -> None:
-    """104.3f: a player who would win and lose loses, so only the draw or the other player's win remains."""
+def test_winner_who_loses_causes_no_conflict(put: Ask) -> None:
+    """104.3f: a player who would both win and lose loses, so only the other effect counts."""
     dying = players(effects=f"{WINS('p1')}, {DRAW}").replace("life: 20", "life: 0", 1)
     assert put("drawn-game", dying).verdict == "yes"
     both = players(effects=f"{WINS('p1')}, {WINS('p2')}").replace("life: 20", "life: 0", 1)
     assert (put("winning p1", both).verdict, put("winning p2", both).verdict) == ("no", "yes")
 
 
-def test_before_effects_could_draw_there_was_no_conflict(put: Ask) -> None:
-    """104.4c exists since 2009-07-11."""
+def test_no_conflict_before_draw_effects(put: Ask) -> None:
+    """An effect that says that the game is a draw counts since 2009-07-11 (104.4c)."""
     text = players(effects=f"{WINS('p1')}, {DRAW}")
     assert put("winning p1", text, day="2009-05-01").verdict == "yes"
     assert put("winning p1", text, day="2009-07-11").verdict == "conflict"
 
 
-def test_whether_two_disagree_may_be_open(put: Ask) -> None:
-    """The answer depends on whether one of the winners loses, if that isn't known."""
+def test_conflict_depends_on_a_life_total(put: Ask) -> None:
+    """Two winners conflict only if neither loses, so the answer depends on an unstated life total."""
     open_life = players(effects=f"{WINS('p1')}, {WINS('p2')}").replace("life: 20, ", "", 1)
     assert put("winning p2", open_life).depends_on == ("players.p1.life",)
 
 
-def test_a_denied_claim_is_marked_as_not_so(put: Ask) -> None:
-    """101.2: an effect that would keep p1 from winning appears in the proof as not so."""
+def test_denied_claim_in_the_proof(put: Ask) -> None:
+    """101.2: the proof has a node "no" for the claim that an effect keeps p1 from winning."""
     proof = put("winning p1", players(effects=WINS("p1"))).proof
     assert proof is not None
     (wins,) = [each for each in proof.children if each.rule == "104.2b"]

@@ -1,4 +1,4 @@
-"""Paying and exchanging life, choosing to draw (118.3b, 119.4, 119.7, 119.8, 121.3)."""
+"""Paying life and mana, exchanging life, choosing to draw (118.3, 119.4, 119.7, 119.8, 121.2b, 121.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def paying(life: str, amount: str, variant: str = "normal", effects: str = "") -> str:
-    """A player with a life total who is to pay an amount."""
+    """Return a player with a life total who is asked to pay an amount of life."""
     players = f"players: {{p1: {{life: {life}}}, p2: }}"
     return f"game: {{variant: {variant}}}\n{players}\nproposed: {{life: {amount}}}\n{effects}"
 
@@ -35,7 +35,7 @@ CANT_LOSE = "effects: [{says: cant, does: lose-life, players: [p1]}]\n"
     ],
 )
 def test_paying_life(put: Ask, text: str, verdict: str, number: str) -> None:
-    """119.4: no more than there is; 119.4b: 0 always; 119.8: not if life can't be lost; 119.4a: by a team."""
+    """119.4, 119.4a: the player's or team's life must suffice. 119.4b: 0 can be paid. 119.8: "can't lose life"."""
     ruling = put("can-pay-life p1", text)
     assert ruling.verdict == verdict
     assert number in {cited.number for cited in ruling.citations}
@@ -52,19 +52,19 @@ def test_paying_life(put: Ask, text: str, verdict: str, number: str) -> None:
         ("1", "1", "2008-02-01", True),
     ],
 )
-def test_nothing_to_pay_through_time(put: Ask, says: Says, life: str, amount: str, day: str, *, expected: bool) -> None:
-    """Until 2008-02-01 paying 0 life took a life total of at least 0."""
+def test_paying_zero_life_until_2008(put: Ask, says: Says, life: str, amount: str, day: str, *, expected: bool) -> None:
+    """Until 2008-02-01 a player with a negative life total couldn't pay 0 life."""
     assert put("can-pay-life p1", paying(life, amount), day=day).verdict == ("yes" if expected else "no")
 
 
 def test_team_pays_nothing(says: Says, put: Ask) -> None:
-    """119.4a speaks of an amount greater than 0."""
+    """A team with a negative life total can pay 0 life."""
     for life, amount, verdict in (("-1", "0", "yes"), ("-1", "1", "no")):
         assert put("can-pay-life p1", paying(life, amount, "two-headed-giant"), day="2010-02-01").verdict == verdict
 
 
 def test_paying_life_depends(put: Ask) -> None:
-    """The answer depends on each of the two numbers that isn't stated."""
+    """The answer depends on the life total and on the amount, whichever isn't stated."""
     assert put("can-pay-life p1", "players: {p1: {life: 3}}").depends_on == ("proposed.life",)
     assert put("can-pay-life p1", "players: {p1: }\nproposed: {life: 3}").depends_on == ("players.p1.life",)
     neither = put("can-pay-life p1", "players: {p1: }")
@@ -83,7 +83,7 @@ def test_paying_life_depends(put: Ask) -> None:
     ],
 )
 def test_exchanging_life(put: Ask, who: str, does: str, extra: str, verdict: str, number: str | None) -> None:
-    """119.7, 119.8: p1 has 5 life and p2 10. A player who can't gain or lose life can't make the exchange."""
+    """119.7, 119.8: a player who can't gain, or can't lose, the life that an exchange requires can't exchange."""
     effects = f"effects: [{{says: cant, does: {does}, players: [{who}]{extra}}}]\n"
     text = "players: {p1: {life: 5}, p2: {life: 10}}\n" + effects
     for things in ("p1 p2", "p2 p1", "p1"):
@@ -107,7 +107,7 @@ def test_exchanging_life(put: Ask, who: str, does: str, extra: str, verdict: str
     ],
 )
 def test_choosing_to_draw(put: Ask, effects: str, day: str, verdict: str) -> None:
-    """121.3: an empty library doesn't matter; since 2008-07-15 an effect that a player can't draw does."""
+    """121.3: a player with an empty library can choose to draw; since 2008-07-15 not if they can't draw cards."""
     ruling = put("can-choose-to-draw p1", f"players: {{p1: {{library: 0}}, p2: }}\n{effects}", day=day)
     assert ruling.verdict == verdict
     assert next(cited.number for cited in ruling.citations) in ("121.3", "423.3")
@@ -124,7 +124,7 @@ def test_choosing_to_draw(put: Ask, effects: str, day: str, verdict: str) -> Non
     ],
 )
 def test_drawing_limit(put: Ask, drawn: str, who: str, extra: str, verdict: str) -> None:
-    """121.2b: an effect says that a player can't draw more than one card each turn."""
+    """121.2b: a player who can't draw more than one card each turn can't choose to draw another."""
     effect = f"effects: [{{says: at-most, does: draw, players: [{who}], amount: 1{extra}}}]\n"
     text = f"players: {{p1: , p2: }}\nhistory: {{cards_drawn: {{p1: {drawn}}}}}\n"
     ruling = put("can-choose-to-draw p1", text + effect)
@@ -147,12 +147,12 @@ def test_drawing_limit(put: Ask, drawn: str, who: str, extra: str, verdict: str)
     ],
 )
 def test_paying_mana(put: Ask, pool: str, pays: str, verdict: str) -> None:
-    """118.3a: mana is removed from the pool; no mana can always be paid."""
+    """118.3a: the pool must hold the mana that is paid; a cost of no mana can always be paid."""
     ruling = put("can-pay-mana p1", f"players: {{p1: {{mana: {pool}}}}}\nproposed: {{pays: {pays}}}\n")
     assert ruling.verdict == verdict
     assert "118.3a" in {cited.number for cited in ruling.citations}
 
 
 def test_paying_mana_depends_on_the_pool(put: Ask) -> None:
-    """The answer depends on the mana of that type in the pool."""
+    """The answer depends on the pool's mana of the type to be paid."""
     assert put("can-pay-mana p1", "players: {p1: }\nproposed: {pays: {red: 1}}").depends_on == ("players.p1.mana.red",)

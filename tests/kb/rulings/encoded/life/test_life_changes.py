@@ -1,4 +1,4 @@
-"""Changes of life totals, alone and in Two-Headed Giant (119.3, 119.5, 701.10d, 810.9)."""
+"""Changes of life totals, of single players and in Two-Headed Giant (119.3, 119.5, 701.10d, 810.9)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def alone(life: int, *changes: str, more: str = "") -> str:
-    """A player with a life total and the proposed changes."""
+    """Return a player p1 with a life total, and proposed changes of life totals."""
     return f"players: {{p1: {{life: {life}}}, p2: }}\nproposed: {{life_changes: [{', '.join(changes)}]}}\n{more}"
 
 
 def heads(life: int, *changes: str, more: str = "") -> str:
-    """Two teams of two. The life of the first team is stated for its second player."""
+    """Return two teams of two; `life` is the total of the first team, stated for its second player."""
     players = f"p1: {{team: x}}, p2: {{team: x, life: {life}}}, p3: {{team: y, life: 30}}, p4: {{team: y}}"
     return (
         f"game: {{variant: two-headed-giant}}\nplayers: {{{players}}}\n"
@@ -57,7 +57,7 @@ CANT_LOSE = "effects: [{says: cant, does: lose-life, players: [p1]}]"
     ],
 )
 def test_one_life_total(put: Ask, text: str, life: int, gained: int, lost: int) -> None:
-    """119.3, 119.5, 701.10d; 107.1a for half of a total; 101.2 for life that can't be gained or lost."""
+    """119.3, 119.5, 701.10d, 107.1a, 101.2: gaining, losing, setting, doubling and halving one player's life total."""
     ruling = put("life-total p1", text)
     assert (ruling.verdict, ruling.value) == ("yes", {"life": life, "gained": gained, "lost": lost})
 
@@ -70,14 +70,14 @@ def test_one_life_total(put: Ask, text: str, life: int, gained: int, lost: int) 
         (heads(11, to("p1", "change: pays, half: rounded up")), 5, 0, 6),
         (heads(25, to("p1", "change: becomes, amount: 10")), 10, 0, 15),
         (heads(13, to("p1", "change: becomes, amount: 7"), to("p2", "change: becomes, amount: 7")), 7, 0, 6),
-        # What happens to each of them applies to the one total; what happens to the others doesn't.
+        # Changes of each teammate apply to the team's one total; changes of other players don't.
         (heads(20, to("p1", "change: loses, amount: 4"), to("p2", "change: loses, amount: 4")), 12, 0, 8),
         (heads(20, to("p1", "change: gains, amount: 2"), to("p3", "change: loses, amount: 4")), 22, 2, 0),
         (heads(13, to("p2", "change: becomes, amount: 7"), to("p3", "change: becomes, amount: 7")), 7, 0, 6),
     ],
 )
 def test_team_life_total(put: Ask, text: str, life: int, gained: int, lost: int) -> None:
-    """810.9, 810.9a, 810.9c, 810.9d."""
+    """810.9, 810.9a, 810.9c, 810.9d: a change of a player's life total applies to the team's total."""
     ruling = put("life-total p1", text)
     assert (ruling.verdict, ruling.value) == ("yes", {"life": life, "gained": gained, "lost": lost})
 
@@ -92,7 +92,7 @@ def test_team_life_total(put: Ask, text: str, life: int, gained: int, lost: int)
     ],
 )
 def test_team_life_through_time(put: Ask, day: str, one: int, each: int, doubled: int, half: int) -> None:
-    """606.9 until 2009: a player's total was half of the team's, rounded up; set for each, it was the sum."""
+    """606.9: until 2010 a player's life total was half of the team's, rounded up."""
 
     def life(*changes: str) -> int:
         found = put("life-total p1", heads(25, *changes), day=day).value["life"]
@@ -105,8 +105,8 @@ def test_team_life_through_time(put: Ask, day: str, one: int, each: int, doubled
     assert life(to("p1", "change: loses, half: rounded up")) == half
 
 
-def test_before_there_was_a_rule_for_teams(put: Ask) -> None:
-    """2004-02-01: no team shares a life total, and no rule said how life is gained."""
+def test_life_totals_in_2004(put: Ask) -> None:
+    """On 2004-02-01 a team shares no life total."""
     ruling = put("life-total p1", alone(20, to("p1", "change: becomes, amount: 4")), day="2004-02-01")
     assert ruling.value == {"life": 4, "gained": 0, "lost": 16}
     assert put("life-total p1", heads(25, to("p1", "change: loses, amount: 1")), day="2004-02-01").depends_on == (
@@ -114,8 +114,8 @@ def test_before_there_was_a_rule_for_teams(put: Ask) -> None:
     )
 
 
-def test_a_member_is_chosen(put: Ask) -> None:
-    """810.9d: if the numbers differ, the answer depends on the chosen player."""
+def test_different_new_totals_of_teammates(put: Ask) -> None:
+    """810.9d: if the teammates' totals become different numbers, the answer depends on the chosen player."""
     different = [to("p1", "change: becomes, amount: 7"), to("p2", "change: becomes, amount: 9")]
     assert put("life-total p1", heads(13, *different)).depends_on == ("proposed.choice",)
     chosen = heads(13, *different).replace("proposed: {", "proposed: {choice: p2, ")
@@ -123,7 +123,7 @@ def test_a_member_is_chosen(put: Ask) -> None:
 
 
 def test_damage_to_each_player(put: Ask) -> None:
-    """810.9: Flame Rift deals each team 8; damage with infect costs no life (120.3b), lifelink gains some."""
+    """810.9: 4 damage to each player costs each team 8 life; infect costs no life, and lifelink gains life."""
 
     def after(keywords: str, *hit: str) -> object:
         damage = ", ".join(f"{{source: R, to: {each}, amount: 4}}" for each in hit)
@@ -148,7 +148,7 @@ def test_damage_to_each_player(put: Ask) -> None:
     ],
 )
 def test_life_that_cannot_be_paid(put: Ask, text: str, verdict: str) -> None:
-    """119.4; 810.9b: both members pay together."""
+    """119.4, 810.9b: teammates who pay life together need enough life for both payments."""
     assert put("life-total p1", text).verdict == verdict
 
 
@@ -163,7 +163,7 @@ def test_life_that_cannot_be_paid(put: Ask, text: str, verdict: str) -> None:
     ],
 )
 def test_what_is_not_stated(put: Ask, text: str, lacking: str) -> None:
-    """The answer names the facts that the total depends on."""
+    """The life total depends on each part of a change that isn't stated."""
     assert lacking in put("life-total p1", text).depends_on
 
 
@@ -182,7 +182,7 @@ WINS = "usual: yes\neffects: [{says: must, does: win-game, players: [p1], qualit
     ],
 )
 def test_winning_with_the_life_of_the_team(put: Ask, life: int, asked: str, day: str, verdict: str) -> None:
-    """810.9a: a condition on a player's life total uses the team's; in older editions half of it."""
+    """810.9a: a condition on a player's life total uses the team's; in older editions half of the team's."""
     assert put("winning p1", heads(life, more=WINS % asked), day=day).verdict == verdict
 
 

@@ -30,13 +30,13 @@ def players(controlled: str = "controlled_by: p2", rest: str = "", active: str =
     ],
 )
 def test_who_decides(put: Ask, controlled: str, decision: str, active: str, day: str, who: str) -> None:
-    """722.5, 722.5b: the controller decides; until 2010-07-16 only during a controlled turn."""
+    """722.5, 722.5b: the controller makes a player's game decisions; until 2010-07-16 only in that player's turn."""
     ruling = put("decides p1", players(controlled, f"proposed: {{decision: {decision}}}", active), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", who)
 
 
 def test_a_decision_that_is_not_stated(put: Ask) -> None:
-    """The decision has to be stated for a player whom another player controls."""
+    """The kind of decision has to be stated if another player controls the player."""
     assert put("decides p1", players()).depends_on == ("proposed.decision",)
     assert put("decides p1", players("controlled_by: none")).value == "p1"
 
@@ -58,13 +58,13 @@ HAND, FACE_DOWN = "zone: hand, owner: p1", "zone: battlefield, controller: p1, o
         ("zone: outside, owner: p1", "p1", "yes"), ("zone: outside, owner: p1", "p2", "no"),
     ],
 )  # fmt: skip
-def test_who_sees_what(put: Ask, facts: str, viewer: str, verdict: str) -> None:
+def test_cards_that_a_controller_can_see(put: Ask, facts: str, viewer: str, verdict: str) -> None:
     """722.4: the controller sees what the controlled player sees, but not cards outside the game."""
     assert put(f"can-see {viewer} A", players(rest=f"objects: [{{id: A, {facts}}}]")).verdict == verdict
 
 
 def test_cards_outside_the_game_before_2016(put: Ask) -> None:
-    """Until 2016-04-08 the rule didn't except cards outside the game."""
+    """Until 2016-04-08 the controller also saw the player's cards outside the game."""
     text = players(rest="objects: [{id: A, zone: outside, owner: p1}]")
     assert put("can-see p2 A", text, day="2016-04-08").verdict == "yes"
     assert put("can-see p2 A", text, day="2016-07-22").verdict == "no"
@@ -82,5 +82,5 @@ def test_cards_outside_the_game_before_2016(put: Ask) -> None:
     ],
 )  # fmt: skip
 def test_whose_resources_pay(put: Ask, facts: str, verdict: str) -> None:
-    """722.5a: only resources of the controlled player pay for that player."""
+    """722.5a: the controlled player's costs are paid only with that player's resources."""
     assert put("can-pay-with p1 A", players(rest=f"objects: [{{id: A, {facts}}}]")).verdict == verdict

@@ -10,22 +10,22 @@ if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
 
-def six(**facts: str) -> str:
-    """Six players with facts of some of them."""
+def six_players(**facts: str) -> str:
+    """Return six players; `facts` has the facts of some of them."""
     players = (f"p{number}" for number in range(1, 7))
     return "players: {" + ", ".join(f"{each}: {{{facts.get(each, '')}}}" for each in players) + "}"
 
 
-SIX = six()
+SIX = six_players()
 
 
 def table(rest: str = "", seats: str = SIX, reach: str = "range_of_influence: 1") -> str:
-    """Six players in a circle, each with a range of one seat, unless given otherwise."""
+    """Return six players in a circle, each with a range of one seat unless `reach` says otherwise."""
     return f"game: {{{reach}}}\n{seats}\n{rest}"
 
 
 def objects(*facts: str) -> str:
-    """Objects A, B, C of these facts."""
+    """Return objects A, B, C with these facts."""
     rows = ", ".join(f"{{id: {name}, {each}}}" for name, each in zip("ABC", facts, strict=False))
     return f"objects: [{rows}]\n"
 
@@ -40,37 +40,37 @@ def objects(*facts: str) -> str:
         (table(), "p1 p5", "no"),
         (table(reach="range_of_influence: 2"), "p1 p3", "yes"),
         (table(reach="range_of_influence: 2"), "p1 p4", "no"),
-        (table(seats=six(p1="range_of_influence: 3")), "p1 p4", "yes"),
-        (table(seats=six(p1="range_of_influence: 3")), "p4 p1", "no"),
-        (table(seats=six(p2="lost: yes")), "p1 p3", "yes"),
-        (table(seats=six(p2="conceded: yes")), "p1 p3", "yes"),
-        (table("history: {left_this_turn: {p2: yes}}", six(p2="lost: yes")), "p1 p3", "no"),
-        (table(seats=six(p2="lost: yes")), "p1 p2", "no"),
+        (table(seats=six_players(p1="range_of_influence: 3")), "p1 p4", "yes"),
+        (table(seats=six_players(p1="range_of_influence: 3")), "p4 p1", "no"),
+        (table(seats=six_players(p2="lost: yes")), "p1 p3", "yes"),
+        (table(seats=six_players(p2="conceded: yes")), "p1 p3", "yes"),
+        (table("history: {left_this_turn: {p2: yes}}", six_players(p2="lost: yes")), "p1 p3", "no"),
+        (table(seats=six_players(p2="lost: yes")), "p1 p2", "no"),
         (SIX, "p1 p4", "yes"),
-        (six(p1="range_of_influence: 1"), "p2 p3", "depends"),
+        (six_players(p1="range_of_influence: 1"), "p2 p3", "depends"),
     ],
 )
 @pytest.mark.parametrize("day", ["2005-08-01", "2010-02-01", "2026-01-16"])
 def test_players_in_range(put: Ask, text: str, things: str, verdict: str, day: str) -> None:
-    """801.2, 801.2b, 801.2c: the range counts seats the shorter way round, as they were when the turn began."""
+    """801.2, 801.2b, 801.2c: the range counts occupied seats in either direction, as they were when the turn began."""
     assert put(f"in-range {things}", text, day=day).verdict == verdict
 
 
 def test_players_in_range_listed(put: Ask) -> None:
-    """The list begins with the player and goes to the left; it is open if a range isn't stated."""
+    """The players in range are listed from the player to the left; each range has to be stated."""
     assert put("players-in-range p1", table(reach="range_of_influence: 2")).value == ["p1", "p2", "p3", "p5", "p6"]
     assert put("players-in-range p1", SIX).value == ["p1", "p2", "p3", "p4", "p5", "p6"]
-    partly = six(p1="range_of_influence: 1")
+    partly = six_players(p1="range_of_influence: 1")
     assert put("players-in-range p2", partly).depends_on == ("game.range_of_influence",)
 
 
-def test_what_may_be_a_battle_may_be_in_range(put: Ask) -> None:
-    """801.2d: the protector of an object counts only if the object is a battle."""
+def test_protector_counts_only_for_battles(put: Ask) -> None:
+    """801.2d: a protector brings only a battle into range, so the card types of the object matter."""
     far = objects("zone: battlefield, controller: p4, protector: p2")
     assert put("in-range p1 A", table(far)).depends_on == ("objects.A.types",)
 
 
-def test_before_the_option(put: Ask) -> None:
+def test_no_range_in_2004(put: Ask) -> None:
     """On 2004-02-01 no rule limits the range."""
     assert put("in-range p1 p4", table(), day="2004-02-01").verdict == "no"
     stone = objects("zone: stack, controller: p1, types: [instant], can_target: [player]")
@@ -96,7 +96,7 @@ BATTLE = "zone: battlefield, types: [battle], controller: p4, protector: p2"
     ],
 )
 def test_objects_in_range(put: Ask, facts: str, day: str, verdict: str) -> None:
-    """801.2d: an object is in range by its controller; since 2023-04-14 a battle by its protector, too."""
+    """801.2d: an object is in range with its controller; since 2023-04-14 a battle also with its protector."""
     assert put("in-range p1 A", table(objects(facts)), day=day).verdict == verdict
 
 
@@ -116,14 +116,14 @@ def test_choosing_an_object_or_player(put: Ask, thing: str, by: str, verdict: st
 
 
 def test_choosing_without_a_known_controller(put: Ask) -> None:
-    """The controller of the ability has to be known."""
+    """The controller of the ability that asks for a choice has to be stated."""
     board = table(objects("zone: battlefield"))
     assert put("can-choose-object A p2", board, by="p2").depends_on == ("objects.A.controller",)
     assert put("chooser A", board).depends_on == ("objects.A.controller",)
 
 
 def test_choosing_an_option(put: Ask) -> None:
-    """801.5b: an option can be chosen whatever it refers to, if an option is asked for."""
+    """801.5b: an option can be chosen whatever it refers to; a choice of another kind must fit."""
     assert put("can-choose", table("proposed: {choice_of: option, choice: two cards}")).verdict == "yes"
     assert put("can-choose", table("proposed: {choice_of: color, choice: two cards}")).verdict == "no"
 
@@ -143,7 +143,7 @@ TEAMS = "players: {p1: {team: x}, p2: {team: x}, p3: {team: x}, p4: {team: y}, p
     ],
 )
 def test_who_makes_the_choice(put: Ask, seats: str, reach: str, whose: str, choosers: list[str]) -> None:
-    """801.5c: opponents within range choose; if there is none, the closest to the left chooses."""
+    """801.5c: an opponent within range makes the choice; if there is none, the nearest opponent to the left does."""
     board = table(objects(f"zone: stack, controller: {whose}"), seats, reach)
     assert put("chooser A", board).value == choosers
 
@@ -157,7 +157,7 @@ def creature(whose: str, more: str = "") -> str:
 
 @pytest.mark.parametrize(("target", "verdict"), [("p2", "yes"), ("p3", "no"), ("B", "yes"), ("C", "no"), ("p1", "yes")])
 def test_targets(put: Ask, target: str, verdict: str) -> None:
-    """801.4: nothing out of range can be a target."""
+    """801.4: a player or object out of range can't be a target."""
     board = table(objects(SPELL, creature("p2"), creature("p3")))
     assert put(f"can-target A {target}", board).verdict == verdict
     assert put(f"can-target A {target}", board.replace("range_of_influence: 1", "variant: normal")).verdict == "yes"
@@ -184,7 +184,7 @@ def test_activating(put: Ask, whose: str, verdict: str, day: str) -> None:
     ],
 )  # fmt: skip
 def test_attacks(put: Ask, defender: str, day: str, verdict: str) -> None:
-    """801.3: creatures attack opponents within range, since 2009-07-11 their planeswalkers, too."""
+    """801.3: creatures can attack only opponents within range and, since 2009-07-11, their planeswalkers."""
     walker = "zone: battlefield, types: [planeswalker], controller: "
     attacker = creature("p1", ", tapped: no")
     board = table(objects(attacker, walker + "p2", walker + "p3"), reach="range_of_influence: 1, active: p1")
@@ -194,7 +194,7 @@ def test_attacks(put: Ask, defender: str, day: str, verdict: str) -> None:
 
 @pytest.mark.parametrize(("protector", "verdict"), [("p2", "yes"), ("p3", "no")])
 def test_attacks_on_battles(put: Ask, protector: str, verdict: str) -> None:
-    """801.3: since 2023-04-14 creatures attack battles that an opponent within range protects."""
+    """801.3: creatures can attack a battle only if an opponent within range protects it."""
     battle = f"zone: battlefield, types: [battle], controller: p1, protector: {protector}"
     board = table(objects(creature("p1", ", tapped: no"), battle), reach="range_of_influence: 1, active: p1")
     text = f"{board}usual: yes\nhistory: {{controlled_since_turn_began: {{A: yes}}}}\n"
@@ -217,7 +217,7 @@ def test_attacks_on_battles(put: Ask, protector: str, verdict: str) -> None:
     ],
 )
 def test_triggers(put: Ask, involves: str, history: str, day: str, verdict: str) -> None:
-    """801.7: the whole event has to be within range. 801.7a: an object that has left counts as it was before."""
+    """801.7: all parts of the event must be within range. 801.7a: the last controller of an object that left counts."""
     rows = objects(creature("p1", f", involves: {involves}"), creature("p2"), creature("p3"))
     board = table(f"{rows}history: {history}\n")
     assert put("triggers A", board, day=day).verdict == verdict
@@ -233,7 +233,7 @@ def test_triggers(put: Ask, involves: str, history: str, day: str, verdict: str)
     ],
 )  # fmt: skip
 def test_triggers_of_combat(put: Ask, trigger: str, watches: str, count: int) -> None:
-    """801.7: a neighbour's creature that becomes blocked is within range, but its blocker beyond isn't."""
+    """801.7: an event is in range if it involves only the neighbour's creature, not the blocker two seats away."""
     ability = f"abilities: [{{kind: triggered, trigger: {trigger}, watches: [{watches}]}}]"
     aura = f"zone: battlefield, controller: p1, types: [enchantment], {ability}"
     attacking = ", attacking: p3"
@@ -246,14 +246,14 @@ def test_triggers_of_combat(put: Ask, trigger: str, watches: str, count: int) ->
 
 
 def test_triggers_without_a_known_controller(put: Ask) -> None:
-    """The controller of the creature has to be known."""
+    """The controller of the watched creature has to be stated."""
     aura = "zone: battlefield, controller: p1, abilities: [{kind: triggered, trigger: blocks, watches: [B]}]"
     rows = objects(aura, "zone: battlefield, types: [creature], blocking: [C]", creature("p2", ", attacking: p3"))
     assert "objects.B.controller" in put("trigger-count A", table(f"closed: [battlefield]\n{rows}")).depends_on
 
 
 @pytest.mark.parametrize(("target", "verdict"), [("B", "yes"), ("C", "no"), ("p2", "yes"), ("p3", "no")])
-def test_what_a_spell_affects_and_sees(put: Ask, target: str, verdict: str) -> None:
+def test_spells_affect_and_see_only_objects_in_range(put: Ask, target: str, verdict: str) -> None:
     """801.10, 801.11: a spell affects and sees only objects within its controller's range."""
     spell = SPELL + ", targets: []"
     board = table(objects(spell, creature("p2"), creature("p3")))
@@ -263,7 +263,7 @@ def test_what_a_spell_affects_and_sees(put: Ask, target: str, verdict: str) -> N
 
 
 def hit(target: str, effects: str = "", source: str = SPELL, combat: str = "no") -> str:
-    """Five damage by A to a player or creature."""
+    """Return a table at which A deals 5 damage to a player or creature."""
     rows = objects(source, creature("p2", ", toughness: 9"), creature("p3", ", toughness: 9"))
     seats = "players: {" + ", ".join(f"p{number}: {{keywords: []}}" for number in range(1, 7)) + "}"
     damage = f"proposed: {{damage: [{{source: A, to: {target}, amount: 5, combat: {combat}}}]}}\n"
@@ -297,7 +297,7 @@ REDIRECT = "{says: redirects, does: be-dealt-damage, %s, to: [%s]%s}"
     ],
 )
 def test_redirected_damage(put: Ask, target: str, effect: str, answer: object) -> None:
-    """614.9: a part of the damage is dealt to another object. 801.13a: nothing is dealt out of range."""
+    """614.9: redirected damage is dealt to the other recipient. 801.13a: a recipient out of range is dealt none."""
     ruling = put("damage", hit(target, effect))
     assert (ruling.verdict, ruling.value) == ("yes", answer)
 
@@ -320,8 +320,8 @@ def test_redirected_damage(put: Ask, target: str, effect: str, answer: object) -
         ("battle", "zone: graveyard", "2026-01-16", False),
     ],
 )
-def test_what_damage_can_be_redirected_to(put: Ask, kind: str, there: str, day: str, *, redirected: bool) -> None:
-    """614.9 (419.6c before 2009): creatures, since 2007-10-01 planeswalkers, since 2023-04-14 battles."""
+def test_recipients_of_redirected_damage(put: Ask, kind: str, there: str, day: str, *, redirected: bool) -> None:
+    """614.9: damage is redirected to creatures, planeswalkers since 2007-10-01 and battles since 2023-04-14."""
     other = f"{there}, types: [{kind}], keywords: [], owner: p2"
     rows = objects(SPELL, other)
     damage = "proposed: {damage: [{source: A, to: p2, amount: 5, combat: no}]}\n"
@@ -335,15 +335,15 @@ def test_what_damage_can_be_redirected_to(put: Ask, kind: str, there: str, day: 
 )
 @pytest.mark.parametrize("out", ["lost", "conceded"])
 def test_redirected_to_a_player_who_has_left(put: Ask, day: str, out: str, *, redirected: bool) -> None:
-    """Nothing is redirected to a player who has left; the rule didn't say so from 2003-07-01 to 2009-05-01."""
+    """No damage is redirected to a player who has left, except under the rules of 2003-07-01 to 2009-05-01."""
     damage = "proposed: {damage: [{source: A, to: p2, amount: 5, combat: no}]}\n"
     seats = f"players: {{p1: , p2: {{keywords: []}}, p3: {{keywords: [], {out}: yes}}}}\n"
     text = f"{seats}{objects(SPELL)}{damage}effects: [{REDIRECT % ('players: [p2]', 'p3', '')}]"
     assert ("p2" not in put("damage", text, day=day).value) is redirected
 
 
-def test_redirection_that_is_open(put: Ask) -> None:
-    """The other object and the amount have to be known."""
+def test_unstated_facts_of_redirection(put: Ask) -> None:
+    """The card types of the other recipient and the amount of damage have to be stated."""
     open_type = hit("p2", REDIRECT % ("players: [p2]", "B", "")).replace("controller: p2, types: [creature]",
                                                                      "controller: p2")  # fmt: skip
     assert put("damage", open_type).depends_on == ("objects.B.types",)
@@ -351,8 +351,8 @@ def test_redirection_that_is_open(put: Ask) -> None:
     assert put("damage", open_amount).depends_on == ("proposed.damage.1.amount",)
 
 
-def prevented(effect: str, source: str, target: str, day: str = "2026-01-16") -> str:
-    """True if an effect of A, which p1 controls, prevents C's 5 damage to something."""
+def prevention(effect: str, source: str, target: str, day: str = "2026-01-16") -> str:
+    """Return a table at which C deals 5 damage and A, owned by p1, has an effect that prevents damage."""
     rows = objects("zone: graveyard, owner: p1", creature("p2", ", toughness: 9"), creature(source, ", power: 5"))
     seats = "players: {" + ", ".join(f"p{number}: {{keywords: []}}" for number in range(1, 7)) + "}"
     damage = f"proposed: {{damage: [{{source: C, to: {target}, amount: 5, combat: yes}}]}}\n"
@@ -378,15 +378,15 @@ def prevented(effect: str, source: str, target: str, day: str = "2026-01-16") ->
     ],
 )
 def test_prevention(put: Ask, effect: str, source: str, target: str, day: str, *, prevents: bool) -> None:
-    """801.13b: what the effect specifies has to be in range; since 2006-02-01 both, if it specifies neither."""
-    ruling = put("damage", prevented(effect, source, target), day=day)
+    """801.13b: the specified source or recipient must be in range; since 2006-02-01 both if neither is specified."""
+    ruling = put("damage", prevention(effect, source, target), day=day)
     assert ruling.verdict == ("no" if prevents else "yes")
 
 
 def test_prevention_without_a_known_controller(put: Ask) -> None:
-    """The controller of the preventing permanent has to be known."""
+    """The source of the preventing effect has to be stated, and its owner or controller."""
     effect = "does: be-dealt-damage, players: [p2]"
-    text = prevented(effect, "p3", "p2").replace("source: A, ", "")
+    text = prevention(effect, "p3", "p2").replace("source: A, ", "")
     assert put("damage", text).depends_on == ("effects.1.source",)
-    text = prevented(effect, "p3", "p2").replace("zone: graveyard, owner: p1", "zone: graveyard")
+    text = prevention(effect, "p3", "p2").replace("zone: graveyard, owner: p1", "zone: graveyard")
     assert put("damage", text).depends_on == ("objects.A.owner",)

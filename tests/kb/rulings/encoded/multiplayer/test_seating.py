@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def seats(order: str, **facts: str) -> str:
-    """Players in this order, each named by the letter of the team; a capital is an emperor."""
+    """Return players in this order; each letter is a player's team, and a capital letter marks an emperor."""
     rows = []
     for place, letter in enumerate(order):
         more = facts.get(f"p{place + 1}", "")
@@ -24,7 +24,7 @@ def seats(order: str, **facts: str) -> str:
     ("players", "markers"), [("a" * 16, 4), ("a" * 15, 3), ("a" * 4, 1), ("a" * 3, 0), ("a" * 8, 2)]
 )
 def test_turn_markers(put: Ask, players: str, markers: int) -> None:
-    """807.4a: there is one turn marker for each full four players."""
+    """807.4a: there is one turn marker for each four players, rounded down."""
     assert put("turn-markers", seats(players)).value == markers
     assert put("turn-markers", seats(players, p1="lost: yes")).value == (len(players) - 1) // 4
 
@@ -40,7 +40,7 @@ def test_turn_markers(put: Ask, players: str, markers: int) -> None:
     ],
 )
 def test_extra_turns(put: Ask, facts: str, active: str, day: str, when: str) -> None:
-    """807.4j: an extra turn depended on whose turn it was until 2007-07-13, and depends on the turn marker since."""
+    """807.4j: the time of an extra turn depends on the turn marker; until 2007-07-13 on the active player."""
     text = f"game: {{active: {active}}}\nplayers: {{p1: {{{facts}}}, p2: }}\n"
     assert put("extra-turn p1", text, day=day).value == when
 
@@ -63,8 +63,8 @@ def attacker(controller: str, *others: str) -> str:
     ("defender", "controller", "verdict"),
     [("p4", "p3", "yes"), ("p4", "p2", "no"), ("p6", "p1", "yes"), ("p5", "p3", "no")],
 )
-def test_attacking_the_next(put: Ask, defender: str, controller: str, verdict: str) -> None:
-    """809.3c: only players who sit immediately next can be attacked; in other games anybody."""
+def test_attacking_neighbours_in_emperor(put: Ask, defender: str, controller: str, verdict: str) -> None:
+    """809.3c: in an Emperor game a player can attack only neighbours, in other games any opponent."""
     text = EMPEROR.replace("active: p2", f"active: {controller}") + seats("aAabBb") + attacker(controller)
     assert put(f"can-attack A {defender}", text).verdict == verdict
     assert put(f"can-attack A {defender}", text.replace("emperor, active", "free-for-all, active")).verdict == "yes"
@@ -84,8 +84,8 @@ WALKER, BATTLE = "types: [planeswalker], controller: %s", "types: [battle], cont
         (WALKER % "p5", "2012-10-01", "no"),
     ],
 )
-def test_attacking_permanents_of_the_next(put: Ask, other: str, day: str, verdict: str) -> None:
-    """809.3c: so can planeswalkers that such a player controls, and battles that such a player protects."""
+def test_attacking_permanents_of_neighbours(put: Ask, other: str, day: str, verdict: str) -> None:
+    """809.3c: only planeswalkers that a neighbour controls and battles that a neighbour protects can be attacked."""
     text = EMPEROR.replace("active: p2", "active: p3") + seats("aAabBb") + attacker("p3", other)
     assert put("can-attack A B", text, day=day).verdict == verdict
 
@@ -99,13 +99,13 @@ def test_attacking_permanents_of_the_next(put: Ask, other: str, day: str, verdic
     ],
 )  # fmt: skip
 def test_ranges_in_emperor(put: Ask, order: str, player: str, reach: int) -> None:
-    """809.3a: the ranges are 2 and 1. 809.6a: in larger teams they let opposing generals begin within range."""
+    """809.3a: an emperor's range is 2, a general's 1. 809.6a: in larger teams a range reaches an opposing general."""
     ruling = put(f"emperor-range {player}", seats(order))
     assert (ruling.verdict, ruling.value) == ("yes", reach)
 
 
 def test_range_without_opposing_generals(put: Ask) -> None:
-    """The range is open if there are no opposing generals."""
+    """The range is open if the opposing teams have no generals."""
     assert put("emperor-range p1", seats("aaaaB")).verdict == "depends"
     assert put("emperor-range p2", seats("aAaab")).verdict == "depends"
 

@@ -1,4 +1,4 @@
-"""Who chooses first (101.4), and in which order actions are taken (608.2f)."""
+"""The order of choices (101.4) and of actions (608.2f)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     ],
 )
 def test_apnap(put: Ask, game: str, players: str, day: str, order: list[str]) -> None:
-    """101.4: the active player is first, then turn order. 101.4e: as the game is started, the starting player."""
+    """101.4: players choose in turn order from the active player. 101.4e: before the game, from the starting player."""
     ruling = put("choice-order", f"game: {{{game}}}\nplayers: {{{players}}}", day)
     assert (ruling.verdict, ruling.value) == ("yes", order)
     wanted = "starting-as-active" if "active" not in game else "apnap-order"
     assert [each.concept for each in ruling.citations] == [wanted]
 
 
-def test_whose_turn_it_is_is_asked(put: Ask) -> None:
+def test_active_player_has_to_be_stated(put: Ask) -> None:
+    """The order of choices depends on the active player."""
     assert put("choice-order", "players: {p1: , p2: }").depends_on == ("game.active",)
 
 
@@ -44,7 +45,7 @@ def test_whose_turn_it_is_is_asked(put: Ask) -> None:
     ],
 )  # fmt: skip
 def test_order_of_actions(put: Ask, facts: str, proposed: str, value: dict[str, object]) -> None:
-    """608.2f: actions are simultaneous if possible, else in APNAP order, as the controller chooses within that."""
+    """608.2f: actions are simultaneous if possible, else in APNAP order; the controller orders those of one player."""
     text = (
         "game: {active: p1}\nplayers: {p1: , p2: , p3: }\nobjects:\n"
         f"  - {{id: S, zone: stack, controller: p2, {facts}}}\n"

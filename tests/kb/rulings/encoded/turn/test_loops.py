@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_fragmented_loop(put: Ask, active: str, loop: str, day: str, who: str) -> None:
-    """731.3: the active player ends the loop; since 2009-10-01 the first player in turn order who acts in it."""
+    """731.3: the active player ends the loop; since 2009-10-01, if they don't act in it, the next player who does."""
     text = f"game: {{active: {active}}}\nplayers: {{p1: , p2: , p3: }}\nproposed: {{loop: {loop}}}"
     assert put("breaks-loop", text, day=day).value == who
 

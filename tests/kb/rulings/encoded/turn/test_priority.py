@@ -1,4 +1,4 @@
-"""Who gets priority next (117.3), what happens if all players pass (117.4, 500.2, 505.2, 608.1)."""
+"""The player who gets priority next (117.3), and the result if all players pass (117.4, 500.2, 505.2, 608.1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def game(happened: str, active: str = "p1", priority: str = "p2", players: str = "p1: , p2: , p3: ") -> str:
-    """A game in which something just happened."""
+    """Return a game in which the event `happened` has just happened."""
     return f"game: {{just_happened: {happened}, active: {active}, priority: {priority}}}\nplayers: {{{players}}}\n"
 
 
@@ -27,7 +27,7 @@ def game(happened: str, active: str = "p1", priority: str = "p2", players: str =
     ],
 )
 def test_who_gets_priority_next(put: Ask, text: str, player: str, number: str) -> None:
-    """The player named gets priority, and nobody else."""
+    """117.3a to 117.3d: only the expected player gets priority."""
     for each in ("p1", "p2", "p3"):
         if "lost" in text and each == "p2":
             continue
@@ -37,7 +37,7 @@ def test_who_gets_priority_next(put: Ask, text: str, player: str, number: str) -
 
 
 def test_priority_depends_on_whose_turn_it_is(put: Ask) -> None:
-    """The answer depends on exactly one open fact."""
+    """If only the active player is unstated, the answer depends on that fact alone."""
     assert put("gets-priority p2", "game: {step: draw}\nplayers: {p1: , p2: }").depends_on == ("game.active",)
 
 
@@ -52,7 +52,7 @@ def test_priority_depends_on_whose_turn_it_is(put: Ask) -> None:
     ],
 )
 def test_all_players_pass(put: Ask, facts: str, value: dict[str, str], number: str) -> None:
-    """The top of the stack resolves, or the step or phase ends."""
+    """608.1: the top object of the stack resolves. 500.2, 505.2: with an empty stack the step or phase ends."""
     for day in ("2010-02-01", "2026-01-16"):
         ruling = put("all-pass", f"game: {{{facts}}}", day=day)
         assert (ruling.verdict, ruling.value) == ("yes", value)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def shortcut(p1: str = "", p2: str = "", p3: str = "", priority: str = "p1", more: str = "") -> str:
-    """A shortcut from draw step to end step, with the answers of the players."""
+    """Return a shortcut from the draw step to the end step, with each player's reply."""
     told = more or "conditional: no, ends_with_priority: yes"
     places = "shortcut: [draw, main, combat, end]"
     players = f"p1: {{{p1}}}, p2: {{{p2}}}, p3: {{{p3}}}"
@@ -31,8 +31,8 @@ def shortcut(p1: str = "", p2: str = "", p3: str = "", priority: str = "p1", mor
     ],
 )
 @pytest.mark.parametrize("day", ["2009-07-11", "2026-01-16"])
-def test_where_it_ends(put: Ask, text: str, ends: str, day: str) -> None:
-    """731.2b: the shortcut ends where another player names; a later player can't make it longer again."""
+def test_end_of_a_shortcut(put: Ask, text: str, ends: str, day: str) -> None:
+    """731.2b: another player may name an earlier end; a later player can't make the shortcut longer again."""
     ruling = put("shortcut p1", text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", {"ends": ends})
 
@@ -45,14 +45,14 @@ def test_where_it_ends(put: Ask, text: str, ends: str, day: str) -> None:
         shortcut(more="conditional: no, ends_with_priority: no"),
     ],
 )
-def test_what_may_not_be_suggested(put: Ask, text: str) -> None:
-    """731.2a: the player needs priority; the shortcut has no conditions, and ends where a player has priority."""
+def test_forbidden_shortcuts(put: Ask, text: str) -> None:
+    """731.2a: the player must have priority; the shortcut must be unconditional and end with a player's priority."""
     assert put("shortcut p1", text).verdict == "no"
     assert put("shortcut p1", text, day="2009-05-01").verdict == "no"
 
 
 def test_unstated_facts(put: Ask) -> None:
-    """The places of the shortcut and its conditions have to be stated."""
+    """The steps of the shortcut have to be stated, and whether it is conditional."""
     text = "game: {priority: p1}\nplayers: {p1: }\nproposed: {conditional: no, ends_with_priority: yes}"
     assert put("shortcut p1", text).depends_on == ("proposed.shortcut",)
     assert "proposed.conditional" in put("shortcut p1", shortcut(more="ends_with_priority: yes")).depends_on

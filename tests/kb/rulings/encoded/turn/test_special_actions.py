@@ -23,7 +23,7 @@ NUMBERS = {"turn-face-up": "116.2b", "suspend": "116.2f", "foretell": "116.2h", 
 
 
 def thing(action: str, facts: str | None = None, extra: str = "", **changes: str | None) -> str:
-    """Something that p1 can take a special action with."""
+    """Return an object A with which p1 can take a special action, unless `facts` or `changes` say otherwise."""
     given = THINGS[action] if facts is None else facts
     return game(**changes) + f"objects: [{{id: A, {given}}}]\nproposed: {{special_action: {action}}}\n{extra}"
 
@@ -44,8 +44,8 @@ def thing(action: str, facts: str | None = None, extra: str = "", **changes: str
         *((action, "stack", "[B]", "no") for action in ("suspend", "plot", "unlock")),
     ],
 )
-def test_when_it_can_be_taken(put: Ask, action: str, fact: str, value: str, verdict: str) -> None:
-    """Special actions need priority; some need the player's turn, or a main phase with an empty stack."""
+def test_times_of_special_actions(put: Ask, action: str, fact: str, value: str, verdict: str) -> None:
+    """Special actions need priority; some also need the player's turn, or a main phase with an empty stack."""
     ruling = put("special-action A", thing(action, **{fact: value}), by="p1")
     assert ruling.verdict == verdict
     if verdict == "yes":
@@ -74,12 +74,12 @@ def test_when_it_can_be_taken(put: Ask, action: str, fact: str, value: str, verd
     ],
 )
 def test_conditions_of_the_object(put: Ask, action: str, facts: str) -> None:
-    """Each condition on the object is tested by itself."""
+    """116.2: a special action can't be taken if one condition on the object isn't met."""
     assert put("special-action A", thing(action, facts), by="p1").verdict == "no"
 
 
 def test_conspiracy(put: Ask) -> None:
-    """116.2j: a face-down conspiracy card in the command zone can be turned face up any time with priority."""
+    """116.2j: a player with priority can turn their face-down conspiracy in the command zone face up."""
     facts = "zone: command, owner: p1, types: [conspiracy], face_down: yes"
     ruling = put("special-action A", thing("turn-face-up", facts, **BUSY), by="p1")
     assert ruling.verdict == "yes"
@@ -91,8 +91,8 @@ def test_conspiracy(put: Ask) -> None:
         assert put("special-action A", thing("turn-face-up", changed), by="p1").verdict == "no"
 
 
-def test_suspend_follows_the_time_of_its_type(put: Ask) -> None:
-    """116.2f: suspend needs a time at which the card could begin to be cast; its cost doesn't matter."""
+def test_suspend_at_times_when_the_card_could_be_cast(put: Ask) -> None:
+    """116.2f: a card can be suspended when its player could begin to cast it, even if its cost can't be paid."""
     instant = "zone: hand, owner: p1, types: [instant], keywords: [suspend]"
     assert put("special-action A", thing("suspend", instant, **BUSY), by="p1").verdict == "yes"
     free = "zone: hand, owner: p1, types: [sorcery], keywords: [suspend], mana_cost: none, payable: no"
@@ -101,15 +101,15 @@ def test_suspend_follows_the_time_of_its_type(put: Ask) -> None:
 
 @pytest.mark.parametrize("facts", ["zone: exile, owner: p1", "zone: hand, owner: p2"])
 def test_suspend_only_from_their_hand(put: Ask, facts: str) -> None:
-    """116.2f: suspend needs the card in the hand, even if an effect lets the card be cast from elsewhere."""
+    """116.2f: a card is suspended only from the hand, even if an effect lets it be cast from another zone."""
     text = thing("suspend", f"{facts}, types: [creature], keywords: [suspend]")
     effect = "effects: [{says: can, does: cast, objects: [A]}]\n"
     assert put("can-cast A", text + effect, by="p1").verdict == "yes"
     assert put("special-action A", text + effect, by="p1").verdict == "no"
 
 
-def test_prohibitions_count_for_suspend(put: Ask, says: Says) -> None:
-    """702.62c: effects that would prohibit the card from being cast prohibit suspending it."""
+def test_card_that_cant_be_cast_cant_be_suspended(put: Ask, says: Says) -> None:
+    """702.62c: an effect that prohibits casting the card also prohibits suspending it."""
     text = thing("suspend", extra="effects: [{says: cant, does: cast, objects: [A]}]\n")
     ruling = put("special-action A", text, by="p1")
     assert ruling.verdict == "no"
@@ -122,8 +122,8 @@ def test_prohibitions_count_for_suspend(put: Ask, says: Says) -> None:
     assert put("special-action A", both, by="p1").verdict == "no"
 
 
-def test_action_not_named(put: Ask) -> None:
-    """Without a name, any special action that can be taken with the object counts."""
+def test_any_special_action(put: Ask) -> None:
+    """If no action is named, the answer is yes if any special action can be taken with the object."""
     text = thing("foretell", phase="combat").replace("proposed: {special_action: foretell}\n", "")
     assert put("special-action A", text, by="p1").verdict == "yes"
     assert put("special-action A", text.replace("active: p1", "active: p2"), by="p1").verdict == "no"
@@ -132,7 +132,7 @@ def test_action_not_named(put: Ask) -> None:
 
 
 def player(action: str, facts: str, variant: str = "normal", taken: str = "no", **changes: str | None) -> str:
-    """A player who might take a special action."""
+    """Return p1 with facts, and a special action that p1 proposes."""
     text = game(variant=variant, **changes).replace("p1: ,", f"p1: {{{facts}}},")
     return text + f"proposed: {{special_action: {action}}}\nhistory: {{companion_taken: {{p1: {taken}}}}}\n"
 
@@ -150,7 +150,7 @@ def player(action: str, facts: str, variant: str = "normal", taken: str = "no", 
     ],
 )
 def test_companion(put: Ask, facts: str, taken: str, changes: dict[str, str], verdict: str) -> None:
-    """116.2g: the companion is taken once a game, in the player's main phase, with an empty stack."""
+    """116.2g: a player takes their companion once a game, in their main phase, with an empty stack."""
     assert put("special-action p1", player("companion", facts, taken=taken, **changes)).verdict == verdict
 
 
@@ -164,13 +164,13 @@ def test_companion(put: Ask, facts: str, taken: str, changes: dict[str, str], ve
     ],
 )
 def test_planar_die(put: Ask, variant: str, changes: dict[str, str], verdict: str) -> None:
-    """116.2i: the planar die is rolled in a Planechase game, in the player's main phase, with an empty stack."""
+    """116.2i: a player rolls the planar die in a Planechase game, in their main phase, with an empty stack."""
     text = player("planar-die", "companion: yes", variant, **changes)
     assert put("special-action p1", text).verdict == verdict
     assert put("special-action p1", text.replace("planar-die", "foretell")).verdict == "no"
 
 
-def test_by_options_a_card_with_foretell_is_in_the_hand(put: Ask) -> None:
-    """A card asked about by options is in the hand for suspend, foretell and plot."""
+def test_card_with_foretell_is_assumed_in_the_hand(put: Ask) -> None:
+    """With `usual: yes`, a card with foretell is assumed to be in its owner's hand."""
     text = "usual: yes\n" + game() + "objects: [{id: A, owner: p1, keywords: [foretell]}]\n"
     assert put("special-action A", text, by="p1").verdict == "yes"

@@ -52,13 +52,13 @@ def test_restarted(put: Ask, facts: str, answer: object) -> None:
     ],
 )
 def test_subgame(put: Ask, facts: str, days: set[str]) -> None:
-    """728.5: all cards return; since 2010 without those in the command zone, since 2022-10-07 only traditional ones."""
+    """728.5: all cards return; since 2010 none from the command zone, since 2022-10-07 only traditional cards."""
     for day in ("2008-02-01", "2012-10-01", "2026-01-16"):
         ruling = put("after-subgame A", card(facts), day=day)
         assert (ruling.verdict, ruling.value) == (("yes", IN_LIBRARY) if day in days else ("no", None))
 
 
 def test_unstated_facts(put: Ask) -> None:
-    """The owner has to be stated, and whether the object is a card."""
+    """The owner of the object has to be stated, and whether it is a card."""
     assert put("after-restart A", "objects: [{id: A, zone: hand, token: no}]").depends_on == ("objects.A.owner",)
     assert put("after-restart A", card("zone: hand")).depends_on == ("objects.A.token",)

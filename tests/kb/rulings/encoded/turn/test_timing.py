@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(("fact", "value"), [("phase", "combat"), ("active", "p2"), ("stack", "[B]")])
 def test_as_a_sorcery_and_as_an_instant(says: Says, fact: str, value: str) -> None:
-    """307.5: a sorcery needs priority, the main phase, an empty stack. 304.5: an instant needs priority."""
+    """307.5: sorcery time needs priority, the own main phase and an empty stack. 304.5: instant time needs priority."""
     assert says("as-a-sorcery", game(), "p1") is True
     assert says("as-a-sorcery", game(**{fact: value}), "p1") is False
     assert says("as-a-sorcery", game(priority="p2"), "p1") is False
@@ -22,8 +22,8 @@ def test_as_a_sorcery_and_as_an_instant(says: Says, fact: str, value: str) -> No
     assert says("as-an-instant", game(priority="p2"), "p1") is False
 
 
-def test_every_fact_as_a_sorcery_is_asked_for(put: Ask) -> None:
-    """The answer depends on each of the four facts by itself."""
+def test_facts_that_a_sorcery_needs(put: Ask) -> None:
+    """Phase, active player, priority and stack: if one isn't stated, the answer depends on it."""
     for fact in MAIN:
         assert put("can-cast A", card("sorcery", **{fact: None}), by="p1").depends_on == (f"game.{fact}",)
 
@@ -40,7 +40,7 @@ def test_every_fact_as_a_sorcery_is_asked_for(put: Ask) -> None:
     ],
 )
 def test_steps_in_which_nobody_gets_priority(put: Ask, step: str, waiting: str, verdict: str) -> None:
-    """502.4, 514.3: nobody gets priority in the untap and cleanup steps. 514.3a: unless triggered abilities wait."""
+    """502.4, 514.3: nobody gets priority in untap and cleanup steps. 514.3a: in cleanup they do if triggers wait."""
     text = card("instant", phase=None).replace("game: {", f"game: {{step: {step}, pending_triggers: {waiting}, ")
     ruling = put("can-cast A", text)
     assert ruling.verdict == verdict
@@ -74,7 +74,7 @@ STACKED = "{id: B, zone: stack, types: [instant], keywords: [split second]}"
 
 
 def with_objects(text: str, *objects: str) -> str:
-    """A situation of `card` with more objects."""
+    """Return a situation made by `card` with more objects."""
     return text.removesuffix("]\n") + "".join(f", {each}" for each in objects) + "]\n"
 
 
@@ -102,14 +102,14 @@ def test_split_second(put: Ask, stacked: str, verdict: str) -> None:
         assert put("can-cast A", text, day="2006-07-15").verdict == "yes"
 
 
-def test_what_the_stack_lists_is_on_it(put: Ask) -> None:
-    """A spell that the stack lists is on the stack, though its zone isn't stated."""
+def test_spell_listed_in_the_stack(put: Ask) -> None:
+    """A spell that `stack` lists is on the stack, even if its zone isn't stated."""
     text = with_objects(card("instant", stack="[B]"), "{id: B, types: [instant], keywords: [split second]}")
     assert put("can-cast A", text).verdict == "no"
 
 
 def test_sorcery_time_and_instant_time(put: Ask) -> None:
-    """307.5, 304.5 and 307.5a answer questions of their own."""
+    """`sorcery-time`, `instant-time` and `no-sorcery-time` ask for 307.5, 304.5 and 307.5a."""
     for text, sorcery, instant in ((game(), "yes", "yes"), (game(phase="combat"), "no", "yes")):
         assert put("sorcery-time p1", text).verdict == sorcery
         assert put("instant-time p1", text).verdict == instant
@@ -120,8 +120,8 @@ def test_sorcery_time_and_instant_time(put: Ask) -> None:
     assert put("no-sorcery-time p1", game(stack="[B]")).verdict == "yes"
 
 
-def test_cleanup_by_itself(says: Says) -> None:
-    """514.3: the rule by itself speaks of the cleanup step."""
+def test_rule_for_the_cleanup_step_alone(says: Says) -> None:
+    """514.3: the rule, asked by itself, is true only in the cleanup step."""
     text = "game: {step: end}\nplayers: {p1: , p2: }\n"
     assert says("cleanup-step", text, "p1") is False
     assert says("cleanup-step", text.replace("end", "cleanup"), "p1") is True

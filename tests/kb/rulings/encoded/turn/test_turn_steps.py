@@ -1,4 +1,4 @@
-"""What the steps of a turn do: untap (502.3), draw (504.1, 103.8), discard (402.2, 514.1)."""
+"""Turn-based actions of the untap (502.3), draw (504.1, 103.8) and cleanup steps (402.2, 514.1)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     ],
 )
 def test_untap_step(put: Ask, facts: str, effects: str, verdict: str) -> None:
-    """502.3: the active player untaps all that they control, unless an effect keeps it from untapping."""
+    """502.3: the active player's permanents untap, unless an effect keeps one from untapping."""
     text = f"game: {{active: p1, step: untap}}\nplayers: {{p1: , p2: }}\nobjects: [{{id: A, {facts}}}]\n{effects}"
     for day in ("2001-07-23", "2026-01-16"):
         assert put("untaps A", text, day=day).verdict == verdict
 
 
 def turn(number: str, starting: str = "p1", active: str = "p1", variant: str = "normal", others: str = "p2: ") -> str:
-    """A turn of a game."""
+    """Return the draw step of a turn."""
     facts = f"turn: {number}, starting: {starting}, active: {active}, variant: {variant}, step: draw"
     return f"game: {{{facts}}}\nplayers: {{p1: , {others}}}\n"
 
@@ -52,19 +52,19 @@ def turn(number: str, starting: str = "p1", active: str = "p1", variant: str = "
     ],
 )
 def test_draw_step(put: Ask, text: str, player: str, verdict: str) -> None:
-    """504.1: the active player draws. 103.8a to c: the first player of two, or the first team, skips it."""
+    """504.1: the active player draws. 103.8a to c: the first player of two, or the first team, skips the first draw."""
     assert put(f"draws {player}", text).verdict == verdict
 
 
 def test_first_draw_depends_on_who_plays_first(put: Ask) -> None:
-    """The answer depends on the unstated facts only."""
+    """The draw of the first turn depends on the starting player; later draws don't."""
     text = "game: {active: p1, turn: 1}\nplayers: {p1: , p2: }"
     assert put("draws p1", text).depends_on == ("game.starting",)
     assert put("draws p1", text.replace("turn: 1", "turn: 3")).verdict == "yes"
 
 
 def test_team_that_plays_first(put: Ask, says: Says) -> None:
-    """103.8b by itself: the other team draws in its turn."""
+    """103.8b: neither player of the team that plays first draws in its first turn."""
     text = turn("1", active="p2", variant="two-headed-giant")
     assert put("draws p1", text).verdict == "no"
     ruling = put("draws p2", text)
@@ -102,7 +102,7 @@ def test_cleanup_step(put: Ask, facts: str, active: str, cards: int) -> None:
     ],
 )
 def test_cleanup_step_with_a_vanguard(put: Ask, facts: str, variant: str, cards: int) -> None:
-    """902.5b: the maximum is seven and the hand modifier; before 2009-10-01 there was no such variant."""
+    """902.5b: the maximum hand size is seven plus the hand modifier; the rules have Vanguard since 2009-10-01."""
     text = f"game: {{active: p1, variant: {variant}}}\nplayers: {{p1: {{{facts}}}, p2: }}\n"
     assert put("discards p1", text).value == cards
     if "maximum_hand" not in facts:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
         ("conspiracy", "2026-01-16", "315.3"),
     ],
 )
-def test_they_stay_and_arent_cast(put: Ask, types: str, day: str, rule: str) -> None:
-    """They stay in the command zone and can't be cast; other cards can."""
+def test_cards_that_stay_in_the_command_zone(put: Ask, types: str, day: str, rule: str) -> None:
+    """Nontraditional cards can't leave the command zone or be cast; a creature card can be cast."""
     ruling = put("can-leave-command-zone A", f"objects: [{{id: A, types: [{types}]}}]", day=day)
     assert (ruling.verdict, ruling.citations[0].number) == ("no", rule)
     now = situation(f"players: {{p1: }}\nobjects: [{{id: A, types: [{types}]}}, {{id: C, types: [creature]}}]")
@@ -42,7 +42,7 @@ def test_they_stay_and_arent_cast(put: Ask, types: str, day: str, rule: str) -> 
 
 
 def test_other_cards_leave(put: Ask) -> None:
-    """A commander may leave. The answer is open for an unknown card. Schemes exist since 2010."""
+    """A creature card can leave the command zone; so can a scheme before the rules had schemes."""
     assert put("can-leave-command-zone A", "objects: [{id: A, types: [creature]}]").verdict == "yes"
     assert put("can-leave-command-zone A", "objects: [{id: A}]").depends_on == ("objects.A.types",)
     assert put("can-leave-command-zone A", "objects: [{id: A, types: [scheme]}]", day="2010-04-23").verdict == "yes"
@@ -67,7 +67,7 @@ def test_controllers(put: Ask, types: str, controller: str, rule: str) -> None:
 
 
 def test_controllers_of_other_cards(put: Ask) -> None:
-    """The stated controller, or open, also for conspiracies before they existed."""
+    """A creature has the stated controller; an unstated controller or active player leaves the answer open."""
     assert put("controller A", "players: {p1: }\nobjects: [{id: A, types: [creature], controller: p1}]").value == "p1"
     assert put("controller A", "objects: [{id: A, types: [creature]}]").depends_on == ("objects.A.controller",)
     early = "objects: [{id: A, types: [conspiracy], owner: p1}]\nplayers: {p1: }"
@@ -76,7 +76,7 @@ def test_controllers_of_other_cards(put: Ask) -> None:
 
 
 def test_vanguards_change_hand_and_life(put: Ask) -> None:
-    """313.6, 313.7: seven cards and 20 life, with the modifiers."""
+    """313.6, 313.7: a vanguard's modifiers are added to seven cards and 20 life."""
     text = "game: {variant: vanguard}\nplayers: {p1: {hand_modifier: -1, life_modifier: 7}, p2: }"
     assert put("vanguard-hand-size p1", text).value == 6
     assert put("vanguard-hand-size p1", text, day="2009-07-11").verdict == "no"
@@ -95,7 +95,7 @@ def test_vanguards_change_hand_and_life(put: Ask) -> None:
     ],
 )
 def test_venture(put: Ask, dungeon: str, room: int, answer: str, rule: str) -> None:
-    """A new dungeon, the next room, or the end of one and a new one."""
+    """309.2a, 309.5a, 309.5b: venturing starts a dungeon, enters the next room, or ends one and starts another."""
     text = (
         f"closed: [command]\nplayers: {{p1: {{dungeon: {dungeon}}}}}\n"
         f"objects: [{{id: D, zone: command, types: [dungeon], owner: p1, room: {room}, bottom_room: 3}}]"
@@ -106,7 +106,7 @@ def test_venture(put: Ask, dungeon: str, room: int, answer: str, rule: str) -> N
 
 
 def test_venture_open(put: Ask) -> None:
-    """The answer depends on the dungeon of the player."""
+    """The answer depends on the player's dungeon and the room they are in."""
     assert "players.p1.dungeon" in put("venture p1", "players: {p1: }").depends_on
     room = "players: {p1: {dungeon: D}}\nobjects: [{id: D, bottom_room: 3}]"
     assert put("venture p1", room).depends_on == ("objects.D.room",)
@@ -123,7 +123,7 @@ def test_venture_open(put: Ask) -> None:
     ],
 )
 def test_one_dungeon_at_a_time(put: Ask, dungeon: str, card: str, verdict: str) -> None:
-    """309.3: a player owns one dungeon card in the command zone at a time."""
+    """309.3: a player can own only one dungeon card in the command zone at a time."""
     text = f"players: {{p1: {{dungeon: {dungeon}}}, p2: }}\nobjects: [{{id: D, {card}}}]"
     ruling = put("can-bring-dungeon p1", text)
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "309.3")
@@ -145,13 +145,13 @@ def test_one_dungeon_at_a_time(put: Ask, dungeon: str, card: str, verdict: str) 
     ],
 )
 def test_abilities_in_the_command_zone(put: Ask, types: str, zone: str, face_down: str, verdict: str) -> None:
-    """311.4, 313.4, 314.4, 315.5: abilities function in the command zone."""
+    """311.4, 313.4, 314.4, 315.5: abilities of face-up nontraditional cards function in the command zone."""
     text = f"objects: [{{id: A, zone: {zone}, types: [{types}], face_down: {face_down}}}]"
     assert put("command-zone-abilities A", text).verdict == verdict
 
 
-def test_what_isnt_said_to_be_one_is_open(put: Ask) -> None:
-    """The answers depend on types that aren't stated."""
+def test_unstated_types_in_the_command_zone(put: Ask) -> None:
+    """The answers depend on the card types if they aren't stated."""
     there = "objects: [{id: A, zone: command, owner: p1}]"
     assert put("command-zone-abilities A", there).depends_on == ("objects.A.types",)
     assert put("can-bring-dungeon p1", "players: {p1: {dungeon: none}}\n" + there).depends_on == ("objects.A.types",)

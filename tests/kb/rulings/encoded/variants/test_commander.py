@@ -59,12 +59,12 @@ def card(facts: str, variant: str = "commander") -> str:
     ],
 )
 def test_who_can_be_a_commander(put: Ask, facts: str, variant: str, day: str, verdict: str) -> None:
-    """903.3, 903.3a, 903.12c: each condition met and not met, on a day of each wording."""
+    """903.3, 903.3a, 903.12c: cards that can and can't be commanders, in each edition that changed the rule."""
     assert put("can-be-commander A", card(facts, variant), day=day).verdict == verdict
 
 
 def test_what_a_commander_depends_on(put: Ask) -> None:
-    """The answer depends on unstated facts of the card; a nonlegendary card is never a commander."""
+    """The answer depends on unstated facts of the card; a nonlegendary card can't be a commander."""
     assert put("can-be-commander A", card("types: [creature]")).depends_on == ("objects.A.supertypes",)
     assert put("can-be-commander A", card("supertypes: []")).verdict == "no"
     unknown = put("can-be-commander A", card("supertypes: [legendary], types: [artifact], subtypes: []"))
@@ -72,7 +72,7 @@ def test_what_a_commander_depends_on(put: Ask) -> None:
 
 
 def test_the_rule_is_cited(put: Ask) -> None:
-    """903.3, and 903.12c in Brawl."""
+    """903.3 is cited in Commander, 903.12c in Brawl."""
     ruling = put("can-be-commander A", card("type_line: Legendary Creature"))
     assert [each.number for each in ruling.citations] == ["903.3"]
     brawl = put("can-be-commander A", card("type_line: Legendary Planeswalker", "brawl"))
@@ -81,7 +81,7 @@ def test_the_rule_is_cited(put: Ask) -> None:
 
 @pytest.mark.parametrize("cast", [0, 1, 3])
 def test_commander_tax(put: Ask, cast: int) -> None:
-    """903.8: {2} for each previous time; casts of another commander don't count (702.124d)."""
+    """903.8: the tax is {2} for each earlier cast of the same commander (702.124d)."""
     text = f"objects: [{{id: A, commander: yes}}, {{id: B}}]\nhistory: {{times_cast_from_command: {{A: {cast}, B: 5}}}}"
     ruling = put("commander-tax A", text)
     assert (ruling.value, [each.number for each in ruling.citations]) == (2 * cast, ["903.8"])
@@ -105,7 +105,7 @@ def test_commander_tax_depends_on_what_is_not_stated(put: Ask) -> None:
     ],
 )
 def test_back_to_the_command_zone(put: Ask, day: str, zones: set[str]) -> None:
-    """903.9: at first from the graveyard; since 2015 from exile, hand and library; since 2020-07-03 in two ways."""
+    """903.9: a commander returns from the graveyard; since 2015 also from exile, hand and library."""
     text = "objects: [{id: A, zone: battlefield, commander: %s}]\nproposed: {moves_to: %s}"
     allowed = {
         zone
@@ -122,7 +122,7 @@ def test_back_to_the_command_zone(put: Ask, day: str, zones: set[str]) -> None:
     [("graveyard", "yes", "yes"), ("exile", "yes", "yes"), ("graveyard", "no", "no"), ("hand", "yes", "no")],
 )
 def test_from_the_graveyard_afterwards(put: Ask, zone: str, since: str, verdict: str) -> None:
-    """903.9a: only a card put there since the last check."""
+    """903.9a: a commander returns from graveyard or exile only if it was put there since the last check."""
     text = (
         f"objects: [{{id: A, zone: {zone}, commander: yes}}]\nproposed: {{moves_to: battlefield}}\n"
         f"history: {{put_there_since_check: {{A: {since}}}}}"
@@ -130,8 +130,8 @@ def test_from_the_graveyard_afterwards(put: Ask, zone: str, since: str, verdict:
     assert put("command-zone A", text).verdict == verdict
 
 
-def test_two_ways_are_cited_apart(put: Ask) -> None:
-    """903.9a for the graveyard, 903.9b for the hand."""
+def test_rules_for_graveyard_and_hand(put: Ask) -> None:
+    """903.9a is cited for a commander put into the graveyard, 903.9b for the hand."""
     text = "objects: [{id: A, zone: battlefield, commander: yes}]\nproposed: {moves_to: %s}"
     assert "903.9b" in [each.number for each in put("command-zone A", text % "hand").citations]
     assert "903.9a" in [each.number for each in put("command-zone A", text % "graveyard").citations]
@@ -182,12 +182,12 @@ BACKGROUND = "name: Guild Artisan, type_line: %s, keywords: []"
     ],
 )  # fmt: skip
 def test_partners(put: Ask, one: str, other: str, verdict: str) -> None:
-    """702.124f to m: each ability with its conditions, in both orders, and no two different abilities together."""
+    """702.124f to m: two cards can both be commanders if their partner abilities match and their conditions are met."""
     assert put("can-be-commander A B", two(one, other)).verdict == verdict
 
 
 def test_partners_had_to_be_creatures(put: Ask) -> None:
-    """702.124h and j until 2025-09-19, 702.124a before 2023-11-17."""
+    """702.124a, h, j: until 2025-09-19 both partners had to be legendary creatures."""
     one = "name: P, type_line: Legendary Artifact, keywords: [%s]"
     plain, named = (
         two(one % "partner", PLAIN % ("T", "partner")),
@@ -219,7 +219,7 @@ def test_never_three(put: Ask) -> None:
 
 
 def test_partners_whose_abilities_are_not_stated(put: Ask) -> None:
-    """The answer is open and names the keywords."""
+    """The answer depends on the other card's keywords, unless a stated fact rules the pair out."""
     text = two(PLAIN % ("P", "partner"), "name: T, type_line: Legendary Creature, can_be_commander: no")
     assert "objects.B.keywords" in put("can-be-commander A B", text).depends_on
     kind = two(PLAIN % ("P", "partner—Survivors"), "name: T, type_line: Legendary Creature, can_be_commander: no")

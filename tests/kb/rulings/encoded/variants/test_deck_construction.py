@@ -37,12 +37,12 @@ def cards(*facts: str, game: str = "variant: commander") -> str:
     ],
 )
 def test_color_identity(put: Ask, facts: str, identity: list[str]) -> None:
-    """903.4, 903.4a, 903.4c to e, with the rules' own examples."""
+    """903.4, 903.4a, 903.4c to e: colours of all mana symbols, indicators and faces count (the rules' own examples)."""
     assert put("color-identity A", cards(facts)).value == identity
 
 
 def test_color_identity_through_time(put: Ask) -> None:
-    """Indicators and back faces count since 2012-02-01, alternative characteristics by their own rule since 2023."""
+    """Colour indicators and back faces count since 2012-02-01."""
     indicator = cards("mana_cost: none, color_indicator: [green], text: none")
     assert put("color-identity A", indicator, day="2011-06-17").value == []
     assert put("color-identity A", indicator, day="2012-02-01").value == ["green"]
@@ -52,8 +52,8 @@ def test_color_identity_through_time(put: Ask) -> None:
     assert put("color-identity A", text, day="2011-04-01").value == ["blue"]
 
 
-def test_color_identity_takes_for_granted_that_no_symbol_is_in_a_text_unstated(put: Ask) -> None:
-    """The answer states that assumption. Without a mana cost it depends on it."""
+def test_color_identity_with_an_unstated_text(put: Ask) -> None:
+    """An unstated text is assumed to have no mana symbols; an unstated mana cost leaves the answer open."""
     ruling = put("color-identity A", cards("mana_cost: '{U}'"))
     assert ruling.value == ["blue"]
     assert any("no mana symbols" in each for each in ruling.assumptions)
@@ -63,7 +63,7 @@ def test_color_identity_takes_for_granted_that_no_symbol_is_in_a_text_unstated(p
 
 
 def test_two_commanders_have_one_identity(put: Ask) -> None:
-    """702.124c; before partners there was no such thing."""
+    """702.124c: two commanders have one combined colour identity."""
     text = cards("mana_cost: '{R}', text: none", "mana_cost: '{W}', text: none")
     ruling = put("color-identity A B", text)
     assert (ruling.value, ruling.verdict) == (["white", "red"], "yes")
@@ -92,7 +92,7 @@ WORT = "name: Wort, commander: yes, mana_cost: '{4}{R/G}{R/G}', text: none, type
     ],
 )
 def test_what_a_deck_can_include(put: Ask, card: str, verdict: str) -> None:
-    """903.5b to d, with the rules' own examples."""
+    """903.5b to d: a deck includes cards within the colour identity, once each (the rules' own examples)."""
     assert put("can-include A B", cards(card, WORT)).verdict == verdict
     assert put("can-include A", cards(card, WORT)).verdict == verdict
 
@@ -100,14 +100,14 @@ def test_what_a_deck_can_include(put: Ask, card: str, verdict: str) -> None:
 @pytest.mark.parametrize(
     ("types", "depends_on"), [("[instant]", ()), ("[artifact]", ()), ("[land]", ("objects.A.subtypes",))]
 )
-def test_only_of_lands_the_land_types_matter(put: Ask, types: str, depends_on: tuple[str, ...]) -> None:
-    """903.5d governs cards with a basic land type; no nonland card has one (205.3d)."""
+def test_basic_land_types_matter_only_for_lands(put: Ask, types: str, depends_on: tuple[str, ...]) -> None:
+    """903.5d: unstated subtypes matter only for lands, because no other card has a basic land type (205.3d)."""
     card = f"name: Bolt, mana_cost: '{{R}}', text: none, supertypes: [], types: {types}"
     assert put("can-include A B", cards(card, WORT)).depends_on == depends_on
 
 
 def test_each_name_once_but_for_basic_lands(put: Ask) -> None:
-    """903.5b; interchangeable names are the same since 2022-04-29 (201.3b)."""
+    """903.5b: only basic lands may share a name; interchangeable names are the same since 2022-04-29 (201.3b)."""
     bolt = "name: %s, mana_cost: '{R}', text: none, subtypes: [], supertypes: [], types: [instant]%s"
     twice = cards(bolt % ("Bolt", ""), WORT, bolt % ("Bolt", ""))
     assert put("can-include A B", twice).verdict == "no"
@@ -127,7 +127,7 @@ def test_each_name_once_but_for_basic_lands(put: Ask) -> None:
 
 
 def test_two_commanders_allow_both_identities(put: Ask) -> None:
-    """702.124c for 903.5c."""
+    """702.124c, 903.5c: the deck may have the colours of both commanders."""
     red, white = "name: R, mana_cost: '{R}', text: none", "name: W, mana_cost: '{W}', text: none"
     boros = "name: Helix, mana_cost: '{R}{W}', text: none, subtypes: [], supertypes: [], types: [instant]"
     assert put("can-include A B C", cards(boros, red, white)).verdict == "yes"
@@ -143,7 +143,7 @@ def test_deck_without_a_commander_stated(put: Ask) -> None:
 
 
 def test_basic_lands_of_the_general(put: Ask) -> None:
-    """903.4d of 2009: a colour of the general's mana cost; since 2011 of the colour identity."""
+    """903.4d: in 2010 a basic land's colour had to be in the general's mana cost; since 2011 in the colour identity."""
     general = "name: G, mana_cost: '{W}', text: '{U}: Draw.', types: [creature], supertypes: [legendary]"
     island = "name: Island, type_line: Basic Land — Island, text: none"
     plains = "name: Plains, type_line: Basic Land — Plains, text: none"
@@ -155,7 +155,7 @@ def test_basic_lands_of_the_general(put: Ask) -> None:
 
 
 def test_symbols_of_the_generals_mana_cost(put: Ask) -> None:
-    """903.4c of 2009: the mana symbols of a card, by the general's mana cost alone."""
+    """903.4c: in 2010 all mana symbols of a card had to be of colours in the general's mana cost."""
     general = "name: G, mana_cost: '{W}', text: '{U}: Draw.', types: [creature], supertypes: [legendary]"
     verdicts = {
         "mana_cost: '{U}', text: none": "no",
@@ -171,7 +171,7 @@ def test_symbols_of_the_generals_mana_cost(put: Ask) -> None:
 
 
 def test_brawl_lands_for_a_commander_without_colors(put: Ask) -> None:
-    """903.12e: basic lands of one type for a colourless commander."""
+    """903.12e: a Brawl deck with a colourless commander may have basic lands of one type."""
     karn = "name: Karn, mana_cost: '{4}', text: none, types: [planeswalker]"
     island = "name: Island, type_line: %s, text: none"
     basic, other = island % "Basic Land — Island", island % "Land — Island"
@@ -199,20 +199,20 @@ def test_brawl_lands_for_a_commander_without_colors(put: Ask) -> None:
     ],
 )
 def test_sizes_of_decks(put: Ask, variant: str, deck: int, sideboard: int, verdict: str) -> None:
-    """100.2a, 100.4a, 903.5a, 903.5e, 903.12d."""
+    """100.2a, 100.4a, 903.5a, 903.5e, 903.12d: legal sizes of decks and sideboards in each variant."""
     text = f"game: {{variant: {variant}}}\nplayers: {{p1: {{deck: {deck}, sideboard: {sideboard}}}}}"
     assert put("legal-deck p1", text).verdict == verdict
 
 
 def test_sideboards_of_exactly_fifteen(put: Ask) -> None:
-    """100.4a until 2013-05-01: exactly fifteen cards."""
+    """100.4a: until 2013-05-01 a sideboard had exactly fifteen cards."""
     text = "players: {p1: {deck: 60, sideboard: %s}}"
     found = [put("legal-deck p1", text % count, day="2012-10-01").verdict for count in (0, 14, 15, 16)]
     assert found == ["yes", "no", "yes", "no"]
 
 
 def test_four_of_a_name(put: Ask) -> None:
-    """100.2a: no more than four cards of a name, except basic lands."""
+    """100.2a: a deck has no more than four cards with one name, except basic lands."""
     text = "players: {p1: {deck: 60, sideboard: 0}, p2: }\nobjects: [%s]"
     bolts = [f"{{id: B{place}, name: Bolt, supertypes: [], types: [instant]}}" for place in range(5)]
     lands = [f"{{id: L{place}, name: Forest, supertypes: [basic], types: [land]}}" for place in range(6)]
@@ -227,7 +227,7 @@ def test_four_of_a_name(put: Ask) -> None:
     ("name", "cost", "verdict"), [("Wish", "{R}", "yes"), ("Wort", "{R}", "no"), ("Wish", "{U}", "no")]
 )
 def test_brought_in_from_outside(put: Ask, name: str, cost: str, verdict: str) -> None:
-    """903.11a: a name that no card of the deck has, within the commander's identity."""
+    """903.11a: an outside card needs a new name and colours within the commander's identity."""
     text = cards(f"name: {name}, mana_cost: '{cost}', text: none", WORT)
     assert put("can-bring-in A B", text).verdict == verdict
 
@@ -248,7 +248,7 @@ def test_brought_in_from_outside(put: Ask, name: str, cost: str, verdict: str) -
     ],
 )
 def test_same_name(put: Ask, one: str, other: str, same: str, before: str | None) -> None:
-    """201.2a: objects with a name in common; since 2020-11-20 a nameless object has no name in common."""
+    """201.2a: objects have the same name if they share one; since 2020-11-20 nameless objects share none."""
     assert put("same-name A B", cards(one, other)).verdict == same
     if before:
         assert put("same-name A B", cards(one, other), day="2014-05-01").verdict == before
@@ -275,7 +275,7 @@ def test_split_cards_have_both_names(put: Ask) -> None:
 
 
 def test_different_names(put: Ask) -> None:
-    """201.2b, with the rules' own example; nameless objects counted until 2020-09-25."""
+    """201.2b: each object needs a name that no other has; until 2020-09-25 a nameless object counted."""
     demons = ("name: A1", "name: B1", "name: C1", "name: D1, face_down: yes")
     assert put("different-names A B C D", cards(*demons)).verdict == "no"
     assert put("different-names A B C", cards(*demons)).verdict == "yes"
@@ -285,7 +285,7 @@ def test_different_names(put: Ask) -> None:
 
 
 def test_a_different_name_than_others(put: Ask) -> None:
-    """201.2c: the first object must have a name; the others needn't."""
+    """201.2c: the first object needs a name, and none of the others may have it; the others may be nameless."""
     assert put("different-name A B", cards("name: X", "name: X, face_down: yes")).verdict == "yes"
     assert put("different-name A B", cards("face_down: yes", "name: X")).verdict == "no"
     assert put("different-name A B C", cards("name: X", "name: Y", "name: X")).verdict == "no"
@@ -303,12 +303,12 @@ def test_a_different_name_than_others(put: Ask) -> None:
     ],
 )
 def test_names_of_tokens(put: Ask, facts: str, day: str, name: str) -> None:
-    """111.4, with the rules' own examples; without the word Token until 2021-07-23."""
+    """111.4: a token is named by its subtypes and "Token", until 2021-07-23 by its subtypes alone."""
     assert put("name A", cards(facts), day=day).value == name
 
 
 def test_a_name_that_is_not_stated(put: Ask) -> None:
-    """Only a token is named by its subtypes."""
+    """The name of a card has to be stated, as only tokens are named by their subtypes."""
     assert put("name A", cards("token: no, subtypes: [goblin]")).depends_on == ("objects.A.name",)
     assert put("name A", cards("token: yes")).depends_on == ("objects.A.name",)
 
@@ -336,18 +336,18 @@ def test_a_name_that_is_not_stated(put: Ask) -> None:
     ],
 )
 def test_starting_life(put: Ask, game: str, player: str, day: str, life: int) -> None:
-    """103.4, 119.1, 810.4, 902.4, 903.7, 903.12f, 904.5, each at its time."""
+    """103.4, 119.1, 810.4, 902.4, 903.7, 903.12f, 904.5: starting life totals in each variant."""
     text = f"game: {{{game}}}\nplayers: {{p1: {{{player}}}, p2: }}"
     assert put("starting-life p1", text, day=day).value == life
 
 
 def test_starting_life_in_multiplayer_brawl(put: Ask) -> None:
-    """903.12f: 30 in multiplayer Brawl."""
+    """903.12f: the starting life total in multiplayer Brawl is 30."""
     assert put("starting-life p1", "game: {variant: brawl}\nplayers: {p1: , p2: , p3: }").value == 30
 
 
 def test_starting_life_depends(put: Ask) -> None:
-    """The answer depends on the vanguard card, or on the archenemy."""
+    """The answer depends on the vanguard's life modifier, or on who is the archenemy."""
     vanguard = put("starting-life p1", "game: {variant: vanguard}\nplayers: {p1: , p2: }")
     assert vanguard.depends_on == ("players.p1.life_modifier",)
     archenemy = put("starting-life p1", "game: {variant: archenemy}\nplayers: {p1: , p2: }")
