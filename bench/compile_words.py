@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.languages import LANGUAGES, Lang
-from kb.search.players_words import PREFIX_LENGTH, SEPARATOR
+from kb.search.query_understanding import PREFIX_LENGTH, SEPARATOR
 from kb.search.stopwords import query_words, stopwords
 from kb.text.folding import strip_accents
 
@@ -36,7 +36,7 @@ def compiled_files() -> dict[str, str]:
 
 
 def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
-    """Compile the entries of one language as `kb.search.players_words` reads them."""
+    """Compile the entries of one language as `kb.search.query_understanding` reads them."""
     entries = []
     for row in rows:
         phrases = [query_words(phrase, lang) for phrase in row["say"]]

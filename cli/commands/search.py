@@ -95,7 +95,7 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
         note(_("no text has all of these words; these have some of them"))
     for hit in results.hits:
         if hit.under is None:
-            under = [each for each in results.hits if each.under is not None and each.is_same_rule_as(hit)]
+            under = [each for each in results.hits if each.under is not None and each.rule == hit.rule]
             _print_hit(page, hit, under)
     if not results.hits:
         message = _("nothing found for '{query}' in {lang}", query=text, lang=lang)

@@ -249,7 +249,9 @@ class _LineParser:
     def _is_foreign(self, match: re.Match[str], end: int) -> bool:
         """True if a bare number belongs to the text around it, such as a price, a path or a literal."""
         letters = match["letters"] or ""
-        if letters and (not _is_subrule(letters) or (len(letters) == 2 and letters[0] != "a")):
+        if letters and (
+            any(each not in SUBRULE_LETTERS for each in letters) or (len(letters) == 2 and letters[0] != "a")
+        ):
             return True
         start = match.start() if match["weak"] else match.start("section")
         before = _TAG.sub("", _EMPHASIS.sub("", self._text_before(start)))
@@ -340,10 +342,6 @@ class _LineParser:
         """Return the citation of a number in short form after the citation `before`."""
         start, end = match.span(group)
         return Citation(match[group], start, end, str(number), number, is_sure=before.is_sure)
-
-
-def _is_subrule(letters: str) -> bool:
-    return all(letter in SUBRULE_LETTERS for letter in letters)
 
 
 def _parse(parse: Callable[[str], Parsed], text: str) -> Parsed | None:

@@ -22,13 +22,7 @@ from kb.rule_number import RuleNumber
 
 @dataclass(frozen=True, slots=True)
 class CitationFix:
-    """A citation and its new number.
-
-    Attributes:
-        occurrence: the citation and its place in the file.
-        number: the new number.
-        edition: the day of the edition in force, which replaces the day of a pin.
-    """
+    """A citation and its new number. The day of a pin is replaced by that of `edition`, the one in force."""
 
     occurrence: CitationOccurrence
     number: RuleNumber
@@ -92,7 +86,9 @@ class _FixableLine:
 
         A short form depends on the number before it ("608.3a and b"), so the last citation is fixed first.
         """
-        placed = {at: fix for fix in fixes if (at := self._index_of(fix)) is not None}
+        index_of = {citation: at for at, citation in enumerate(self._citations)}
+        wanted = ((index_of.get(fix.occurrence.citation), fix) for fix in fixes)
+        placed = {at: fix for at, fix in wanted if at is not None}
         if (whole := self._replace(placed)) is not None:
             return whole, list(placed.values())
         made: dict[int, CitationFix] = {}
@@ -102,11 +98,6 @@ class _FixableLine:
             if (changed := self._replace(one_more)) is not None:
                 line, made = changed, one_more
         return line, [made[at] for at in sorted(made)]
-
-    def _index_of(self, fix: CitationFix) -> int | None:
-        """Return the index of a fix's citation in the line; None if it isn't there."""
-        wanted = fix.occurrence.citation
-        return next((at for at, citation in enumerate(self._citations) if citation == wanted), None)
 
     def _replace(self, fixes: dict[int, CitationFix]) -> str | None:
         """Return the line with some citations fixed; None if the new line doesn't parse as expected."""

@@ -104,14 +104,11 @@ _MIN_SHARE = 0.6
 def find_quotation(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
     """Find the quotation attached to a citation, in its line or in the lines before and after it."""
     found = _find_attached(citation, line, before, after)
-    return replace(found, lang=found.lang or _citation_lang(citation)) if found is not None else None
-
-
-def _citation_lang(citation: Citation) -> Lang | None:
-    """Return the language of a citation's word; "CR" is used in every language."""
-    if _FRENCH.match(citation.text):
-        return "fr"
-    return "en" if "rule" in citation.text.lower() else None
+    if found is None or found.lang:
+        return found
+    # "CR" is used in every language.
+    is_english = "rule" in citation.text.lower()
+    return replace(found, lang="fr" if _FRENCH.match(citation.text) else "en" if is_english else None)
 
 
 def _find_attached(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
@@ -190,12 +187,9 @@ def _quoted_block(lines: Iterable[str], *, first: str = "", upwards: bool = Fals
 
 
 class ComparableText:
-    """The words of a text, in a form that can be compared.
+    """The words of a text in forms to compare: as printed, and without case and typography.
 
-    Attributes:
-        printed: the words as printed.
-        words: the words without case and typography.
-        run: `words` as one string, separated and enclosed by single spaces.
+    `run` has the latter as one string, separated and enclosed by single spaces.
     """
 
     def __init__(self, text: str) -> None:

@@ -19,14 +19,7 @@ from kb.citations.quotations import Quotation, find_quotation
 
 @dataclass(frozen=True, slots=True)
 class CitationOccurrence:
-    """A citation at its place in a file.
-
-    Attributes:
-        citation: the citation, with its offsets in the line.
-        line: the number of the line, from 1.
-        column: the column of its first character, from 1.
-        quotation: the words quoted with it, if any.
-    """
+    """A citation at its place in a file, with the words quoted beside it, if any. Lines and columns count from 1."""
 
     citation: Citation
     line: int

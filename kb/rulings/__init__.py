@@ -1,1 +1,1 @@
-"""Executable rules: a situation is asked a question, and the rules of any year answer it with proof."""
+"""Executable rules: the rules of any year answer a question about a situation, with a proof."""

@@ -111,7 +111,8 @@ class _BilingualSearch:
             # Most searches end here: nothing is translated, and only the shown entries are read.
             order, words = self._own.rank(as_given.texts)
             if order:
-                return self._simple_results(order, words)
+                hits = (self._own.make_hit(entry, score, words) for entry, score in order[: self._limits.limit])
+                return SearchResults(self._text, len(order), group_by_rule(hits))
         complete = [attempt for attempt in self._other_attempts if attempt.is_complete] if self._is_french else []
         self._run([as_given, *complete])
         if not self._is_french and not self._found:
@@ -141,11 +142,6 @@ class _BilingualSearch:
             return None
         french_names = (name for term in self._terms.all for name in term.names("fr")) if self._is_french else ()
         return self._own.suggest(self._text, french_names)
-
-    def _simple_results(self, order: Sequence[tuple[int, float]], words: QueryWords) -> SearchResults:
-        shown = order[: self._limits.limit]
-        hits = group_by_rule(self._own.make_hit(entry, score, words) for entry, score in shown)
-        return SearchResults(self._text, len(order), hits)
 
     @cached_property
     def _other_attempts(self) -> tuple[_Attempt, ...]:
@@ -183,11 +179,14 @@ class _BilingualSearch:
         self, text: str, english: MonolingualSearch, *, is_translatable: bool
     ) -> tuple[ParsedQuery, ...]:
         """Parse a French query in English, with players' words and terms."""
-        from kb.search.query_translation import drop_unknown_words, translate_query
+        from kb.search.query_translation import keep_known_words, translate_query
 
         def translate(segment: str) -> tuple[str, ...]:
             translation = translate_query(segment, self._terms_and_everyday_words, "fr", "en", english.has_word)
-            return translation.texts if translation else (drop_unknown_words(segment, "fr", "en", english.has_word),)
+            if translation:
+                return translation.texts
+            known, _ = keep_known_words(segment, "fr", "en", english.has_word)
+            return (known,)
 
         return parse_in_english(text, translate, is_translatable=is_translatable)
 

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from kb.model import Status, heading
 from kb.rule_number import RuleNumber
-from kb.search.entry_order import EntryTable
+from kb.search.entries import EntryTable, WordingReader
 from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
-from kb.search.wording_reader import WordingReader
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -29,11 +28,7 @@ _MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
 
 
 class Corpora:
-    """The index of one state of the store, and the corpora that were opened with it.
-
-    Attributes:
-        is_up_to_date: whether the index is of the store's generation.
-    """
+    """The index of one state of the store, up to date if it is the present one, and the corpora opened with it."""
 
     def __init__(self, store: Store) -> None:
         self._index, self.is_up_to_date = open_index(store)
@@ -95,17 +90,7 @@ def release_corpora(store: Store, corpora: Corpora) -> None:
 
 
 class Corpus:
-    """The rules and headwords of one language that a search looks through.
-
-    Attributes:
-        view: the day and the language.
-        includes_past: whether the corpus has more than the view: everything ever printed.
-        index: the inverted index.
-        table: the entries.
-        wordings: reads the wordings of the entries.
-        ranking: scores the entries.
-        reranker: reranks the best entries.
-    """
+    """The rules and headwords that a search looks through: those of a view or everything printed in its language."""
 
     def __init__(self, store: Store, view: View, index: InvertedIndex, *, include_past: bool) -> None:
         self.view, self.includes_past, self.index = view, include_past, index
@@ -139,13 +124,12 @@ class Corpus:
         """Return the places and wordings that the editions between two days printed."""
         from kb.storage.spans import printed_between
 
-        if (low, high) in self._printed:
-            return self._printed[low, high]
-        found = printed_between(self._store, self.view.lang, low, high)
-        if len(self._printed) == _MAX_DAY_RANGES:
-            self._printed.clear()
-        self._printed[low, high] = found
-        return found
+        if (low, high) not in self._printed:
+            found = printed_between(self._store, self.view.lang, low, high)
+            if len(self._printed) == _MAX_DAY_RANGES:
+                self._printed.clear()
+            self._printed[low, high] = found
+        return self._printed[low, high]
 
     @cached_property
     def searchable_names(self) -> list[str]:
@@ -158,12 +142,8 @@ class Corpus:
 
     def path(self, label: str, day: str) -> list[tuple[str, str]]:
         """Return the numbers and headings above a number on a day, from the chapter down."""
-        known = self._paths.get((label, day))
-        if known is None:
-            known = self._paths[label, day] = self._read_path(label, day)
-        return known
-
-    def _read_path(self, label: str, day: str) -> list[tuple[str, str]]:
+        if (label, day) in self._paths:
+            return self._paths[label, day]
         path: list[tuple[str, str]] = []
         number = RuleNumber.parse(label).parent
         while number is not None:
@@ -171,4 +151,5 @@ class Corpus:
             if wording is not None and (title := heading(number, self.wordings.text(wording)[1])):
                 path.insert(0, (str(number), title))
             number = number.parent
+        self._paths[label, day] = path
         return path

@@ -1,19 +1,58 @@
-"""Documents: the values that the index holds of each wording in the store."""
+"""Documents: the values that the index holds of each wording in the store.
+
+Besides its words, a text has the names that it defines ("The active player is …", "This is called the “legend rule”"),
+and anchor text: the words around a reference describe the rule that it refers to.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kb.languages import Lang
 from kb.model import text_status
-from kb.search.anchor_text import anchor_texts
-from kb.search.definitions import defined_names
 from kb.search.inverted_index import IndexedDocument, word_set_key
 from kb.search.results import HitKind, hit_kind
 from kb.storage.store import Store
 from kb.storage.wordings import carried_since, citations_since, examples_since
 from kb.text.folding import fold_words
+
+# A name in quotation marks, unless it is the title that a reference quotes: see rule 508, “Declare Attackers Step.”
+_QUOTED = re.compile(r"(?<!\d, )(?<![\da-z], )[“\"«]\s?(?P<name>[^\s”\"»“«]+(?:\s[^\s”\"»“«]+){0,4}?)[,.]?\s?[”\"»]")
+
+# First the subject of the first sentence; then the action that a rule explains ("To ..., "), and the predicate of "is".
+_FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
+    "en": (
+        re.compile(
+            r"(?:(?:In|As|If|When|At|For) [^.,]{3,60}, )?"
+            r"(?:[Aa]n?|[Tt]he|Each|Some|Two or more|One or more|To|Any|The term|[Aa] (?:player|permanent|spell)’s)?\s*"
+            r"(?P<name>[^.,:;()“”]{2,60}?)\s(?:is|are|means|mean|refers?|consists?|was|were|represents?|do|does)\s"
+        ),
+        re.compile(r"To (?P<name>[a-z’ ]{2,40}?)(?: (?:an?|the|that|one|any|in|for|from|with)\b[^.,]*)?, "),
+        re.compile(
+            r"(?:^|\. )(?:An?|The|Any) [\w’]+ (?:is |are |becomes? )?(?P<name>[\w’-]+(?: [\w’-]+){0,3}) (?:if|when) "
+        ),
+        re.compile(r"\b(?:is|are|becomes?) (?:an? |the |called (?:an? |the )?)?(?P<name>[\w’-]+(?: [\w’-]+){0,3})[.;]"),
+        _QUOTED,
+    ),
+    "fr": (
+        re.compile(
+            r"(?:Une?|Les?|La|L['’]|Des|Chaque|Certain(?:e)?s)?\s*"
+            r"(?P<name>[^.,:;()«»]{2,60}?)\s(?:est|sont|signifie|signifient|désigne|était|étaient|représente)\s"
+        ),
+        re.compile(r"Pour (?P<name>[\w’' ]{2,40}?)(?: (?:une?|les?|la|des)\b[^.,]*)?, "),
+        _QUOTED,
+    ),
+}
+
+# The end of a sentence: a full stop, a closing quotation mark or bracket, before a capital letter.
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])[\"”»)]*\s+(?=[\"“«(]?[^\W\d_a-z])")
+# Words that only introduce a reference.
+_POINTING: dict[Lang, re.Pattern[str]] = {
+    "en": re.compile(r"\b(?:see|also|and|rules?|sections?)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:voir|cf|aussi|et|la|les|aux?|règles?|sections?|chapitres?)\b", re.IGNORECASE),
+}
 
 
 class DocumentReader:
@@ -68,3 +107,29 @@ def _values(
         "flags": text_status(text, lang),
     }
     return {**values, f"anchor_{lang}": list(anchor_texts(text, lang, references))} if references else values
+
+
+def defined_names(text: str, lang: Lang) -> Iterator[str]:
+    """Yield the names that a text defines, as printed; a name may occur more than once."""
+    subject_form, *other_forms = _FORMS[lang]
+    if subject := subject_form.match(text):
+        yield subject["name"]
+    for form in other_forms:
+        for match in form.finditer(text):
+            yield match["name"]
+
+
+def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
+    """Yield the position of each reference in a text and its anchor text: the rest of its sentence.
+
+    If no other word stands before the reference ("See rule 702.9."), the sentence before it is added. `references` has
+    the position of each among the references of the text, and the offsets of its first character and after its last.
+    """
+    begins = [0, *(between.end() for between in _BETWEEN_SENTENCES.finditer(text))]
+    for position, start, end in references:
+        sentence = max(at for at, begin in enumerate(begins) if begin <= start)
+        after = begins[sentence + 1] if sentence + 1 < len(begins) else len(text)
+        before = text[begins[sentence] : start]
+        if sentence and not re.search(r"\w", _POINTING[lang].sub("", before)):
+            before = text[begins[sentence - 1] : start]
+        yield position, _POINTING[lang].sub(" ", f"{before} {text[end:after]}")

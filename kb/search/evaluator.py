@@ -16,7 +16,7 @@ from kb.languages import LANGUAGES, Lang
 from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
-from kb.search.entry_order import AFTER_ALL
+from kb.search.entries import AFTER_ALL
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
 from kb.search.ranking import Scores, add_scores, keep_best
@@ -66,11 +66,7 @@ class EntryFilter:
 
 
 class SearchEvaluator:
-    """Evaluates one query among the rules of one language.
-
-    Attributes:
-        words: the words to highlight, collected while the query is evaluated.
-    """
+    """Evaluates one query among the rules of one language, and collects in `words` the words to highlight."""
 
     def __init__(self, corpus: Corpus, limits: SearchLimits, entry_filter: EntryFilter) -> None:
         self.words = QueryWords({lang: set() for lang in LANGUAGES}, set())
@@ -309,12 +305,10 @@ class SearchEvaluator:
         return {entry: 1.0 for entry in entries if self._is_in_scope(entry)}
 
     def _is_in_scope(self, entry: int) -> bool:
-        wanted: tuple[Scope, ...]
+        scopes = self._limits.scopes
         if entry >= self._table.rule_count:
-            wanted = ("glossary",)
-        else:
-            wanted = ("headings", "examples") if entry in self._ranking.headings else ("rules", "examples")
-        return any(scope in self._limits.scopes for scope in wanted)
+            return "glossary" in scopes
+        return "examples" in scopes or ("headings" if entry in self._ranking.headings else "rules") in scopes
 
 
 def _is_plain_word(node: Any) -> bool:

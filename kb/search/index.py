@@ -32,11 +32,7 @@ class IndexDraft:
     """
 
     def __init__(self, store: Store) -> None:
-        """Begin an empty index.
-
-        Raises:
-            OSError: the folder can't be written.
-        """
+        """Begin an empty index; raise OSError if the folder can't be written."""
         from kb.search.documents import DocumentReader
 
         self._store, self._documents = store, DocumentReader(store)
@@ -65,8 +61,7 @@ class IndexDraft:
     def finish(self) -> None:
         """Index the remaining wordings, and move the draft to the folder of the store's generation.
 
-        Raises:
-            OSError: the folder can't be written.
+        Raise OSError if the folder can't be written.
         """
         # A change from here on makes another generation, whether or not it still gets into this index.
         generation = self._store.generation

@@ -36,13 +36,7 @@ _BLOCK_SIZE = 8192
 
 
 class IndexedDocument(NamedTuple):
-    """A document to be indexed.
-
-    Attributes:
-        wording: id of the wording in the store.
-        kind: the kind of hit that the document is.
-        fields: the values of the document, by the names of the index's fields.
-    """
+    """A document to be indexed: a wording as one kind of hit, with the values of the index's fields."""
 
     wording: int
     kind: HitKind
@@ -122,11 +116,7 @@ class IndexWriter:
     """Writes a new index, into an empty folder or into memory."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Begin a new index.
-
-        Raises:
-            OSError: the folder can't be written.
-        """
+        """Begin a new index; raise OSError if the folder can't be written."""
         self._folder = folder
         self._storage: Any = (
             RamStorage().create_index(_schema()) if folder is None else index.create_in(str(folder), _schema())
@@ -166,11 +156,7 @@ class InvertedIndex:
 
     @classmethod
     def open(cls, folder: Path) -> InvertedIndex:
-        """Open the index in a folder.
-
-        Raises:
-            Exception: the index is damaged. Whoosh raises errors of many classes.
-        """
+        """Open the index in a folder. If it is damaged, Whoosh raises errors of many classes."""
         documents = array("I")
         documents.frombytes((folder / _DOCUMENTS).read_bytes())
         return cls(index.open_dir(str(folder), schema=_schema(), readonly=True).reader(), documents)

@@ -15,7 +15,6 @@ from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import keep_best
 from kb.search.results import Hit, SearchLimits, hit_kind
-from kb.search.snippet import cut_snippet
 from kb.text.folding import fold_words, strip_accents, tokenize
 
 # A suggested name has at least this similarity to the query, from 0 to 1. At most this many words are corrected.
@@ -23,15 +22,12 @@ _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
 # The rule that defines a term comes first if it has at least this share of the best score.
 _MIN_DEFINITION_SHARE = 0.4
+# In characters, approximately.
+_SNIPPET_LENGTH = 160
 
 
 class MonolingualSearch:
-    """Searches the rules of one language as a view has them.
-
-    Attributes:
-        corpus: the rules.
-        view: the day and the language.
-    """
+    """Searches the rules of one language as a view has them."""
 
     def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
         self.corpus, self.view = corpus, corpus.view
@@ -136,8 +132,8 @@ class MonolingualSearch:
             for candidate in self._candidates(wording, text) if wanted else ():
                 marks = [(start, end) for word, start, end in tokenize(candidate, lang) if word in wanted]
                 if marks:
-                    return cut_snippet(candidate.replace("\n", " "), marks)
-        return cut_snippet(text.replace("\n", " "), [])
+                    return _cut_snippet(candidate.replace("\n", " "), marks)
+        return _cut_snippet(text.replace("\n", " "), [])
 
     def _candidates(self, wording: int, text: str) -> Iterator[str]:
         yield text
@@ -163,6 +159,21 @@ class MonolingualSearch:
                 word = _bare(words[similar])
             corrected.append(word)
         return " ".join(corrected) if corrected and len(typed) <= _MAX_CORRECTED_WORDS else None
+
+
+def _cut_snippet(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return the part of a text that has the most marks, and the marks with their offsets in that part."""
+    first = last = 0
+    if len(text) > _SNIPPET_LENGTH:
+        starts = [max(0, start - _SNIPPET_LENGTH // 4) for start, _ in marks] or [0]
+        first = max(starts, key=lambda start: sum(start <= at[0] < start + _SNIPPET_LENGTH for at in marks))
+        first = text.rfind(" ", 0, first) + 1 if first else 0
+        last = text.find(" ", first + _SNIPPET_LENGTH)
+    before, after = ("… " if first else ""), ("" if last <= 0 else " …")
+    end = last if last > 0 else len(text)
+    shift = len(before) - first
+    inside = tuple((start + shift, stop + shift) for start, stop in marks if first <= start and stop <= end)
+    return before + text[first:end] + after, inside
 
 
 def _most_similar(sought: str, names: Iterable[str]) -> str | None:

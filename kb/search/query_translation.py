@@ -47,7 +47,7 @@ def translate_query(
     found = [list(group) for _, group in groupby(meant, key=lambda each: each.start)]
     for occurrences in [*found, None]:
         start = occurrences[0].start if occurrences else len(text)
-        between, kept_all = _keep_known_words(text[done:start], source, target, has_word)
+        between, kept_all = keep_known_words(text[done:start], source, target, has_word)
         choices.append([between])
         is_complete = is_complete and kept_all
         if occurrences:
@@ -63,11 +63,6 @@ def translate_query(
     if not found or all(fold_words(each, target) == fold_words(text, target) for each in texts):
         return None
     return TranslatedQuery(texts, tuple(translated), is_complete)
-
-
-def drop_unknown_words(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> str:
-    """Remove the stopwords, and the words that the target doesn't have, from a text without terms."""
-    return _keep_known_words(text, source, target, has_word)[0]
 
 
 def _is_only_stopword(text: str, occurrence: TermOccurrence, source: Lang) -> bool:
@@ -87,7 +82,7 @@ def _names_in(occurrences: list[TermOccurrence], target: Lang) -> list[str]:
     return list(names.values())
 
 
-def _keep_known_words(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> tuple[str, bool]:
+def keep_known_words(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> tuple[str, bool]:
     """Return a text without unknown words and stopwords, and whether all words but stopwords were known."""
     kept, done, all_known = [], 0, True
     for _, start, end in tokenize(text, source):

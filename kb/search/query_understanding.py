@@ -1,6 +1,8 @@
 """Query understanding: parsing a query in plain words into concepts.
 
-Stopwords are left out. Words of players are explained in the rules' words.
+Stopwords are left out. Phrases that players use and the rules don't are explained in the rules' words.
+`data/players_words.toml` is their source. `python -m bench.compile_words` folds it into `data/compiled`, since reading
+TOML and stemming its 6,000 phrases would take longer than a search. A test compares the two.
 """
 
 from __future__ import annotations
@@ -11,13 +13,27 @@ from itertools import islice
 from typing import NamedTuple
 
 from kb.languages import Lang
-from kb.search.players_words import FoldedWords, Synonym, candidate_phrases
-from kb.search.stopwords import QueryWord, query_words, surface_form
+from kb.search.stopwords import DATA, QueryWord, query_words, surface_form
+
+FoldedWords = tuple[str, ...]
+
+PREFIX_LENGTH = 3
+"""The length of a prefix. A phrase is a candidate if words of the query have the prefixes of its content words."""
+
+SEPARATOR = ", "
+"""Separates phrases, and the prefixes of phrases, in a compiled entry. No folded word ends with a comma."""
 
 # A phrase of players may stand in a query with this many stopwords between its words.
 _MAX_STOPWORDS_WITHIN = 4
 # The largest number of English readings of a French text.
 _MAX_READINGS = 4
+
+
+class Synonym(NamedTuple):
+    """The rules' words, folded, for a phrase of players, and the rule that uses them in the edition of 2026-01-16."""
+
+    words: FoldedWords
+    source: str
 
 
 class Concept(NamedTuple):
@@ -124,7 +140,7 @@ def _players_phrases(
 
     Stopwords within a phrase are skipped if two words remain ("cards I have in hand").
     """
-    phrases = candidate_phrases(words, lang)
+    phrases = _phrase_book(lang).candidates(words)
     longest = max(map(len, phrases), default=0) + _MAX_STOPWORDS_WITHIN
     at = 0
     while at < len(words):
@@ -141,3 +157,37 @@ def _players_phrases(
         else:
             yield words[at : at + 1], ()
             at += 1
+
+
+class _PhraseBook:
+    """The entries of one language. A line has the prefixes of the phrases, folded phrases, rules' words and source."""
+
+    def __init__(self, lang: Lang) -> None:
+        self._lines = (DATA / "compiled" / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
+        self._by_first_prefix: dict[str, list[int]] = {}
+        for entry, line in enumerate(self._lines):
+            for prefixes in line.partition("\t")[0].split(SEPARATOR):
+                self._by_first_prefix.setdefault(prefixes.partition(" ")[0], []).append(entry)
+
+    def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
+        """Return the phrases of players that may stand among the words of a query, with their synonyms.
+
+        An entry counts with all its phrases if one of them qualifies: words of the query have the prefixes of all its
+        content words, and a content word of the query has the alphabetically first of these prefixes.
+        """
+        prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
+        of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}
+        found: dict[FoldedWords, list[Synonym]] = {}
+        for entry in sorted({entry for first in of_content_words for entry in self._by_first_prefix.get(first, ())}):
+            of_phrases, phrases, rules_words, source = self._lines[entry].split("\t")
+            needed = (each.split() for each in of_phrases.split(SEPARATOR))
+            if any(each[0] in of_content_words and prefixes.issuperset(each) for each in needed):
+                synonym = Synonym(tuple(rules_words.split()), source)
+                for phrase in phrases.split(SEPARATOR):
+                    found.setdefault(tuple(phrase.split()), []).append(synonym)
+        return found
+
+
+@lru_cache
+def _phrase_book(lang: Lang) -> _PhraseBook:
+    return _PhraseBook(lang)

@@ -14,11 +14,10 @@ from typing import NamedTuple
 
 from kb.languages import Lang
 from kb.search import weights
-from kb.search.entry_order import EntryTable
+from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import InvertedIndex
 from kb.search.query_understanding import Concept, ParsedQuery
 from kb.search.results import Scope
-from kb.search.wording_reader import WordingReader
 from kb.text.folding import fold_words
 
 Scores = dict[int, float]

@@ -9,12 +9,11 @@ from math import log2
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS
 from kb.search import weights
-from kb.search.entry_order import EntryTable
+from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import word_set_key
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import Ranking, Scores
 from kb.search.stopwords import folded_stopwords, surface_form
-from kb.search.wording_reader import WordingReader
 from kb.text.folding import fold_words
 
 # This many of the best entries are read.

@@ -52,17 +52,9 @@ class Hit:
     under: str | None = None
 
     @property
-    def rule_key(self) -> str:
-        """The key that the hits of one rule share: the number without the letters of a subrule, or the headword."""
-        return self.number.rstrip(SUBRULE_LETTERS) if self.number is not None else str(self.term)
-
-    def is_same_rule_as(self, other: Hit) -> bool:
-        """True if both hits are of one rule in one edition."""
-        return self.number is not None and (self.rule_key, self.lang, self.edition) == (
-            other.rule_key,
-            other.lang,
-            other.edition,
-        )
+    def rule(self) -> tuple[Lang, date, str]:
+        """What the hits of one rule share: language, edition, and the number without the letters of a subrule."""
+        return self.lang, self.edition, (self.number or "").rstrip(SUBRULE_LETTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +109,6 @@ def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
     first: dict[tuple[Lang, date, str], str] = {}
     found = []
     for hit in hits:
-        leader = hit.number and first.setdefault((hit.lang, hit.edition, hit.rule_key), hit.number)
+        leader = hit.number and first.setdefault(hit.rule, hit.number)
         found.append(replace(hit, under=leader) if leader != hit.number else hit)
     return tuple(found)

@@ -14,7 +14,7 @@ from kb.languages import Lang
 from kb.text.folding import fold_words, strip_accents, tokenize
 
 # The files are not read with `importlib.resources`, which takes longer to import than they take to read.
-_DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 class QueryWord(NamedTuple):
@@ -61,7 +61,7 @@ def surface_form(text: str) -> str:
 @lru_cache
 def stopwords(lang: Lang) -> frozenset[str]:
     """Return the stopwords of a language, without accents."""
-    return frozenset(strip_accents((_DATA / f"stopwords_{lang}.txt").read_text(encoding="utf-8")).split())
+    return frozenset(strip_accents((DATA / f"stopwords_{lang}.txt").read_text(encoding="utf-8")).split())
 
 
 @lru_cache

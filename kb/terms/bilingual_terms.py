@@ -1,13 +1,16 @@
 """The names of the rules' terms in English and in French, and their occurrences in a text.
 
 Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the titles and
-glossary entries that the knowledge base has in both languages (`term_extraction`). See docs/decisions/terms.md.
+glossary entries that the knowledge base prints in both languages. Titles are paired by their number within editions of
+one day. Glossary entries are paired by the rules that they send to, if exactly one candidate is left. An ambiguous
+pairing yields no term. See docs/decisions/terms.md.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -16,10 +19,11 @@ from pathlib import Path
 from kb.errors import BadValue, MissingExtra, failure_reason
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
+from kb.model import GlossaryEntry
+from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.terms.term import Term
-from kb.terms.term_extraction import extract_terms
-from kb.text.folding import fold_without_stemming, fold_words, stem_prefix, tokenize
+from kb.storage.view import View, ViewItem
+from kb.text.folding import fold_without_stemming, fold_words, name_lookup_key, stem_prefix, tokenize
 
 EVERYDAY_WORDS_FILE = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
@@ -30,20 +34,37 @@ _COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
 # How a TBX marks a term that is no longer used.
 _NO_LONGER_USED = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
 
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term in both languages.
+
+    Attributes:
+        en: the English name.
+        fr: the usual French name.
+        also: other correct French names ("lancer", "lancement").
+        formerly: French names used before ("arpenteur" for planeswalker).
+        source: the number of the rule or section that the term is from, `glossary`, or the name of a file.
+    """
+
+    en: str
+    fr: str
+    also: tuple[str, ...] = ()
+    formerly: tuple[str, ...] = ()
+    source: str = ""
+
+    def names(self, lang: Lang) -> tuple[str, ...]:
+        """Return all present and former names in a language, the usual one first."""
+        return (self.en,) if lang == "en" else (self.fr, *self.also, *self.formerly)
+
+
 _NamedTerm = tuple[Term, str]
 """A term, with one of its names."""
 
 
 @dataclass(frozen=True, slots=True)
 class TermOccurrence:
-    """A term in a text.
-
-    Attributes:
-        term: the term.
-        name: the name of the term that the text uses, uninflected.
-        start: offset of its first character in the text.
-        end: offset after its last character.
-    """
+    """A term in a text, from `start` to before `end`, and the name of it, uninflected, that the text uses."""
 
     term: Term
     name: str
@@ -56,10 +77,7 @@ class TermBase:
 
     Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs
     unstemmed, other names of the same stem don't match: "équipement" isn't "équipe". Several terms may share a name:
-    to counter a spell is "contrecarrer", a counter is a "marqueur".
-
-    Attributes:
-        all: every term; a user's own before the game's vocabulary, and that before extracted ones.
+    to counter a spell is "contrecarrer", a counter is a "marqueur". `all` has every term in the order of the sources.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
@@ -70,7 +88,7 @@ class TermBase:
         """Return these terms with French everyday words added, but not united: that would take five times as long."""
         more = TermBase(())
         more.all = self.all
-        more._names = {**self._names, "fr": self._names["fr"].extended(words)}
+        more._names = {**self._names, "fr": _NameIndex("fr", words, more_than=self._names["fr"])}
         return more
 
     def find_by_name(self, words: str, lang: Lang) -> tuple[Term, ...]:
@@ -84,9 +102,7 @@ class TermBase:
         Of overlapping names the longest counts: "marqueur loyauté" has no "marqueur". Terms that share a name all
         occur at its place.
         """
-        return tuple(self._occurrences(text, lang))
-
-    def _occurrences(self, text: str, lang: Lang) -> Iterator[TermOccurrence]:
+        occurrences: list[TermOccurrence] = []
         words = tokenize(text, lang)
         at = 0
         while at < len(words):
@@ -96,34 +112,26 @@ class TermBase:
                 found = names.get(tuple(word for word, _start, _end in words[at : at + length]))
                 if found:
                     start, end = words[at][1], words[at + length - 1][2]
-                    for term, name in _prefer_unstemmed(found, text[start:end], lang):
-                        yield TermOccurrence(term, name, start, end)
+                    named = _prefer_unstemmed(found, text[start:end], lang)
+                    occurrences += [TermOccurrence(term, name, start, end) for term, name in named]
                     at += length
                     break
             else:
                 at += 1
+        return tuple(occurrences)
 
 
 class _NameIndex:
     """The names of terms in a language by stem prefix. A name is folded when its prefix is first asked for."""
 
-    def __init__(self, lang: Lang, terms: Iterable[Term]) -> None:
+    def __init__(self, lang: Lang, terms: Iterable[Term], more_than: _NameIndex | None = None) -> None:
         self._lang = lang
-        self._by_prefix: dict[str, list[_NamedTerm]] = {}
+        known = more_than.by_prefix if more_than else {}
+        self.by_prefix: dict[str, list[_NamedTerm]] = {prefix: [*names] for prefix, names in known.items()}
         self._folded: dict[str, dict[tuple[str, ...], list[_NamedTerm]]] = {}
-        self._add(terms)
-
-    def _add(self, terms: Iterable[Term]) -> None:
         for term in terms:
-            for name in term.names(self._lang):
-                self._by_prefix.setdefault(stem_prefix(name, self._lang), []).append((term, name))
-
-    def extended(self, terms: Iterable[Term]) -> _NameIndex:
-        """Return a copy with the names of further terms."""
-        index = _NameIndex(self._lang, ())
-        index._by_prefix = {prefix: [*names] for prefix, names in self._by_prefix.items()}
-        index._add(terms)
-        return index
+            for name in term.names(lang):
+                self.by_prefix.setdefault(stem_prefix(name, lang), []).append((term, name))
 
     def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
         """Return the names, by their folded words, that begin with the stem prefix of the first word of a text."""
@@ -131,7 +139,7 @@ class _NameIndex:
         names = self._folded.get(prefix)
         if names is None:
             names = self._folded[prefix] = {}
-            for term, name in self._by_prefix.get(prefix, ()):
+            for term, name in self.by_prefix.get(prefix, ()):
                 names.setdefault(tuple(fold_words(name, self._lang)), []).append((term, name))
         return names
 
@@ -147,9 +155,7 @@ def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_
 def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBase:
     """Return all known terms: those of the user's TBX file, the game's, and those extracted from the store on a day.
 
-    Raises:
-        BadValue: the file is no TBX, or has no term in both languages.
-        MissingExtra: a TBX was given, and the library that reads it isn't installed.
+    Raise the errors of `read_tbx`.
     """
     return TermBase((*(read_tbx(tbx) if tbx else ()), *game_vocabulary(), *extract_terms(store, as_of)))
 
@@ -173,9 +179,8 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
 
     The first French term of an entry is the usual one. A term marked as deprecated or superseded was used formerly.
 
-    Raises:
-        BadValue: the file can't be read, is no TBX, or has no term in both languages.
-        MissingExtra: the library that reads it isn't installed.
+    Raise BadValue if the file can't be read, is no TBX, or has no term in both languages, and MissingExtra if the
+    library that reads it isn't installed.
     """
     try:
         from translate.storage.tbx import tbxfile
@@ -206,6 +211,71 @@ def _is_former(term: object) -> bool:
     """True if a TBX marks a term as no longer used."""
     status = getattr(term, "administrative_status", None) or ""
     return status.strip().lower() in _NO_LONGER_USED
+
+
+def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
+    """Extract the terms that the rules and the glossary of a day have in both languages.
+
+    The French of that day is paired with the English of the French edition's own day, since both have the same numbers.
+    """
+    french = View(store, "fr", as_of)
+    titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)
+    for printed in french.rules():
+        if printed.item.title and printed.item.text_lang == "fr":
+            titles[printed.edition][printed.item.number] = printed.item.title
+    entries: dict[date, list[ViewItem[GlossaryEntry]]] = defaultdict(list)
+    for entry in french.glossary():
+        if entry.item.text_lang == "fr":
+            entries[entry.edition].append(entry)
+    found: list[Term] = []
+    for day in sorted({*titles, *entries}):
+        english = View(store, "en", day)
+        from_titles = tuple(_pair_titles(titles[day], english.headings(titles[day])))
+        found += from_titles
+        if entries[day]:
+            paired_titles = {name_lookup_key(term.fr): name_lookup_key(term.en) for term in from_titles}
+            found += _pair_entries(entries[day], english.glossary(), paired_titles)
+    return tuple(found)
+
+
+def _pair_titles(french: Mapping[RuleNumber, str], english: Mapping[str, str]) -> Iterator[Term]:
+    """Yield a term for each title that has the same number in both languages."""
+    for number, title in french.items():
+        label = str(number)
+        # Sections 100, 200 and 300 are all called "General".
+        if label in english and not (number.kind == "section" and label.endswith("00")):
+            yield Term(english[label], title, source=label)
+
+
+def _pair_entries(
+    french: Iterable[ViewItem[GlossaryEntry]],
+    english: Iterable[ViewItem[GlossaryEntry]],
+    paired_titles: Mapping[str, str],
+) -> Iterator[Term]:
+    """Yield a term for each glossary entry that has exactly one counterpart.
+
+    Counterparts send to exactly the same rules. Among several, entries whose headwords are paired titles are matched
+    first and removed from the candidates.
+    """
+    groups: dict[frozenset[str], tuple[list[GlossaryEntry], list[GlossaryEntry]]] = defaultdict(lambda: ([], []))
+    for side, entries in enumerate((french, english)):
+        for printed in entries:
+            targets = frozenset(each.target for each in printed.references if each.kind == "rule")
+            if targets:
+                groups[targets][side].append(printed.item)
+    for french_entries, candidates in groups.values():
+        unpaired = []
+        for entry in french_entries:
+            title = paired_titles.get(name_lookup_key(entry.term))
+            same = [each for each in candidates if name_lookup_key(each.term) == title]
+            if len(same) == 1:
+                yield Term(same[0].term, entry.term, source="glossary")
+                candidates.remove(same[0])
+            else:
+                unpaired.append(entry)
+        # Headwords with variants ("Control, Controller") may list them in another order in each language.
+        if len(unpaired) == len(candidates) == 1 and len(candidates[0].names) == len(unpaired[0].names) == 1:
+            yield Term(candidates[0].names[0], unpaired[0].names[0], source="glossary")
 
 
 def _unite(terms: Iterable[Term]) -> tuple[Term, ...]:

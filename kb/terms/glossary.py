@@ -20,13 +20,7 @@ from kb.text.keywords import Keyword, find_keywords
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """The definition of a term. The entry or the rule may be missing, not both.
-
-    Attributes:
-        entry: the glossary entry of the term.
-        rule: the rule that defines it.
-        name: the name by which the term was found.
-    """
+    """The definition of a term, and the name by which it was found. The entry or the rule may be missing, not both."""
 
     entry: ViewItem[GlossaryEntry] | None
     rule: ViewItem[Rule] | None
@@ -39,8 +33,7 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
     A term that the view doesn't have is looked up under its other names: "vol" is "flying", "arpenteur" is the former
     French name of a planeswalker.
 
-    Raises:
-        NotFound: neither language has an entry or a heading for any of its names.
+    Raise NotFound if neither language has an entry or a heading for any of its names.
     """
     try:
         return Definition(*find_definition(view, term), term)
@@ -63,10 +56,8 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
 
     The entry is found by its headword or a variant; case and accents don't matter. A keyword is defined by the
     rule that says what it does, another term by the first rule that its entry refers to. A term without an entry is
-    defined by the heading of that name. The entry or the rule may be missing, not both.
-
-    Raises:
-        NotFound: no entry and no heading has that name.
+    defined by the heading of that name. The entry or the rule may be missing, not both. Raise NotFound if no entry and
+    no heading has that name.
     """
     sought = name_lookup_key(term)
     entries = view.glossary()

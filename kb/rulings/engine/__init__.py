@@ -1,1 +1,1 @@
-"""Questions and their answers: what the encoded rules use to derive a ruling with its proof."""
+"""Questions, answers and proofs, and the helpers with which encoded rules derive them."""

@@ -22,7 +22,7 @@ class Choice:
 
     Attributes:
         player: id of the player; None if unknown.
-        among: ids of what can be chosen.
+        among: ids of the objects or players to choose from.
         prompt: the question to the player.
     """
 
@@ -38,11 +38,11 @@ class Action:
     Attributes:
         kind: the kind of action.
         things: ids of the objects or players that it affects.
-        condition: yes if it is performed.
+        condition: yes if the action is performed.
         description: the action in words.
-        choice: the choice that somebody has to make first.
+        choice: the choice that a player has to make first; None if there is none.
         changes: the changed facts, each as the id of the thing, the fact and its new value.
-        instead_of: for a replaced action, its kind.
+        instead_of: for the kind `replaced`, the kind of the action that an effect replaces.
     """
 
     kind: ActionKind
@@ -55,19 +55,14 @@ class Action:
 
     @property
     def affects_players(self) -> bool:
-        """True if it affects players, not objects."""
+        """True if the action affects players, not objects."""
         return (self.instead_of or self.kind) in ("lose", "set-speed")
 
 
 def other_action(kind: ActionKind, things: Iterable[Entity], says: str, when: Truth, **changes: Any) -> Action:
     """Return an action without a choice.
 
-    Args:
-        kind: its kind.
-        things: the things that it affects.
-        says: its description, a template with `things`.
-        when: its condition.
-        changes: the new values of facts of each thing.
+    `says` is the template of its description, with `things`; `changes` are new values of facts of each thing.
     """
     names = tuple(each.id for each in things)
     changed = tuple((name, fact, value) for name in names for fact, value in changes.items())
@@ -75,45 +70,45 @@ def other_action(kind: ActionKind, things: Iterable[Entity], says: str, when: Tr
 
 
 def put_into_graveyard(*objects: Object, when: Truth) -> Action:
-    """Put each object into its owner's graveyard."""
+    """Return the action that puts each object into its owner's graveyard."""
     return other_action("graveyard", objects, "{things}: put into the owner's graveyard", when, zone="graveyard")
 
 
 def destroy(creature: Object, when: Truth) -> Action:
-    """Destroy a creature, unless it regenerates."""
+    """Return the action that destroys a creature."""
     return other_action("destroy", (creature,), "{things}: destroyed", when, zone="graveyard")
 
 
 def sacrifice(permanent: Object, when: Truth) -> Action:
-    """Let the controller of a permanent sacrifice it."""
+    """Return the action by which the controller of a permanent sacrifices it."""
     return other_action("sacrifice", (permanent,), "{things}: sacrificed by its controller", when, zone="graveyard")
 
 
 def lose(*players: Player, when: Truth) -> Action:
-    """Let a player lose the game, or several as a team."""
+    """Return the action by which a player loses the game, or several players lose it together as a team."""
     if len(players) > 1:
         return other_action("lose", players, "{things} lose the game together", when, lost=True)
     return other_action("lose", players, "{things} loses the game", when, lost=True)
 
 
 def cease_to_exist(thing: Object, when: Truth) -> Action:
-    """Let an object cease to exist."""
+    """Return the action by which an object ceases to exist."""
     return other_action("cease", (thing,), "{things} ceases to exist", when, zone="outside")
 
 
 def unattach(thing: Object, when: Truth) -> Action:
-    """Unattach an object, which stays on the battlefield."""
+    """Return the action that unattaches an object, which stays on the battlefield."""
     return other_action("unattach", (thing,), "{things} becomes unattached", when, attached_to="none")
 
 
 def remove_counters(thing: Object, counters: dict[str, int], when: Truth) -> Action:
-    """Remove counters from an object; `counters` are the numbers that are left."""
+    """Return the action that removes counters from an object; `counters` are the numbers that are left."""
     left = thing.counters.counts | counters
     return other_action("remove-counters", (thing,), "{things}: counters are removed", when, counters=left)
 
 
 def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -> Action:
-    """Let a player choose one of the objects; the rest are put into their owners' graveyards."""
+    """Return the action that lets a player keep one of the objects; the rest are put into their owners' graveyards."""
     among = tuple(each.id for each in objects)
     prompt = Claim("{player} keeps one of {things}", (("player", chosen_by or "?"), ("things", ", ".join(among))))
     says = Claim("{player} keeps one of {things}; the rest are put into their owners' graveyards", prompt.values)
@@ -121,13 +116,13 @@ def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -
 
 
 def choose(kind: ActionKind, thing: Entity, by: Player | None, among: Iterable[str], asks: str, when: Truth) -> Action:
-    """Let a player choose something for a thing; `asks` is a template with `player` and `thing`."""
+    """Return the action that makes a player choose for a thing; `asks` is a template with `player` and `thing`."""
     prompt = Claim(asks, (("player", by or "?"), ("thing", thing)))
     return Action(kind, (thing.id,), when, prompt, Choice(by.id if by else None, tuple(among), prompt))
 
 
 def replace_actions(actions: Iterable[Action], by: Effect) -> Action:
-    """Let one effect replace actions with the same result; the effect says what happens instead."""
+    """Return one action that states that an effect replaces all these actions, which have the same result."""
     first, *_more = actions
     says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", first.description)))
     return Action("replaced", first.things, by.in_force, says, instead_of=first.kind)

@@ -32,12 +32,12 @@ class Ruling:
 
     Attributes:
         question: name of the question.
-        as_of: the day whose rules answer.
-        verdict: yes, no, depends or conflict; yes for a question about a value that is known.
-        value: the value asked for, if the answer isn't yes or no; for an illegal declaration, a legal one.
+        as_of: the day whose rules are applied.
+        verdict: yes, no, depends or conflict; for a question about a value, yes if the value is known.
+        value: the value, if the question asks for one; for an illegal declaration, a legal one; else None.
         depends_on: paths of the open facts that could change the answer.
-        citations: the rules, nearest first.
-        proof: the reasons.
+        citations: the rules that the answer rests on, those nearest to the conclusion first.
+        proof: the proof; None for state-based actions.
         assumptions: unstated facts that the answer assumes, in words.
         actions: for state-based actions, those that are performed.
         open_actions: for state-based actions, those that depend on open facts.
@@ -66,17 +66,11 @@ class Ruling:
 
 
 def ask(question: Question, situation: Situation, law: Law, asked: QuestionArguments) -> Ruling:
-    """Put a question to a situation.
-
-    Args:
-        question: the question.
-        situation: the stated facts.
-        law: the rules of the day asked about.
-        asked: the things that the question is about.
+    """Put a question about some things to a situation, under the rules of a day.
 
     Raises:
-        BadValue: it is about something that the situation doesn't have.
-        RulesError: it is about more things than the question takes.
+        BadValue: the situation lacks something that the question is about.
+        RulesError: there are more things than the question takes.
     """
     question.check_argument_count(asked.things)
     now = situation.with_law(law)
@@ -98,7 +92,7 @@ def ask(question: Question, situation: Situation, law: Law, asked: QuestionArgum
 
 
 def _assumptions(now: Situation, truths: Iterable[Truth]) -> tuple[str, ...]:
-    """The assumptions that truths rest on, in words."""
+    """Return the assumptions that truths rest on, in words."""
     leaves = [leaf for truth in truths for leaf in deciding_leaves(truth)]
     assumed = [claim_text(leaf.claim) for leaf in leaves if leaf.assumed and leaf.claim]
     if not now.effects:
@@ -107,7 +101,7 @@ def _assumptions(now: Situation, truths: Iterable[Truth]) -> tuple[str, ...]:
 
 
 def _answer_with_actions(name: str, now: Situation, law: Law, found: list[tuple[str, Action]]) -> Ruling:
-    """The answer to a question about state-based actions."""
+    """Return the answer to a question about state-based actions."""
     checks = check_repeatedly(now, found)
     assumptions = _assumptions(now, checks.conditions)
     if "battlefield" not in now.closed and checks.now.objects:

@@ -30,7 +30,7 @@ _FACE_DOWN = ("morph", "megamorph", "disguise")
 
 
 def same_controller(one: Object, other: Object | Player) -> Truth:
-    """Yes if one player controls both, or if the player controls the object."""
+    """Yes if one player controls both objects; if `other` is a player, yes if that player controls the object."""
     return one.controller == (other if isinstance(other, Player) else other.controller)
 
 
@@ -66,7 +66,7 @@ def is_another(thing: Object | Player, source: Object) -> Truth:
 
 
 def source_of(source: Object) -> Object:
-    """Return the source of an ability on the stack; a spell itself (113.7)."""
+    """Return the source of an ability on the stack; for any other object, the object itself (113.7)."""
     return source.now.object(source.stated.get("source") or "") or source
 
 
@@ -74,14 +74,14 @@ def source_of(source: Object) -> Object:
 
 
 def _is_card(thing: Object) -> Truth:
-    """Yes if the object is a card, as it is unless stated otherwise."""
+    """Yes if the object is a card. It counts as one if neither `card` nor `token` is stated."""
     if "card" in thing.stated:
         return thing.card
     return not_(thing.token) if "token" in thing.stated else constant(True)
 
 
 def _is_spell(thing: Object) -> Truth:
-    """Yes if the object is a spell, as an object on the stack is that has no source."""
+    """Yes if the object is a spell: if `card` and `copy` aren't stated, an object on the stack without a source."""
     if "card" in thing.stated or "copy" in thing.stated:
         return thing.is_spell
     is_ability = constant(False, "{thing} is an ability", thing=thing)
@@ -117,13 +117,13 @@ _KEYWORDS = frozenset({
     "horsemanship", "indestructible", "infect", "intimidate", "lifelink", "menace", "reach", "shadow", "shroud",
     "skulk", "trample", "vigilance", "wither",
 })  # fmt: skip
-"""Keyword abilities that effects name alone, as a quality: `flying`, `no flying`."""
+"""Keyword abilities that are a whole phrase by themselves: `flying`, `no flying`."""
 
 _NOUNS = ("permanent", "card", "token", "spell", "ability", "player", "opponent", *CARD_TYPES)
 
 
 def _singular_forms(word: str) -> tuple[str, ...]:
-    """The word and its possible singulars: `elf` for `elves`, `zombie` for `zombies`."""
+    """Return the word and its possible singulars: `elf` for `elves`, `zombie` for `zombies`."""
     found = [word]
     for ending, singulars in (("ves", ("f", "fe", "ve")), ("ies", ("y", "ie")), ("es", ("", "e")), ("s", ("",))):
         if word.endswith(ending):
@@ -133,7 +133,7 @@ def _singular_forms(word: str) -> tuple[str, ...]:
 
 
 def word_applies(thing: Object, word: str) -> Truth:
-    """Yes if an object has the card type, supertype, colour, state or subtype of a word, or lacks it after `non`."""
+    """Yes if an object has the card type, supertype, colour, state or subtype of a word; `non` negates the word."""
     if word.startswith("non") and len(word) > 4:
         return not_(word_applies(thing, word[3:].lstrip("-")))
     forms = _singular_forms(word)
@@ -148,7 +148,7 @@ def word_applies(thing: Object, word: str) -> Truth:
 
 
 def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
-    """Yes if a keyword ability is among these, with or without parameters: `suspend`, `suspend 3-{R}`."""
+    """Yes if the list has a keyword ability of this name, with or without parameters: `suspend`, `suspend 3-{R}`."""
     if keywords.value is None:
         return keywords.contains(name)
     longer = (f"{name} ", f"{name}\N{EM DASH}")
@@ -160,13 +160,13 @@ def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
 
 
 def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = None) -> Truth:
-    """Yes if a phrase of a card describes an object, in whatever zone.
+    """Yes if a phrase of a card describes an object, whatever zone the object is in.
 
     Args:
         thing: the object.
         phrase: such as `creature you control`, `nonblack artifact or creature`, `creature with flying`, `mana value 3
             or less`, `even mana value`, `Goblins`, `flying`, `no flying`.
-        you: the player who is "you", or the object whose controller is; None if that is unknown.
+        you: the player called "you", or an object whose controller is "you"; None if unknown.
     """
     text = phrase.lower().strip()
     if text.startswith("no "):
@@ -186,7 +186,7 @@ def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
 
 
 def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
-    """Yes if a phrase of a card picks a thing: a permanent, unless the phrase says something else (109.2).
+    """Yes if a phrase describes a thing; an object must be a permanent if the phrase names no zone or spell (109.2).
 
     Args:
         thing: an object or a player.
@@ -214,14 +214,14 @@ def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
 
 
 def _describing_words(text: str) -> tuple[str, ...]:
-    """The words that describe the picked things."""
+    """Return the words of a phrase that describe things, without articles and the like."""
     return tuple(each.strip(",") for each in text.split() if each not in _STOP_WORDS and each not in _OTHER)
 
 
 def _parse_phrase(
     thing: Object, text: str, you: Object | Player | None
 ) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
-    """The conditions of a phrase's clauses, and the words of each alternative that is left."""
+    """Split a phrase into the conditions of its clauses and the words of each alternative in the rest."""
     parts: list[Truth] = []
     text = _without_whose(thing, text, you, parts)
     for clause, conditions in _CLAUSES:
@@ -235,7 +235,7 @@ def _parse_phrase(
 
 
 def _without_whose(thing: Object, text: str, you: Object | Player | None, parts: list[Truth]) -> str:
-    """The phrase without the words on a thing's controller or owner, which are added to the conditions."""
+    """Remove the words about a thing's controller or owner from a phrase; add their conditions to `parts`."""
     for ending, test in _WHOSE.items():
         words = ending.strip()
         if text.endswith(ending) or text == words:
@@ -252,18 +252,18 @@ def _has_no_other_abilities(thing: Object) -> Truth:
 
 
 def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of an alternative with the noun of the last one: `white or blue creature` is about creatures."""
+    """Add the last alternative's noun to an alternative that ends in a colour: `white or blue creature`."""
     if not words or words is last or words[-1] not in COLORS or last[-1:] == () or last[-1] not in _NOUNS:
         return words
     return (*words, last[-1])
 
 
 def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth:
-    """The test of the stated mana value, or of the one that its mana cost gives (202.3)."""
+    """Test an object's mana value: the stated one, or else the one that follows from its mana cost (202.3)."""
     if is_stated(thing, "mana_value"):
         return test(thing.mana_value)
     if is_stated(thing, "x") and thing.zone.value in _CAST_FROM:
-        # The X of a card is chosen as it is cast: the test is of the spell that it would be (601.2a, 601.2b).
+        # X is chosen as a card is cast, so the test is made on the spell that the card would be (601.2a, 601.2b).
         thing = Object(thing.id, thing.now, {**thing.stated, "zone": "stack"})
     steps = Derivation(thing.now)
     found = mana_value_of(steps, thing)
@@ -311,7 +311,7 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[Object, re.Match[str]], list[Tr
      lambda thing, _found: [thing.keywords.is_empty, _has_no_other_abilities(thing)]),
     (re.compile(r" ?\b(with|without) ([a-z ]+)$"), _with_or_without),
 )  # fmt: skip
-"""The clauses of a phrase, in the order in which they are looked for, each with its conditions."""
+"""Patterns of the clauses of a phrase in search order, each with a function that returns the clause's conditions."""
 
 
 def _phrase_picks_player(player: Player, words: tuple[str, ...], source: Object) -> Truth:
@@ -328,7 +328,7 @@ def _phrase_picks_player(player: Player, words: tuple[str, ...], source: Object)
 
 
 def _is_stated_to_have(spell: Object, *keywords: str) -> Truth:
-    """Yes if one of the keyword abilities is stated; keyword abilities that aren't stated change nothing."""
+    """Yes if one of the keyword abilities is stated; no if no keyword abilities are known."""
     return some(has_keyword_kind(spell.keywords, each) for each in keywords if spell.keywords.is_known)
 
 
@@ -342,7 +342,7 @@ def could_gain_quality(spell: Object, quality: str) -> Truth:
 
 
 def could_lose_quality(spell: Object, quality: str) -> Truth:
-    """Yes if a choice made while casting a spell can take a quality from it: a value for X, another way to cast it."""
+    """Yes if a choice made while casting a spell, such as the value of X, can take a quality from the spell."""
     cost = spell.stated.get("mana_cost") or NO_COST
     has_x = any(each.kind == "variable" for each in parse_mana_cost(cost)) and "x" not in spell.stated
     x_matters = has_x and "mana value" in quality

@@ -14,12 +14,12 @@ class RuleCitation:
     """A rule that an answer rests on.
 
     Attributes:
-        concept: the encoded rule.
-        number: its number on the day.
+        concept: the concept of the encoded rule.
+        number: its number on the day; "" if there is none.
         edition: the edition that its text was read from; None if the knowledge base lacks it.
         lang: the language of the text.
-        text: the rule; None if the knowledge base lacks it.
-        status: how surely the encoded rule is the rule (`kb.rulings.law.applicable_law`).
+        text: the rule's text; None if the knowledge base lacks it.
+        status: the status of the concept in the edition (`kb.rulings.law.applicable_law`).
     """
 
     concept: str
@@ -36,7 +36,7 @@ def cite(law: Law, concept: str) -> RuleCitation:
 
 
 def cite_all(law: Law, concepts: Iterable[str]) -> tuple[RuleCitation, ...]:
-    """Return the citations of concepts, one for each rule: a rule may say several things."""
+    """Return the citations of concepts. Concepts with the same rule number share one citation."""
     states = [law.quote_in_language(concept) for concept in dict.fromkeys(concepts)]
     by_number = {str(state.number): state for state in reversed(states) if state.number is not None}
     return tuple(_citation(state) for state in states if by_number.get(str(state.number)) is state)

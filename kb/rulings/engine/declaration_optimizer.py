@@ -1,9 +1,9 @@
-"""Find the declaration of attackers or blockers that obeys most requirements without disobeying a restriction.
+"""Find the declaration of attackers or blockers that obeys the most requirements and disobeys no restriction.
 
-Each creature has options: attack this player, block that creature, do nothing. Requirements and restrictions are on
-one creature's option or on a group, such as all attackers, or the blockers of one attacker. Dynamic programming over
-the creatures keeps only the best way to each combination of group counts. So the result is exact, and the work grows
-with the groups that matter, not with the number of declarations.
+Each creature has options: attack this player, block that creature, do nothing. A requirement or restriction is about
+one creature's option or about a group, such as all attackers or the blockers of one attacker. Dynamic programming over
+the creatures keeps only the best partial declaration for each combination of group counts. So the result is exact, and
+the work grows with the groups that matter, not with the number of declarations.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, eve
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 MAX_STATES = 20_000
-"""The most combinations of group counts that are followed; beyond it there is no answer."""
+"""The greatest number of combinations of group counts; with more, there is no answer."""
 
 MAX_DOUBTS = 16
-"""The most better declarations that depend on open facts and are named."""
+"""The greatest number of better declarations that an answer names if they depend on open facts."""
 
 
 class TooManyDeclarations(Exception):
@@ -30,11 +30,11 @@ class DeclarationOption:
     """An option of one creature.
 
     Attributes:
-        chosen: ids of what the creature attacks or blocks; empty if it does nothing.
+        chosen: ids of the things that the creature attacks or blocks; empty if it does nothing.
         obeys: the number of requirements on the creature that it obeys.
-        groups: the groups in which the creature then counts.
-        needs: the least count of a group that it needs: "can't attack alone".
-        doubts: open truths, all of which it needs.
+        groups: the groups that the creature belongs to if it takes the option.
+        needs: for each group that the option needs, the least count: 2 attackers for "can't attack alone".
+        doubts: open truths that must all be yes for the option.
     """
 
     chosen: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ NO_ACTION = DeclarationOption()
 
 
 def at_most_effects(now: Situation, does: str, thing: Object | None = None) -> list[Effect]:
-    """Return the effects that limit how many can do something."""
+    """Return the effects that limit how many creatures can do something."""
     effects = [each for each in now.effects_matching("at-most", does, thing) if each.in_force.value is not False]
     return [each for each in effects if each.stated.get("amount") is not None]
 
@@ -95,12 +95,12 @@ def best_declaration(
     wanted: Sequence[str] = (),
     like: Mapping[str, tuple[str, ...]] | None = None,
 ) -> BestDeclaration | None:
-    """Return the declaration that obeys most requirements; None if each one disobeys a restriction.
+    """Return the declaration that obeys the most requirements; None if each one disobeys a restriction.
 
     Args:
         creatures: the options of each creature, by its id.
         most: the greatest count of a group.
-        wanted: groups that must not be empty; each is a requirement of its own.
+        wanted: groups that requirements ask not to be empty, one requirement for each group.
         like: a declaration; of several best ones, the one most similar to it is returned.
 
     Raises:
@@ -143,7 +143,7 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 def _relevant_groups(
     creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """The groups that matter, each with the count above which more make no difference; and the needed groups."""
+    """Return the groups to count, each with the count at which to stop counting; and the groups with a least count."""
     needs = [need for options in creatures.values() for option in options for need in option.needs]
     caps = dict.fromkeys(wanted, 1)
     for name, number in (*needs, *((group, limit + 1) for group, limit in most.items())):
@@ -154,7 +154,7 @@ def _relevant_groups(
 def _next_state(
     state: _State, option: DeclarationOption, caps: Mapping[str, int], asking: Sequence[str], most: Mapping[str, int]
 ) -> _State | None:
-    """The state after one more option; None if a group gets too large."""
+    """Return the state after one more option; None if a group gets too large."""
     counts = tuple(
         min(count + option.groups.count(group), caps[group]) for group, count in zip(caps, state[0], strict=True)
     )
@@ -169,10 +169,10 @@ class Declaration:
     """A proposed declaration with its alternatives.
 
     Attributes:
-        chosen: ids of what each declared creature attacks or blocks.
-        options: the options of each creature that no restriction on it alone forbids.
+        chosen: ids of the things that each declared creature attacks or blocks.
+        options: the options of each creature, without those that a restriction on this creature alone forbids.
         most: the greatest count of a group.
-        wanted: groups that must not be empty.
+        wanted: groups that requirements ask not to be empty.
         does: template of what one creature does ("attacks" or "blocks"), with `creature` and `what`.
     """
 
@@ -183,7 +183,7 @@ class Declaration:
     does: str
 
     def option(self, creature: str) -> DeclarationOption:
-        """Return the proposed option of a creature; none if it isn't allowed."""
+        """Return the proposed option of a creature; `NO_ACTION` if the option isn't allowed."""
         chosen = self.chosen.get(creature, ())
         found = [option for option in self.options.get(creature, ()) if option.chosen == chosen]
         return max(found, key=lambda option: (option.obeys, -len(option.doubts)), default=NO_ACTION)
@@ -222,7 +222,7 @@ class Declaration:
         return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
-        """Yes if no declaration is better in which each creature obeys a requirement on it or does nothing."""
+        """Yes if no declaration in which each creature obeys a requirement or does nothing is better."""
         return self.none_better(
             {
                 name: [each for each in options if each.obeys or not each.chosen]
@@ -231,7 +231,7 @@ class Declaration:
         )
 
     def none_better_by_one(self) -> Truth:
-        """Yes if no declaration is better in which one creature does something else."""
+        """Yes if no declaration that differs in the option of one creature is better."""
         as_proposed = {name: [self.option(name)] for name in self.options}
         return every(self.none_better({**as_proposed, name: options}) for name, options in self.options.items())
 
@@ -242,7 +242,7 @@ class Declaration:
 
     @staticmethod
     def explain_better(none_better: Truth, required: Iterable[Truth]) -> Truth:
-        """Add the requirements to the truth that no declaration is better, if one is."""
+        """Add the requirements to the reasons of `none_better` if a declaration is better."""
         if none_better.value is not False:
             return none_better
         return any_of(none_better, *(not_(each) for each in required if each.value))

@@ -1,4 +1,4 @@
-"""Derivation of values that aren't one fact: the rules applied, the facts read, and the facts that are missing."""
+"""Derivation of values by rules: the rules applied, the facts read and the facts that are missing."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _Value = TypeVar("_Value")
 
 
 def _reasons_for(term: NumberValue | WordValue | WordListValue) -> list[Truth]:
-    """The value of a fact as a reason; if it is open, one open truth for each missing fact."""
+    """Return the value of a fact as a reason; if it is open, one open truth for each missing fact."""
     if term.is_known:
         return [Truth(True, claim=term, facts=term.facts, assumed=term.assumed)]
     return [unstated(fact) for fact in term.open_facts]
 
 
 def _as_json(term: NumberValue | WordValue | WordListValue) -> Any:
-    """The value of a fact, with integers for whole numbers."""
+    """Return the value of a fact, with integers for whole numbers."""
     value = term.value
     return int(value) if isinstance(value, float) and value == int(value) else value
 
@@ -31,9 +31,9 @@ class DerivedValue:
     """A value with the truth that it rests on.
 
     Attributes:
-        value: the value in types of JSON.
+        value: the value, of a type that JSON has; None if it is open.
         truth: yes if the value is known, open if it depends on open facts.
-        instead: the correct value if the answer isn't yes; None if there is none to name.
+        correct_value: for an answer that isn't yes, a value that would be correct; None if there is none.
     """
 
     value: Any
@@ -87,29 +87,26 @@ class Derivation:
         return otherwise if found is None else found
 
     def check(self, truth: Truth) -> bool | None:
-        """Add a truth to the reasons and return its value; if it is open, so is the result."""
+        """Add a truth to the reasons and return its value. An open truth makes the result open."""
         self._reasons.append(decided(truth))
         return truth.value
 
     def read_value(self, term: NumberValue | WordValue | WordListValue) -> Any:
-        """Return the value of a fact; None if it is open, and then so is the result."""
+        """Return the value of a fact. It is None if the fact is open, which makes the result open."""
         self._reasons += _reasons_for(term)
         return _as_json(term) if term.is_known else None
 
     def value_or_assume(self, word: WordValue, otherwise: str) -> str:
-        """Return a word that is rarely stated; if it isn't, assume another and list it among the assumptions."""
+        """Return a word that is rarely stated. If it is open, assume `otherwise`; the answer lists that."""
         if not word.is_known:
             word = WordValue(otherwise, word.fact, word.label, word.it, word.choices, assumed=True)
         self._reasons += _reasons_for(word)
         return word.value or otherwise
 
     def assume_false(self, truth: Truth, template: str, **values: Any) -> bool:
-        """Return a truth that is rarely stated as a bool; if it is open, assume that it is no.
+        """Return the value of a fact that is rarely stated. If it is open, assume no; the answer lists that.
 
-        Args:
-            truth: the truth.
-            template: the assumption, as a template.
-            values: the values for its places.
+        `template` and `values` give the assumption in words.
         """
         if truth.value is None:
             claim = Claim(template, tuple(values.items()))
@@ -118,15 +115,15 @@ class Derivation:
         return self.check(truth) is True
 
     def note_missing(self, thing: Entity, fact: str) -> None:
-        """Note a fact that would have to be stated; the result is open."""
+        """Note that a needed fact isn't stated, which makes the result open."""
         self._reasons.append(unstated(f"{thing.path}.{fact}"))
 
     def note_unknown_subtypes(self) -> None:
-        """Note that the knowledge base lacks the lists of subtypes for that day; the result is open."""
+        """Note that the knowledge base lacks the lists of subtypes for that day, which makes the result open."""
         self._reasons.append(unknown("rules.subtypes", "the rules' lists of subtypes of that day aren't known here"))
 
     def decide(self, concept: str, *arguments: Any) -> Truth:
-        """Return what a rule says once all its facts could be read; open if they couldn't."""
+        """Return the result of a rule, with the steps as its reasons; open if a step couldn't be taken."""
         rule = self.now.law.rule(concept)
         if rule is None:
             return self.now.rule(concept, *arguments)
@@ -136,7 +133,7 @@ class Derivation:
         return found.attributed_to(rule, rule.claim_about(*arguments))
 
     def conclude(self, value: bool, template: str, **values: Any) -> Truth:
-        """Return a truth with the steps as its reasons; open if one of them is."""
+        """Return a truth with the steps as its reasons; open if a step couldn't be taken."""
         if self.truth.value is not True:
             return self.truth
         return Truth(value, "all", (*self._reasons, constant(value, template, **values)))
@@ -153,5 +150,5 @@ class Derivation:
 
 
 def is_stated(thing: Entity, fact: str) -> bool:
-    """True if a fact is stated of a thing, not usual or unknown."""
+    """True if the situation states a fact of a thing; a usual value isn't stated."""
     return thing.stated.get(fact, MISSING) not in (MISSING, None)

@@ -1,6 +1,6 @@
 """The mana cost and the mana value of an object, derived from what is stated (202.1, 202.3).
 
-The encoded rules (`kb.rulings.encoded.characteristics.mana_values`) decide; they are asked by their concepts.
+The encoded rules of `kb.rulings.encoded.characteristics.mana_values` decide; they are applied by concept.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kb.rulings.situation.situation import Object
 def mana_costs_of(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
     """Return the mana costs of an object, `none` for no cost; None if a fact is missing.
 
-    A card has one; a split card of before 2017-04-28 has two.
+    Under rules of before 2017-04-28 a split card has two mana costs. Every other object has one.
     """
     sides = current_sides(steps, thing, for_mana_cost=True)
     if not sides:
@@ -53,7 +53,7 @@ def _cost_of(steps: Derivation, side: Side, thing: Object) -> str | None:
 
 
 def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
-    """Return the mana value of an object; two for a split card of before 2017-04-28, None if a fact is missing."""
+    """Return the mana value of an object, or None if a fact is missing; before 2017-04-28 a split card has two."""
     if is_stated(thing, "mana_value"):
         stated: int = steps.read_value(thing.mana_value)
         return stated
@@ -68,7 +68,7 @@ def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
 
 
 def _costs_that_count(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
-    """The mana costs with which the mana value is calculated."""
+    """Return the mana costs from which the mana value is calculated."""
     fronts = _front_sides(steps, thing)
     if fronts is None:
         return mana_costs_of(steps, thing)
@@ -77,7 +77,7 @@ def _costs_that_count(steps: Derivation, thing: Object) -> tuple[str, ...] | Non
 
 
 def _front_sides(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
-    """The sides whose costs replace those of the side that is up; None if none do."""
+    """Return the sides whose costs replace those of the side that is up; None if none do."""
     if not thing.faces.is_known or thing.face_down.value is not False:
         return None
     concept = _CALCULATED_OTHERWISE.get(thing.layout.value or "", "")
@@ -105,7 +105,7 @@ def _is_calculated_otherwise(thing: Object, zone: str) -> bool:
 
 
 def _value_of_cost(steps: Derivation, thing: Object, cost: str) -> int | None:
-    """The mana value of a cost."""
+    """Return the mana value of a cost."""
     if cost.lower() == NO_COST:
         return int(steps.apply_rule("mana-value-without-cost", thing) or 0)
     if steps.apply_rule("mana-value", thing, cost) is None:
@@ -115,7 +115,7 @@ def _value_of_cost(steps: Derivation, thing: Object, cost: str) -> int | None:
 
 
 def _value_of_symbol(steps: Derivation, thing: Object, symbol: ManaSymbol) -> int | None:
-    """The amount that one symbol adds."""
+    """Return the amount that one symbol adds."""
     if symbol.kind == "variable":
         zone = steps.read_value(thing.zone)
         if zone is None or (zone == "stack" and steps.read_value(thing.x) is None):

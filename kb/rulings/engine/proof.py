@@ -1,6 +1,6 @@
 """Proofs: the reasons of an answer as a tree of claims, with the rules that make them.
 
-A proof has the deciding parts only: the parts that are no for a no, the open parts for an open answer.
+A proof has only the parts that decide: for a no the parts that are no, for an open answer the open parts.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class Proof:
 
     Attributes:
         claim: the sentence in the user's language.
-        value: yes if it holds.
+        value: yes if the claim holds.
         rule: number of the rule that makes the claim; None for a stated fact.
         edition: the edition that the rule is quoted from.
         quote: the rule's text; None if the knowledge base lacks it.
         lang: the language of the quote.
-        facts: paths of the facts that it was read from.
+        facts: paths of the facts that the claim was read from.
         children: the reasons.
     """
 
@@ -50,7 +50,7 @@ def claim_text(claim: Claim | FactValue) -> str:
 
 
 def display_text(value: Any) -> str:
-    """Return the text for a place of a claim."""
+    """Return the text of a value that fills a place of a claim."""
     if isinstance(value, Claim):
         return claim_text(value)
     if isinstance(value, WordValue | WordListValue | NumberValue):
@@ -91,14 +91,14 @@ def _answer(value: bool | None) -> Answer:
 
 
 def _connective(truth: Truth) -> str:
-    """The claim of a truth that was composed without one."""
+    """Return the claim of a truth that was composed without one."""
     if truth.kind == "clash":
         return _("exceptions that disagree")
     return _("all of these") if truth.kind == "all" else _("one of these")
 
 
 def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
-    """The proofs of the deciding parts; for a part without a claim, the proofs of its own parts."""
+    """Return the proofs of the deciding parts; for a part without a claim, the proofs of its own parts."""
     found: list[Proof] = []
     for part in deciding_parts(truth):
         if part.claim is not None or part.rule is not None:
@@ -132,6 +132,6 @@ def deciding_leaves(truth: Truth) -> list[Truth]:
 
 
 def concepts_used(truth: Truth) -> list[str]:
-    """Return the concepts of the rules that a truth rests on, nearest first."""
+    """Return the concepts of the rules that a truth rests on, those nearest to the conclusion first."""
     own = [truth.rule.concept] if truth.rule else []
     return list(dict.fromkeys([*own, *(each for part in deciding_parts(truth) for each in concepts_used(part))]))

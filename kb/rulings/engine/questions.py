@@ -1,4 +1,4 @@
-"""Questions that can be put to a situation, and permissions: answers made of all rules that help to answer."""
+"""Questions that can be put to a situation; `is_permitted` answers questions of permission from their rules."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class QuestionArguments:
 
     Attributes:
         question: name of the question.
-        things: ids, as given.
+        things: ids of objects and players, as given.
         by: id of the player who asks, if given.
-        ability: number of the ability that is meant, counted from 1, if given.
+        ability: number of the ability asked about, counted from 1, if given.
     """
 
     question: str
@@ -62,7 +62,9 @@ class QuestionArguments:
         return found if found is not None else self.object(now, place)
 
     def player(self, now: Situation, thing: Object | None = None) -> Player:
-        """Return who asks: the player given, the controller of the thing, who has priority, the active one, the first.
+        """Return the player who asks.
+
+        If `by` isn't given: the thing's controller, the player with priority, the active player or the first player.
 
         Raises:
             BadValue: there is no such player, or the situation has no players.
@@ -82,7 +84,7 @@ class QuestionArguments:
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the ability that is meant; else all stated abilities, or one about which nothing is stated.
+        """Return the ability given by number; else all stated abilities, or one ability without stated facts.
 
         Raises:
             BadValue: there is no such ability.
@@ -92,7 +94,7 @@ class QuestionArguments:
 
 
 def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
-    """Return the ability of an object that is meant: by the number after the object, by --ability, or the first one.
+    """Return the ability given by the number after the object or by --ability; else the object's first ability.
 
     Raises:
         BadValue: there is no such ability.
@@ -102,7 +104,7 @@ def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
 
 
 def _ability(thing: Object, number: int | str | None) -> Ability:
-    """The ability of a number; without one, an ability about which nothing is stated."""
+    """Return the ability with a number; without a number, an ability without stated facts."""
     if number is None:
         return Ability(f"{thing.path}.abilities", thing.now, {})
     stated, text = tuple(thing.abilities), str(number)
@@ -121,7 +123,7 @@ class Question:
         name: its name on the command line.
         help: the question in one line.
         takes: the kind of its arguments.
-        answer: gives a Truth, a DerivedValue or a list of actions.
+        answer: function that returns a Truth, a DerivedValue or a list of actions.
         example: a command line that asks it.
     """
 
@@ -135,7 +137,7 @@ class Question:
         """Check that the question isn't asked about more things than it takes.
 
         Raises:
-            RulesError: it is.
+            RulesError: it is asked about more things.
         """
         if self.takes == "nothing" and things:
             raise RulesError(_("`rules ask {question}` is about the whole situation, not '{id}'", question=self.name,
@@ -149,7 +151,7 @@ _Answer = Callable[[Situation, QuestionArguments], Any]
 
 
 def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answer], Question]:
-    """Make a function into the question that it answers: see `Question`; `asks` is its help."""
+    """Make a `Question` of the function that answers it; `asks` is the question's `help`."""
     return lambda answer: Question(name, asks, takes, answer, example)
 
 
@@ -165,7 +167,7 @@ def find_question(name: str) -> Question:
     """Return the question of a name.
 
     Raises:
-        BadValue: there is none; the message suggests one.
+        BadValue: there is no such question; the message suggests another.
     """
     known = all_questions()
     if name in known:
@@ -181,16 +183,16 @@ def is_permitted(
 ) -> Truth:
     """Yes if something is allowed by all the rules that help to answer a question.
 
-    Every requirement must be met, one permission must hold if any rule gives permissions, and nothing may forbid it.
-    The text of cards comes first (101.1, 101.2): an effect may waive a rule, and a "can't" overrides all.
+    Every requirement must be met, no prohibition may apply, and if any rule gives permission, one such rule must.
+    The text of cards comes first (101.1, 101.2): an effect can waive a rule, and a "can't" overrides everything.
 
     Args:
         now: the situation.
         asks: name of the question.
-        does: the event, as effects call it (`attack`).
-        thing: the object or player that would do it.
+        does: the event, as effects name it in `does` (`attack`).
+        thing: the object or player that would do this.
         arguments: the arguments of the question's rules after the situation.
-        to: the object or player that it would be done to, if effects can depend on that.
+        to: the object or player that the event would affect, if effects can depend on that.
     """
     requirements: list[Truth] = []
     permissions: list[Truth] = []
@@ -222,7 +224,7 @@ def is_permitted(
 
 
 def _waivers(now: Situation, thing: Object | Player, concept: str, number: str) -> list[Truth]:
-    """The effects by which a rule doesn't hold for a thing."""
+    """Return one truth for each effect that waives a rule for a thing."""
     return [
         now.rule("cards-beat-rules", effect)
         for effect in now.effects

@@ -1,4 +1,4 @@
-"""State-based actions: found, performed as one event, and checked again (704.3)."""
+"""State-based actions (704.3): find them, perform them as one event, and check again."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kb.rulings.logic.ternary import Truth
 from kb.rulings.situation.situation import Object, Situation
 
 MAX_CHECKS = 50
-"""The most checks that follow each other; no rule makes them go on that long."""
+"""The greatest number of consecutive checks; no rules lead to so many."""
 
 _RESET_BY_ZONE_CHANGE = {
     "counters": {}, "damage": 0, "deathtouch_damage": False, "attached_to": "none", "attacking": "none",
     "blocking": (), "tapped": False, "put_there_since_check": True,
 }  # fmt: skip
-"""Facts of an object that changes zones: it becomes a new object (400.7)."""
+"""The new values of facts of an object that changes zones and so becomes a new object (400.7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class PerformedAction:
         citation: the rule.
         action: the action.
         description: the action in words.
-        depends_on: open facts that decide whether it is performed; empty if it is.
+        depends_on: paths of the open facts that decide whether it is performed; empty if it is performed.
         check_number: the check in which it was found, counted from 1.
     """
 
@@ -62,12 +62,7 @@ class StateBasedChecks:
 
 
 def check_repeatedly(now: Situation, first: list[tuple[str, Action]]) -> StateBasedChecks:
-    """Perform the actions of a check as one event, and check again as long as nobody has to choose.
-
-    Args:
-        now: the situation.
-        first: the actions found by the first check.
-    """
+    """Perform the actions of the first check as one event, and check again as long as nobody has to choose."""
     checks = StateBasedChecks(now)
     found, number = first, 1
     while True:
@@ -91,9 +86,9 @@ def _sort_key(each: PerformedAction) -> tuple[int, RuleNumber]:
 
 
 def _unaffected(open_actions: list[PerformedAction], event: list[PerformedAction]) -> list[PerformedAction]:
-    """The open actions that an event leaves open: those on things that are still there.
+    """Return the actions that are still open after an event: those on things that are still there.
 
-    An action that may be performed instead of the event is about the event itself, so it stays open.
+    An action that may be performed instead of the event concerns the event itself, so it stays open.
     """
     gone = {thing for each in event for thing, fact, _value in each.action.changes if fact in ("zone", "lost")}
     instead = rule_registry.rules_for_question("sba-instead")
@@ -122,7 +117,7 @@ def _replace(now: Situation, event: list[PerformedAction]) -> list[PerformedActi
 
 
 def _is_repeated(now: Situation, event: list[PerformedAction]) -> bool:
-    """True if the check is repeated; not if somebody has yet to choose, or an effect does something instead."""
+    """True if the check is repeated. It isn't if a player has yet to choose or an effect replaces an action."""
     unsettled = any(each.action.choice or each.action.kind == "replaced" for each in event)
     return not unsettled and now.rule("state-based-check", len(event)).value is True
 
@@ -130,7 +125,7 @@ def _is_repeated(now: Situation, event: list[PerformedAction]) -> bool:
 def _sort_by_outcome(
     now: Situation, found: list[tuple[str, Action]], number: int
 ) -> tuple[list[PerformedAction], list[PerformedAction]]:
-    """The actions that are performed, and those that depend on open facts."""
+    """Return the actions that are performed, and those that depend on open facts."""
     performed: list[PerformedAction] = []
     open_actions: list[PerformedAction] = []
     citations: dict[str, RuleCitation] = {}
@@ -189,6 +184,6 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
 
 
 def _known_in_closed_zone(thing: Object) -> dict[str, Any]:
-    """The facts of an object that are known because its zone is closed; they are stated when it moves."""
+    """Return the facts of an object that are known because its zone is closed; they are kept when it moves."""
     known = {name: fact.look_up(thing)[0] for name, fact in Object.facts().items() if fact.closed}
     return {name: value for name, value in known.items() if value is not None}

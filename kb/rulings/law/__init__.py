@@ -1,1 +1,1 @@
-"""Which encoded rules an edition has, told by their reviewed wordings."""
+"""The encoded rules that an edition has, found by their reviewed wordings."""

@@ -1,15 +1,15 @@
-"""The encoded rules as one edition has them: the edition's wording tells which variant of each concept holds.
+"""The encoded rules as one edition has them: the edition's wording selects the variant of each concept.
 
-Each concept comes to exactly one variant, or to none, with a status:
+Each concept has at most one variant in an edition, and one status:
 
-| status | means |
+| status | meaning |
 |---|---|
 | `ok` | a reviewed wording, under a number that it was reviewed under |
 | `moved` | a reviewed wording, under another number |
 | `stale` | the wording has changed since it was reviewed; the last reviewed variant still answers |
 | `unreviewed` | the wording is older than every reviewed one; the rule's answer is open |
 | `not-in-edition` | the edition has no such rule |
-| `edition-gap` | the knowledge base lacks the rule's text for that day; the reviewed wordings tell what held |
+| `edition-gap` | the knowledge base lacks the rule's text for that day; the days of the pins select the variant |
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class ConceptStatus:
     Attributes:
         concept: the concept.
         status: see the module's docstring.
-        rule: the variant that holds; None if there is none or it isn't known.
-        number: the number of its rule on that day, also if the rule no longer says it; None if there is none.
+        rule: the variant that holds; None if no variant holds or it isn't known.
+        number: number of its rule on that day, even if the rule now says something else; None if there is none.
         edition: the edition that the text was read from; None if there is no text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base lacks it.
@@ -68,7 +68,7 @@ class ConceptStatus:
     also: tuple[RuleNumber, ...] = ()
 
     def not_reviewed(self) -> Truth:
-        """Return what is open because nobody has reviewed the edition's rule."""
+        """Return a truth that is open because nobody has reviewed the edition's rule."""
         return unknown(f"rules.{self.concept}", "{number} isn't reviewed", number=str(self.number))
 
 
@@ -77,15 +77,15 @@ class Law:
 
     Attributes:
         as_of: the day.
-        lang: the language of quotes, if the edition exists in it.
-        lacking: the rules whose text was needed but is missing here.
+        lang: the language of quotes, if the knowledge base has the rules in it.
+        missing_texts: numbers of the rules whose text was needed but is missing in the knowledge base.
     """
 
     def __init__(self, store: Store | None, as_of: date, lang: Lang = "en") -> None:
         """Open the law of a day.
 
         Args:
-            store: the knowledge base; without it the reviewed wordings alone tell what held.
+            store: the knowledge base; without it, the days of the reviewed wordings select the variants.
             as_of: the day.
             lang: the language of quotes.
 
@@ -118,18 +118,18 @@ class Law:
         return self.status_of(concept).rule
 
     def text(self, concept: str) -> str | None:
-        """Return the text of a concept's rule, for rules that read it; None if there is none or it is missing here."""
+        """Return the text of a concept's rule, for code that reads it; None if there is none or it is missing."""
         standing = self.status_of(concept)
         if standing.text is None and standing.number is not None:
             self.missing_texts.add(standing.number)
         return standing.text
 
     def has_text_of(self, number: RuleNumber) -> bool:
-        """True if the knowledge base has the rule of a number. Of a whole edition it has every rule that exists."""
+        """True if the knowledge base has the rule of a number; a whole edition has every rule that exists."""
         return self.base is not None or self._wording(number) is not None
 
     def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
-        """Return what the variant that holds says of a situation: no if the edition has no such rule."""
+        """Return the result of the variant that holds, for a situation; no if the edition has no such rule."""
         found = self.status_of(concept)
         if found.rule is not None:
             return found.rule.evaluate(now, *arguments)
@@ -139,7 +139,7 @@ class Law:
                 f"rules.{concept}", "the wording of {number} in this edition hasn't been reviewed", number=number
             )
         if found.number is not None:
-            # The rule still exists and says something else, such as "Previously, ...": it is cited.
+            # The rule still exists but says something else, such as "Previously, ...", so it is cited.
             claim = Claim("what {number} said of it, it doesn't say in this edition", (("number", number),))
             return Truth(False).attributed_to(rule_registry.variants_by_concept()[concept][0], claim)
         return constant(False, "there is no such rule in this edition")
@@ -163,7 +163,7 @@ class Law:
         return self._absent(concept) if followed.status == "not-in-edition" else followed
 
     def _absent(self, concept: str) -> ConceptStatus:
-        """A concept that the edition lacks, with the rule of the edition that says so: "Previously, ..."."""
+        """Return the state of a concept that the edition lacks, with the rule that says so: "Previously, ..."."""
         for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ()):
             if (found := self._wording(pin.number)) is not None and found.hash == pin.hash:
                 return self._state_at(pin.number, concept, "not-in-edition", None)
@@ -172,7 +172,7 @@ class Law:
     def _by_wording(
         self, concept: str, known: dict[EncodedRule, tuple[ReviewedWording, ...]], *, also: bool
     ) -> ConceptStatus | None:
-        """The variant whose reviewed wording is found under one of its known numbers, or elsewhere in the edition."""
+        """Return the variant with a reviewed wording that the edition has, under a known number or another number."""
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"
@@ -188,7 +188,7 @@ class Law:
         return replace(state, also=self._secondary_numbers(known, number))
 
     def _first_with_wording(self, numbers: Iterable[RuleNumber], hashes: Container[str]) -> RuleNumber | None:
-        """The first of the numbers under which one of the wordings stands."""
+        """Return the first of the numbers whose wording has one of the hashes."""
         for number in numbers:
             if (found := self._wording(number)) is not None and found.hash in hashes:
                 return number
@@ -197,13 +197,13 @@ class Law:
     def _secondary_numbers(
         self, known: dict[EncodedRule, tuple[ReviewedWording, ...]], main: RuleNumber
     ) -> tuple[RuleNumber, ...]:
-        """The numbers of other rules of the edition that say the same."""
+        """Return the numbers of other rules of the edition that say the same."""
         rows = [pin for reviewed in known.values() for pin in reviewed if pin.is_secondary and pin.number != main]
         found = [pin.number for pin in rows if (said := self._wording(pin.number)) and said.hash == pin.hash]
         return tuple(dict.fromkeys(found))
 
     def _by_day(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]]) -> ConceptStatus:
-        """The variant that held on the day as far as the reviewed wordings tell, without any whole edition."""
+        """Return the variant that held on the day by the days of the reviewed wordings alone, without an edition."""
         day, newest = self.as_of, newest_reviewed_edition()
         for pin, variant in rows:
             if pin.covers(day) or (pin.last == newest and day > newest):
@@ -215,7 +215,7 @@ class Law:
         return ConceptStatus(concept, "not-in-edition")
 
     def _by_lineage(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]], base: date) -> ConceptStatus:
-        """The rule, followed from the nearest edition in which it was reviewed."""
+        """Return the state of the rule, followed from the nearest edition in which it was reviewed."""
         before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
         inside = [row for row in rows if row[0].covers(base)]
@@ -232,13 +232,13 @@ class Law:
         return ConceptStatus(concept, "not-in-edition")
 
     def _state_at(self, number: RuleNumber, concept: str, status: Status, variant: EncodedRule | None) -> ConceptStatus:
-        """A state with the text under a number."""
+        """Return a state with the text that a number has in the edition."""
         found, placed = self._wording(number), self._places.get(str(number))
         edition = date.fromisoformat(placed.edition) if placed is not None else None
         return ConceptStatus(concept, status, variant, number, edition, "en", found.text if found else None)
 
     def _follow(self, number: RuleNumber, day: date) -> RuleNumber | None:
-        """The number that a rule of another day has on this one; None if it has none or can't be followed."""
+        """Return the number in this edition of the rule that had `number` on `day`; None if it can't be followed."""
         from kb.history.pinned_number import span_in_view
 
         lived = self._wordings_cache.history_of(number, day) if self._wordings_cache is not None else None
@@ -247,7 +247,7 @@ class Law:
 
     @cached_property
     def _places(self) -> dict[str, PlaceRow]:
-        """The edition's places by rule number."""
+        """The places of the edition's rules, by rule number."""
         found: dict[str, PlaceRow] = {}
         for each in self._view.place_rows() if self._view is not None else ():
             if each.kind == "rule":
@@ -255,7 +255,7 @@ class Law:
         return found
 
     def _wording(self, number: RuleNumber) -> RuleWording | None:
-        """The wording under a number."""
+        """Return the wording that a number has in the edition."""
         placed = self._places.get(str(number))
         if placed is None or self._wordings_cache is None:
             return None

@@ -1,9 +1,9 @@
 """Reviewed wordings ("pins"): the wordings that each encoded rule was written against.
 
-`data/pins` has them as hashes, one file for each module of rules, because the texts belong to their publisher. The hash
-leaves out what carries no meaning: typography, cited numbers, the template of the time
-(`kb.text.normalization.untemplated`), quotation marks and apostrophes, which some editions have lost. Examples are no
-part of a wording.
+`data/pins` has one file for each module of rules. It has hashes, because the texts belong to their publisher. The hash
+ignores everything that carries no meaning: typography, cited numbers, the templates of the time
+(`kb.text.normalization.normalize_template`), quotation marks and apostrophes, which some editions have lost. Examples
+aren't part of a wording.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from kb.text.normalization import mask_references, normalize_template
 
 _MARKS = re.compile(r"""['"\u0092\u0093\u0094]""")
 NO_VARIANT = "none"
-"""The name for reviewed wordings that mean something else than their concept."""
+"""The variant name of reviewed wordings that mean something else than their concept."""
 
 _OPENING_LENGTH = 48
-"""The length of the opening words that a pin shows, for people and for a fast search."""
+"""The number of characters of a wording that a pin shows, for people and for a fast search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class ReviewedWording:
 
     Attributes:
         hash: hash of the wording.
-        number: its number.
+        number: the rule number under which the wording was seen.
         first: the first edition in which a reviewer saw it under that number.
-        last: the last one.
+        last: the last such edition.
         opening: its opening words.
-        is_secondary: True if this is another rule that says the same; it is cited only if the main one is missing.
+        is_secondary: True if another rule is the main one; this rule says the same and is cited if that one is missing.
     """
 
     hash: str
@@ -50,7 +50,7 @@ class ReviewedWording:
     is_secondary: bool = False
 
     def covers(self, day: date) -> bool:
-        """True if a day lies between the first and the last edition that had it."""
+        """True if a day lies between the first and the last edition with the wording."""
         return self.first <= day <= self.last
 
 
@@ -60,7 +60,7 @@ def wording_hash(text: str) -> str:
 
 
 def normalize_meaning(text: str) -> str:
-    """Return the part of a wording that is hashed: its words without what carries no meaning."""
+    """Return the part of a wording that is hashed, without everything that carries no meaning."""
     return " ".join(_MARKS.sub("", normalize_template(text)).split())
 
 
@@ -82,13 +82,13 @@ def reviewed_wordings() -> Mapping[str, tuple[ReviewedWording, ...]]:
 
 @cache
 def newest_reviewed_edition() -> date:
-    """Return the day of the newest edition that a reviewer has seen; its rules are assumed to hold since."""
+    """Return the day of the newest edition with a reviewed wording; its rules are assumed to hold ever since."""
     return max(pin.last for reviewed in reviewed_wordings().values() for pin in reviewed)
 
 
 @cache
 def oldest_reviewed_edition() -> date:
-    """Return the day of the oldest edition that has a reviewed wording."""
+    """Return the day of the oldest edition with a reviewed wording."""
     return min(pin.first for reviewed in reviewed_wordings().values() for pin in reviewed)
 
 

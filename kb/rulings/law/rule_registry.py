@@ -1,7 +1,7 @@
 """Decorators that encode rules, and the list of the encoded rules.
 
-A *concept* is what a rule is about, through all its numbers and wordings: `legend-rule`. A *variant* is what the
-concept meant for a time: one function. The wording of an edition tells which variant it has
+A *concept* is the subject of a rule, whatever its number and wording: `legend-rule`. A *variant* is a meaning that the
+concept had for a time, encoded as one function. An edition's wording selects the variant
 (`kb.rulings.law.applicable_law`), so no function knows a date or a number:
 
     @requires("can-activate", "loyalty-activation", "a loyalty ability of {permanent} can be activated now",
@@ -24,7 +24,7 @@ The places of the claim are the function's parameters. Rules that differ only by
     def from_the_graveyard(_now: Situation, player: Player, spell: Object, *, keyword: str) -> Truth:
         ...
 
-The decorators mark functions and keep no list: the encoded rules are those in the modules of `kb.rulings.encoded`.
+The decorators mark functions and keep no list: `rules` collects the marked functions of `kb.rulings.encoded`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class EncodedRule:
         question: names of the questions that it helps to answer, separated by blanks; "" if only other rules ask it.
         role: its effect on the answer.
         result: the kind of the function's result.
-        claim: template of its statement about its arguments.
+        claim: template of the rule's statement about its arguments.
         parameters: names of the parameters after the situation.
         function: takes the situation and the arguments.
         where: takes the same arguments; yes if the rule applies to them.
@@ -88,7 +88,7 @@ class EncodedRule:
 
     @property
     def key(self) -> str:
-        """Its name among all rules: `legend-rule/keep_one`."""
+        """The unique name of the variant: `legend-rule/keep_one`."""
         return f"{self.concept}/{self.variant}"
 
     def __call__(self, *arguments: Any) -> Any:
@@ -100,7 +100,7 @@ class EncodedRule:
         return Claim(self.claim, tuple(zip(self.parameters, arguments, strict=False)))
 
     def evaluate(self, *arguments: Any) -> Truth:
-        """Return what the rule says of the situation and its arguments, with its claim."""
+        """Return the function's truth for the situation and the arguments, attributed to the rule with its claim."""
         found: Truth = self.function(*arguments)
         scope = self.where(*arguments) if self.where is not None else None
         holds = scope if scope is not None and scope.value is True else None
@@ -112,7 +112,7 @@ class EncodedRule:
 
 
 class Row:
-    """The part of a rule that distinguishes it from the others of its table.
+    """One rule of a table: everything in which it differs from the table's other rules.
 
     Attributes:
         concept: the concept. A second row of a concept is another variant of it.
@@ -177,13 +177,13 @@ def _rule(result: ResultKind, row: Row, question: str, role: Role, function: _Fu
 
 
 def _bind(function: _Function, words: dict[str, Any]) -> _Function:
-    """Bind those of the words that a function takes."""
+    """Bind the words that a function takes as keyword-only parameters."""
     taken = {name: words[name] for name in _parameters(function)[1] if name in words}
     return partial(function, **taken) if taken else function
 
 
 def _parameters(function: _Function | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of a function's parameters: the positional ones, `*` included, and the keyword-only ones."""
+    """Return the names of a function's positional parameters (with `*args`) and of its keyword-only parameters."""
     code = getattr(function, "__code__", None)
     if code is None:
         found = inspect.signature(function).parameters.values() if function is not None else ()
@@ -198,10 +198,10 @@ def _parameters(function: _Function | None) -> tuple[tuple[str, ...], tuple[str,
 def encodes(
     concept: str, claim: str, *, question: str = "", role: Role = "decides", where: Scope = None
 ) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function that says yes, no or open.
+    """Mark a function that returns a Truth.
 
     Args:
-        concept: the subject of the rule, through time.
+        concept: the subject of the rule, the same for all its variants.
         claim: the rule's statement if the answer is yes, a template whose places are the parameters.
         question: the question that it helps to answer, or several separated by blanks.
         role: its effect on that answer.
@@ -213,17 +213,17 @@ def encodes(
 def requires(
     question: str, concept: str, claim: str, *, where: Scope = None
 ) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function of a requirement: unless it says yes, the answer to the question is no. See `encodes`."""
+    """Mark a function as a requirement: unless it says yes, the answer to the question is no. See `encodes`."""
     return encodes(concept, claim, question=question, role="requires", where=where)
 
 
 def permits(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function of a permission: if a question has permissions, one of them must say yes. See `encodes`."""
+    """Mark a function as a permission: if a question has permissions, one of them must say yes. See `encodes`."""
     return encodes(concept, claim, question=question, role="permits", where=where)
 
 
 def forbids(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function of a prohibition: if it says yes, the answer to the question is no. See `encodes`."""
+    """Mark a function as a prohibition: if it says yes, the answer to the question is no. See `encodes`."""
     return encodes(concept, claim, question=question, role="forbids", where=where)
 
 
@@ -233,26 +233,26 @@ def performs(concept: str, *, question: str = "sba") -> Callable[[Callable[..., 
 
 
 def defines(concept: str, claim: str, *, question: str = "") -> Callable[[_Function], EncodedRule]:
-    """Mark a function that gives a value (`kb.rulings.logic.partial_values`, or of Python)."""
+    """Mark a function that returns a value: a Python value or one of `kb.rulings.logic.partial_values`."""
     return _mark("value", concept, claim, question, "decides", None)
 
 
 def encodes_each(
     *rows: Row, question: str = "", role: Role = "decides", where: Scope = None
 ) -> Callable[[_TruthFunction], RuleTable]:
-    """Make one rule of each row with one function, which says yes, no or open: see `encodes`.
+    """Make one rule of each row with one function, which returns a Truth: see `encodes`.
 
     The function and `where` take the words of a row as keyword-only parameters; a keyword-only parameter `concept`
     gets the row's concept.
 
     Raises:
-        TypeError: a row has a word that neither of them takes.
+        TypeError: a row has a word that neither the function nor `where` takes.
     """
     return _mark_each("truth", rows, question, role, where)
 
 
 def defines_each(*rows: Row, question: str = "") -> Callable[[_Function], RuleTable]:
-    """Make one rule of each row with one function, which gives a value: see `defines`, `encodes_each`."""
+    """Make one rule of each row with one function, which returns a value: see `defines`, `encodes_each`."""
     return _mark_each("value", rows, question, "decides", None)
 
 
@@ -269,7 +269,7 @@ def variant_of(
     Args:
         first: the variant with which the concept is introduced.
         claim: the statement of this variant, if it differs.
-        where: yes if this variant applies, if that differs.
+        where: the scope of this variant, if it differs.
     """
     claim, where = claim or first.claim, where or first.where
     return _mark(first.result, first.concept, claim, first.question, first.role, where)
@@ -277,13 +277,13 @@ def variant_of(
 
 @cache
 def rule_modules() -> tuple[ModuleType, ...]:
-    """The modules of encoded rules, in the order in which their rules are asked."""
+    """Return the modules of encoded rules, in the order in which their rules are asked."""
     return tuple(import_module(name) for name in import_module("kb.rulings.encoded").SUBJECTS)
 
 
 @cache
 def rules() -> tuple[EncodedRule, ...]:
-    """All encoded rules, module by module, in the order of their definition."""
+    """Return all encoded rules, module by module, in the order of their definition."""
     return tuple(rule for module in rule_modules() for rule in _rules_in(module))
 
 
@@ -296,7 +296,7 @@ def _rules_in(module: ModuleType) -> Iterator[EncodedRule]:
 
 @cache
 def variants_by_concept() -> dict[str, tuple[EncodedRule, ...]]:
-    """The variants of each concept."""
+    """Return the variants of each concept."""
     found: dict[str, tuple[EncodedRule, ...]] = {}
     for rule in rules():
         found[rule.concept] = (*found.get(rule.concept, ()), rule)
@@ -305,5 +305,5 @@ def variants_by_concept() -> dict[str, tuple[EncodedRule, ...]]:
 
 @cache
 def rules_for_question(question: str) -> tuple[str, ...]:
-    """The concepts of the rules that help to answer a question, in the order of the rules."""
+    """Return the concepts of the rules that help to answer a question, in the order of the rules."""
     return tuple(dict.fromkeys(rule.concept for rule in rules() if question in rule.question.split()))

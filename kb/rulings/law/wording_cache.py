@@ -1,7 +1,7 @@
 """Texts of a knowledge base, shared by the laws of all days.
 
-Most of the 3,300 rules of an edition read as in the one before, and a rule that is looked for in eighty editions has
-one history. So each wording and each history is read once.
+Most of the 3,300 rules of an edition have the same wording as in the edition before, and a rule of eighty editions has
+one history. So each wording and each history is read only once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEY = "rulings"
 
 @dataclass(frozen=True)
 class RuleWording:
-    """One text of rules.
+    """The wording of a rule.
 
     Attributes:
         text: the printed text.
@@ -34,12 +34,12 @@ class RuleWording:
 
     @cached_property
     def hash(self) -> str:
-        """The hash that reviewed wordings are known by."""
+        """The hash that identifies a reviewed wording."""
         return wording_hash(self.text)
 
     @cached_property
     def opening(self) -> str:
-        """Its opening words, as reviewed wordings show them."""
+        """The opening words, as reviewed wordings show them."""
         return opening(self.text)
 
 
@@ -52,7 +52,7 @@ class WordingCache:
         self._histories: dict[tuple[RuleNumber, date], RuleHistory | None] = {}
 
     def wordings(self, wanted: Iterable[int]) -> Mapping[int, RuleWording]:
-        """Return wordings by their ids, these and others."""
+        """Return all wordings read so far by their ids, including the wanted ones."""
         if unread := [each for each in wanted if each not in self._wordings]:
             for at, (_lang, text) in read_texts(self._store, unread).items():
                 self._wordings[at] = RuleWording(text)

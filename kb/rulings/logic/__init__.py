@@ -1,1 +1,1 @@
-"""Truth with three values, values that are known in part, and the facts that an open answer depends on."""
+"""Three-valued truth, values that are known in part, and the facts that an open answer depends on."""

@@ -1,7 +1,7 @@
 """Resolve an open truth, and find exactly the facts that could change the result.
 
-The truth becomes a formula of open questions. Facts that occur in it more than once are tried with sample values. In
-each remaining formula every fact occurs once, so every one of them matters.
+The truth becomes a formula of open questions. Sample values are substituted for the facts that occur in it more than
+once. In each formula that results, every fact occurs once, so every fact matters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Literal
 from kb.rulings.logic.ternary import Atom, Truth
 
 MAX_COMPLETIONS = 1 << 12
-"""Above this number of combinations all open facts are named: perhaps too many, never too few."""
+"""Above this number of combinations of sample values, all open facts are named: perhaps too many, never too few."""
 
 _Formula = bool | str | tuple[Any, ...]
 """True, False, "clash", ("is", key, wanted, atom), ("and", parts) or ("or", parts); the parts are a frozenset."""
@@ -22,11 +22,11 @@ _Formula = bool | str | tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class ResolvedTruth:
-    """The result of a truth.
+    """The value of a truth once its open facts are considered.
 
     Attributes:
         value: True, False, None if it depends on open facts, or "clash".
-        depends_on: paths of exactly the open facts that could change the answer, in the order met.
+        depends_on: paths of exactly the open facts that could change the answer, in order of occurrence.
     """
 
     value: bool | Literal["clash"] | None
@@ -34,7 +34,7 @@ class ResolvedTruth:
 
 
 def resolve(truth: Truth) -> ResolvedTruth:
-    """Return the result of a truth and the open facts that it depends on.
+    """Return the value of a truth and the open facts that it depends on.
 
     A fact counts only if its value makes a difference for some values of the other open facts. So a tautology
     ("it is p1's turn or it isn't") is yes and depends on nothing.
@@ -55,7 +55,7 @@ def resolve(truth: Truth) -> ResolvedTruth:
 
 
 def _formula(truth: Truth, wanted: bool, atoms: dict[Atom, None]) -> _Formula:
-    """The truth, or its denial if not wanted, as a formula without known parts and with negations at the leaves."""
+    """Return the truth, or its denial if not `wanted`, as a formula of open parts with negations at the leaves."""
     if truth.kind == "clash":
         return "clash"
     if truth.kind == "leaf" or truth.value is not None:
@@ -97,12 +97,12 @@ def _literals(formula: _Formula) -> Iterator[tuple[Atom, bool]]:
 
 
 def _variable(atom: Atom) -> str:
-    """The variable that is tried with samples: the fact, or the question if it is about several facts."""
+    """Return the variable that gets sample values: the fact that the question tests, else the question itself."""
     return atom.facts[0] if atom.test is not None else atom.key
 
 
 def _facts_that_matter(formula: _Formula) -> set[str] | ResolvedTruth:
-    """The facts that matter in a formula, or its result if none do."""
+    """Return the facts that matter in a formula; if none do, the formula's value."""
     seen: dict[str, list[Atom]] = {}
     for atom, _wanted in _literals(formula):
         seen.setdefault(_variable(atom), []).append(atom)

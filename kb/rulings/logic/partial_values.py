@@ -1,4 +1,4 @@
-"""Values of facts that may be known in part. To compare them gives a Truth (`kb.rulings.logic.ternary`)."""
+"""Values of facts that may be known in part. Comparing them gives a Truth (`kb.rulings.logic.ternary`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _FactValue:
         fact: path of the fact.
         label: template of the fact's name, with `it`.
         it: the thing that the fact is about.
-        assumed: True if the value is only taken as usual.
+        assumed: True if the value isn't stated but assumed as usual.
     """
 
     __slots__ = ("assumed", "fact", "it", "label")
@@ -28,7 +28,7 @@ class _FactValue:
 
     @property
     def is_known(self) -> bool:
-        """True if the value is stated or taken as usual."""
+        """True if the value is stated or assumed."""
         return self.value is not None
 
     @property
@@ -153,17 +153,17 @@ class WordListValue(_FactValue):
 
 
 class NumberValue:
-    """A number of which perhaps only bounds are known.
+    """A number, or only its bounds if it isn't known exactly.
 
     Attributes:
         low: its lower bound.
         high: its upper bound.
         facts: paths of the facts that it was read from.
         label: template of its name, with `it`.
-        it: the thing that it is a fact of.
-        open: those of the facts that aren't stated.
-        assumed: True if it depends on a value that is only taken as usual.
-        shift: for the number of one open fact with a constant added, that constant.
+        it: the thing that the number is a fact of.
+        open_facts: paths of those facts that aren't stated.
+        assumed: True if it depends on an assumed value.
+        shift: the constant, if the number is the value of one fact plus a constant; else None.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -179,7 +179,7 @@ class NumberValue:
 
     @classmethod
     def exactly(cls, value: float) -> NumberValue:
-        """Return a number that is known from the rules or from the question."""
+        """Return a known number that comes from the rules or from the question, not from a fact."""
         return cls(value, value, (), "", None)
 
     @property
@@ -269,7 +269,7 @@ def _as_number(value: float | NumberValue) -> NumberValue:
 
 
 def _claim_of_both(one: _FactValue | NumberValue, two: _FactValue | NumberValue) -> Claim:
-    """The values of two facts as one claim."""
+    """Return the values of two facts as one claim."""
     return Claim("{fact_is}; {other_is}", (("fact_is", one), ("other_is", two)))
 
 

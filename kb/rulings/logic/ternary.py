@@ -1,13 +1,13 @@
 """Three-valued logic: yes, no, and open where a fact isn't stated.
 
 A `Truth` keeps the truths that it was made of. So one value gives the answer, the open facts that the answer
-depends on (`kb.rulings.logic.open_facts`) and the proof (`kb.rulings.engine.proof`). To compare values of facts
+depends on (`kb.rulings.logic.open_facts`) and the proof (`kb.rulings.engine.proof`). Comparing values of facts
 (`kb.rulings.logic.partial_values`) gives a Truth:
 
     all_of(creature.has_type("creature"), creature.toughness <= 0)
 
 A Truth has no truth value in Python: `and`, `or`, `not` and `if` raise TypeError, because they would have to guess
-what is open.
+the open values.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class RuleName(Protocol):
 
 
 class FactValue(Protocol):
-    """The value of a fact, which is a claim by itself (`kb.rulings.logic.partial_values`).
+    """The value of a fact, which can stand for a claim (`kb.rulings.logic.partial_values`).
 
     Attributes:
         label: template of the fact's name, with `it`.
@@ -48,7 +48,7 @@ class FactValue(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence that is put into the user's language when it is shown.
+    """A sentence that is translated into the user's language when it is shown.
 
     Attributes:
         template: the sentence in English, its places as `{name}`.
@@ -66,9 +66,8 @@ class Atom:
     Attributes:
         key: identity of the question.
         facts: paths of the facts that it asks about.
-        test: for a question about one fact, True for values of the fact that answer yes; None if only yes and no
-            are tried.
-        samples: values of the fact among which each answer occurs.
+        test: for a question about one fact, a function that is True for the fact's values that mean yes; else None.
+        samples: values of the fact that cover each possible answer.
     """
 
     key: str
@@ -82,13 +81,13 @@ class Truth:
 
     Attributes:
         value: True, False, or None while open.
-        kind: the way in which it follows from its parts.
+        kind: the way in which the value follows from the parts.
         parts: the truths that it was made of.
-        claim: the sentence or the fact that it stands for; None if the parts speak for it.
-        facts: paths of the facts that it was read from.
+        claim: the sentence or fact that it states; None if a proof shows only the parts.
+        facts: paths of the facts that the value was read from.
         atom: for an open leaf, the open question.
-        rule: the encoded rule that says so.
-        assumed: True if nobody stated it and it is taken as usual.
+        rule: the encoded rule that gives the value; None if no rule does.
+        assumed: True if the value isn't stated but assumed as usual.
     """
 
     __slots__ = ("assumed", "atom", "claim", "facts", "kind", "parts", "rule", "value")
@@ -119,11 +118,11 @@ class Truth:
         )  # fmt: skip
 
     def attributed_to(self, rule: RuleName, claim: Claim, scope: Truth | None = None) -> Truth:
-        """Return the truth as an encoded rule says it, with this one as the reason.
+        """Return the truth as the statement of an encoded rule, with this truth as the reason.
 
         Args:
             rule: the rule.
-            claim: the sentence that the rule says.
+            claim: the rule's statement.
             scope: the condition under which the rule applies, if there is one and it holds.
         """
         return Truth(self.value, "all", (self,) if scope is None else (self, scope), claim=claim, rule=rule)
@@ -175,34 +174,33 @@ def not_(part: Truth) -> Truth:
 
 
 def decided(part: Truth) -> Truth:
-    """Yes if the part is known: the part itself, or its denial."""
+    """Yes if the part is yes or no; open if the part is open."""
     return not_(part) if part.value is False else part
 
 
 def every(parts: Iterable[Truth]) -> Truth:
-    """`all_of` for an iterable; yes if it is empty."""
+    """Yes if each part is yes or there are no parts: `all_of` for an iterable."""
     return all_of(*parts)
 
 
 def some(parts: Iterable[Truth]) -> Truth:
-    """`any_of` for an iterable; no if it is empty."""
+    """Yes if a part is yes; no if there are no parts: `any_of` for an iterable."""
     return any_of(*parts)
 
 
 def clash(*exceptions: Truth) -> Truth:
-    """Return neither yes nor no: these exceptions all apply, disagree, and none of them has precedence."""
+    """Return a truth that is neither yes nor no: the exceptions apply and disagree, and none has precedence."""
     return Truth(None, "clash", exceptions)
 
 
 def unless(default: Truth, exceptions: Iterable[tuple[Truth, bool]]) -> Truth:
     """Return a default truth with its exceptions.
 
-    An exception that applies replaces the default. If two apply that disagree, the result is a clash: this program
-    doesn't choose between them.
+    An exception that applies replaces the default. If two exceptions apply and disagree, the result is a clash.
 
     Args:
         default: the truth if no exception applies.
-        exceptions: for each exception, the condition under which it applies, and what it then says.
+        exceptions: for each exception, the condition under which it applies, and the value that it gives.
     """
     yes = [applies for applies, then in exceptions if then]
     no = [applies for applies, then in exceptions if not then]

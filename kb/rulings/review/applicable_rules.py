@@ -13,7 +13,7 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.situation import Situation
 
 MAX_QUESTIONS = 2000
-"""The most questions that are put, so that a situation of 200 objects takes seconds."""
+"""The greatest number of questions asked, so that a situation of 200 objects takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ApplicableRule:
     """A rule that the answer to a question rests on.
 
     Attributes:
-        citation: the rule.
+        citation: the citation of the rule.
         asked: the question as typed.
         verdict: the answer.
         depends_on: the open facts that the answer depends on.

@@ -28,8 +28,8 @@ class Checkability:
     """The class of each rule of an edition.
 
     Attributes:
-        edition: the edition.
-        classes: by number.
+        edition: the day of the edition.
+        classes: the class of each rule, by rule number.
     """
 
     edition: date
@@ -41,7 +41,7 @@ class SectionCoverage:
     """The coverage of a section.
 
     Attributes:
-        number: its number.
+        number: the number of the section.
         checkable: the number of its checkable rules.
         encoded: the number of those that are encoded.
         missing: the numbers of those that aren't encoded, in order.
@@ -63,7 +63,7 @@ def parse_checkability(text: str) -> Checkability:
     """Parse a file of classes.
 
     Raises:
-        ValueError: it has a number twice or an unknown class.
+        ValueError: the file has a number twice or an unknown class.
     """
     content = tomllib.loads(text)
     found: dict[RuleNumber, RuleClass] = {}

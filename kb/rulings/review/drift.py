@@ -15,8 +15,8 @@ from kb.storage.database_file import DATABASE_FILE_NAME
 from kb.storage.store import Store
 
 DriftKind = Literal["moved", "changed", "reviewed", "gone", "new"]
-"""`moved`: another number, a wording that was reviewed. `changed`: a wording that nobody has reviewed.
-`reviewed`: another wording, reviewed. `gone`: no such rule any more. `new`: no such rule before."""
+"""`moved`: a reviewed wording under another number. `changed`: a wording that nobody has reviewed.
+`reviewed`: a reviewed wording of another variant. `gone`: the rule no longer exists. `new`: it didn't exist before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,10 @@ class DriftedRule:
     """An encoded rule that an edition changed.
 
     Attributes:
-        concept: the encoded rule.
+        concept: the concept of the encoded rule.
         kind: the kind of change.
-        old: its state before.
-        new: its state in the edition.
+        old: the state of the concept before the edition.
+        new: the state of the concept in the edition.
     """
 
     concept: str
@@ -37,12 +37,7 @@ class DriftedRule:
 
 
 def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
-    """Return the encoded rules that an edition changes, without adding the edition.
-
-    Args:
-        store: the knowledge base, with the edition before it.
-        edition: the new edition.
-    """
+    """Return the encoded rules that an edition changes; the knowledge base needs the edition before it, and stays."""
     if store.whole_edition_summary("en", edition.effective) is not None:
         return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
     with tempfile.TemporaryDirectory(prefix="rules-drift-") as folder:

@@ -31,7 +31,7 @@ class ExampleCase:
     """An example as a test case.
 
     Attributes:
-        number: the rule that prints it.
+        number: number of the rule that prints the example.
         edition: an edition that prints the example in this form.
         example: number of the rule's example, counted from 1; 0 for a case of the rule itself.
         about: its subject in a few words.
@@ -90,7 +90,7 @@ def read_cases(text: str, source: str) -> Iterator[ExampleCase]:
     """Yield the cases of a file.
 
     Raises:
-        BadSituation: it doesn't have the format of `data/examples`.
+        BadSituation: the file doesn't have the format of `data/examples`.
     """
     top = _fields(parse_yaml(text, source))
     try:
@@ -137,9 +137,7 @@ def _text(fields: dict[str, YamlNode], name: str, otherwise: str | None = None) 
 def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
     """Ask the question of a case under the rules of its edition.
 
-    Args:
-        case: the case.
-        store: the knowledge base; without it the reviewed wordings tell which rules hold.
+    Without a knowledge base, the days of the reviewed wordings select the rules.
     """
     try:
         now = situation_from_node(case.situation, case.source)
@@ -160,7 +158,7 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
 
 
 def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
-    """The rules whose missing text explains an unexpected field; empty if the field has another cause.
+    """Return the rules whose missing text explains an unexpected field; empty if the field has another cause.
 
     If the store has only older editions, the newest of them gave the answer. Some answers need a list printed in a
     rule. If a cited rule is missing, a rule that says the same may be cited instead.
@@ -174,7 +172,7 @@ def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, fo
 
 
 def _actual_field(ruling: Ruling, field: str) -> Any:
-    """A field of an answer as the files have it: words, lists and mappings of words."""
+    """Return a field of an answer in the form of the example files: words, lists and mappings of words."""
     if field == "actions":
         rows = [f"{each.citation.number} {each.action.kind} {' '.join(each.action.things)}" for each in ruling.actions]
         return sorted(rows)

@@ -68,7 +68,7 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Contradiction]:
 
 
 def _of_the_types(where: str, facts: Facts) -> Iterator[Contradiction]:
-    """Types that are stated beside a type line, and so twice."""
+    """Yield the lists of types that are stated although the type line has them."""
     for fact in ("types", "subtypes", "supertypes"):
         if fact in facts and facts.get("type_line"):
             yield f"{where}.{fact}", _("'{fact}' is part of the type line, which is stated", fact=fact)

@@ -23,7 +23,7 @@ from kb.i18n import _
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
 
 MISSING: Final = object()
-"""No usual value: only who states the fact knows it."""
+"""The mark for a missing value: `usual=MISSING` means that a fact has no usual value."""
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_'-]{0,39}")
 """An id: p1, A, Aura-2."""
@@ -39,7 +39,7 @@ def suggestion(word: str, choices: tuple[str, ...]) -> str:
 
 
 class InvalidFactValue(Exception):
-    """A value doesn't fit its fact; the message says what would. The parser of situations catches it."""
+    """A value that doesn't fit its fact; the message says which values do. The parser of situations catches it."""
 
     def __init__(self, node: YamlNode, message: str) -> None:
         super().__init__(message)
@@ -64,7 +64,7 @@ class Entity:
     """A thing that facts are stated of: the game, a player, an object, an effect.
 
     Attributes:
-        id: its id; for the game and the like, its section.
+        id: its id; for the game and the proposed actions, the name of the section.
         now: the situation that it is part of.
         stated: the stated values, by names of facts.
     """
@@ -79,7 +79,7 @@ class Entity:
 
     @property
     def path(self) -> str:
-        """Path of its facts: `game`, `players.p1`, `objects.A`."""
+        """The path under which its facts are: `game`, `players.p1`, `objects.A`."""
         return f"{self.section}.{self.id}" if self.section and self.section != self.id else self.id
 
     def __repr__(self) -> str:
@@ -109,11 +109,11 @@ class Fact(Generic[Value]):
         form: the kind of values, in words.
         rule: number of the rule that it comes from, in the newest edition of the corpus.
         means: its meaning, in a few words.
-        unknown: the meaning of leaving it out, if that isn't plain.
-        usual: its value if a question is asked of an object by itself, or the situation says `usual: yes`; the answer
-            lists it among the assumptions. MISSING if no value is usual.
-        otherwise: its value unless stated; MISSING for most facts.
-        closed: True if the usual value holds in a closed zone.
+        unknown: the meaning of leaving the fact out, if it isn't simply unknown then.
+        usual: its value in questions asked by options alone and in situations with `usual: yes`; the answer lists it
+            among the assumptions. MISSING if no value is usual.
+        otherwise: its value in any situation that doesn't state it; MISSING for most facts.
+        closed: True if the usual value is certain for objects in a closed zone.
         history: True if it is stated under `history`, by id.
         name: its name in a situation.
     """
@@ -136,7 +136,7 @@ class Fact(Generic[Value]):
         return self if entity is None else self.value_of(entity)
 
     def value_of(self, entity: Entity) -> Value:
-        """Return the value for an entity, as far as it is known."""
+        """Return the value of the fact for an entity, as far as it is known."""
         raise NotImplementedError
 
     def path(self, entity: Entity) -> str:
@@ -144,7 +144,7 @@ class Fact(Generic[Value]):
         return f"history.{self.name}.{entity.id}" if self.history else f"{entity.path}.{self.name}"
 
     def look_up(self, entity: Entity) -> tuple[Any, bool]:
-        """Return the stated value, None if it is open, and True if it is only taken as usual."""
+        """Return the value, or None if it is open; and True if the value isn't stated but assumed as usual."""
         value = entity.stated.get(self.name, MISSING)
         if value is not MISSING:
             return value, False
@@ -163,7 +163,7 @@ class Fact(Generic[Value]):
         """Parse the value at a node.
 
         Raises:
-            InvalidFactValue: it doesn't fit.
+            InvalidFactValue: the value doesn't fit the fact.
         """
         raise NotImplementedError
 
@@ -187,7 +187,7 @@ def parse_id(node: YamlNode) -> str:
     """Parse an id.
 
     Raises:
-        InvalidFactValue: it is none.
+        InvalidFactValue: the node isn't an id.
     """
     text = require_scalar(node, _("an id")).text
     if not ID_PATTERN.fullmatch(text):
@@ -199,7 +199,7 @@ def parse_day(node: YamlNode) -> date:
     """Parse a day.
 
     Raises:
-        InvalidFactValue: it is none.
+        InvalidFactValue: the node isn't a day.
     """
     try:
         return parse_date(require_scalar(node, _("a day")).text)

@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 
 
 def _not_stated(fact: AnyFact, entity: Entity, atom: Atom) -> Truth:
-    """The open truth of a fact that isn't stated."""
+    """Return the open truth of a fact that isn't stated."""
     claim = Claim("not stated: {statement}", (("statement", Claim(fact.label, (("it", entity),))),))
     return Truth(None, claim=claim, facts=atom.facts, atom=atom)
 
@@ -60,7 +60,7 @@ class YesNoFact(Fact[Truth]):
 
 
 class NumberFact(Fact[NumberValue]):
-    """A whole number, or one from `least` on."""
+    """A whole number that isn't less than `least`."""
 
     def __init__(self, label: str, *, least: float = -INFINITY, **options: Any) -> None:
         form = "number" if least == -INFINITY else f"number from {least:g} on"
@@ -82,7 +82,7 @@ def parse_number(node: YamlNode, least: float = -INFINITY) -> int:
     """Parse a whole number.
 
     Raises:
-        InvalidFactValue: it is none, or less than the least.
+        InvalidFactValue: the node isn't a whole number, or is less than `least`.
     """
     text = require_scalar(node, _("a whole number")).text
     if not _NUMBER.fullmatch(text):
@@ -93,10 +93,10 @@ def parse_number(node: YamlNode, least: float = -INFINITY) -> int:
 
 
 class _ChoiceFact(Fact[Value]):
-    """Words from a few choices, or any words.
+    """A fact whose words come from a few choices, or may be any words.
 
     Attributes:
-        choices: the choices, in lower case; none if any word will do.
+        choices: the choices, in lower case; empty if any word is allowed.
     """
 
     def __init__(self, label: str, form: str, choices: tuple[str, ...], **options: Any) -> None:
@@ -159,7 +159,7 @@ class IdFact(WordFact):
 
 
 class WordListFact(_ChoiceFact[WordListValue]):
-    """A list of words, stated in full: from a few choices, or any."""
+    """A list that is stated in full: of words from a few choices, or of any words."""
 
     def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
         super().__init__(label, form or f"list of {_listed(choices) or 'texts'}", choices, **options)
@@ -178,7 +178,7 @@ class WordListFact(_ChoiceFact[WordListValue]):
 
 
 class KeywordsFact(WordListFact):
-    """A list of words that are compared in lower case: keyword abilities, types."""
+    """A list of words that are kept in lower case: keyword abilities, types."""
 
     def parse_word(self, node: YamlNode) -> str:
         """See `WordListFact`."""
@@ -207,7 +207,7 @@ class CountsValue:
 
     Attributes:
         counts: the stated counts; empty if none are stated.
-        is_known: True if they are stated or taken as usual.
+        is_known: True if the counts are stated or assumed.
     """
 
     __slots__ = ("_assumed", "_entity", "_fact", "counts", "is_known")
@@ -234,7 +234,7 @@ class CountsFact(Fact[CountsValue]):
     Attributes:
         each: the name of one count, a template with `it` and `kind`.
         to: `player` or `object` if the kinds are ids, else "".
-        never_usual: kinds whose count isn't usually 0: what can have them enters with some.
+        never_usual: kinds of which 0 isn't the usual count, because objects enter with such counters.
     """
 
     def __init__(
@@ -259,7 +259,7 @@ class Parts:
     """The stated parts of an entity.
 
     Attributes:
-        is_known: True if they are stated; then all of them are.
+        is_known: True if the parts are stated, which means all of them.
     """
 
     __slots__ = ("_entity", "_fact", "_stated", "is_known")
@@ -279,7 +279,7 @@ class Parts:
 
     @property
     def stated(self) -> Truth:
-        """Yes if they are stated; open if not."""
+        """Yes if the parts are stated; open if not."""
         path = self._fact.path(self._entity)
         if self.is_known:
             return Truth(True, facts=(path,))
@@ -290,7 +290,7 @@ class PartsFact(Fact[Parts]):
     """A list of parts that have facts of their own: proposed attacks, abilities, faces.
 
     Attributes:
-        of: their class.
+        of: the class of the parts.
     """
 
     def __init__(self, label: str, of: type[Entity], **options: Any) -> None:

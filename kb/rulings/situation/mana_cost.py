@@ -8,10 +8,10 @@ from functools import cache
 from typing import Literal
 
 COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
-"""The colours by the letters of the primary coloured mana symbols (107.4a)."""
+"""Each colour by the letter of its primary mana symbol (107.4a)."""
 
 NO_COST = "none"
-"""The word of a situation for no mana cost, which isn't {0} (202.1b)."""
+"""The word that states that there is no mana cost, which differs from a cost of {0} (202.1b)."""
 
 _SYMBOL = re.compile(r"\{([0-9]{1,4}|[A-Z](?:/[A-Z])*|[0-9]{1,4}/[A-Z](?:/[A-Z])*)\}", re.IGNORECASE)
 _LETTERS = {*COLOR_OF, "C", "S", "X", "Y", "Z"}
@@ -25,8 +25,8 @@ class ManaSymbol:
 
     Attributes:
         text: the text in the braces, in upper case: `2/W`.
-        kind: its kind; `phyrexian` also for a hybrid Phyrexian symbol.
-        parts: its components, in order: letters of colours, C, S, X, or a number; without the P of a Phyrexian symbol.
+        kind: its kind; a hybrid Phyrexian symbol is `phyrexian`.
+        parts: its components in order, each a letter or a number; the P of a Phyrexian symbol is left out.
     """
 
     text: str
@@ -43,16 +43,16 @@ class ManaSymbol:
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """The amount of mana of each component; 0 for an X."""
+        """The amount of mana of each component; 0 for X, Y and Z."""
         return tuple(int(part) if part.isdigit() else 0 if part in "XYZ" else 1 for part in self.parts)
 
 
 @cache
 def parse_mana_cost(cost: str) -> tuple[ManaSymbol, ...]:
-    """Parse a mana cost into its symbols, in order; none for `none`.
+    """Parse a mana cost into its symbols, in order; `none` has no symbols.
 
     Raises:
-        ValueError: it is no mana cost; the message is the offending part.
+        ValueError: the text isn't a mana cost; the message is the wrong part of it.
     """
     bare = cost.replace(" ", "")
     if bare.lower() == NO_COST:
@@ -63,7 +63,7 @@ def parse_mana_cost(cost: str) -> tuple[ManaSymbol, ...]:
 
 
 def mana_symbols_in(text: str) -> tuple[ManaSymbol, ...]:
-    """Return the mana symbols in a text, without symbols that aren't mana ({T}, {Q}, {E})."""
+    """Return the mana symbols in a text, without other symbols ({T}, {Q}, {E})."""
     found = []
     for match in _SYMBOL.finditer(text):
         try:

@@ -1,4 +1,4 @@
-"""Parser of situations: from a text and options to a checked situation.
+"""Parser of situations: makes a checked situation from a text and options.
 
 One pass finds every fault, each with its line and column.
 """
@@ -78,18 +78,18 @@ def situation_from_node(top: MappingNode, source: str, options: Iterable[tuple[s
 def situation_from_options(
     options: Iterable[tuple[str, str]], things: Iterable[str], asker: str | None, *, of_players: bool = False
 ) -> Situation:
-    """Build a situation from options alone, for a question about things of which little is said.
+    """Build a situation from options alone, for a question asked without a document.
 
-    Facts have their usual values: unless stated otherwise, the player who asks has the things and the turn.
+    Facts that aren't stated have their usual values: the player who asks has the objects and the turn.
 
     Args:
         options: facts, each a path and a value.
         things: ids of the things that the question is about.
         asker: the player who asks; None for the player who has priority, or p1.
-        of_players: True if the question is about players; else about objects, and players called p1, p2 and so on.
+        of_players: True if all things are players; otherwise only things with ids such as p1 and p2 are.
 
     Raises:
-        BadSituation: they have faults.
+        BadSituation: the options have faults.
     """
     parser = _Parser(_("the options"), lenient=True)
     for each in things:
@@ -103,7 +103,7 @@ def situation_from_options(
 
 
 def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Return the usual values of ownership, control and turn: those of the player who asks."""
+    """Return the usual owners, controllers and active player, by path: always the player who asks."""
     own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
     return {"game.active": who, **own}
 
@@ -145,7 +145,7 @@ class _Parser:
     effects: list[dict[str, Any]] = field(default_factory=list)
     proposed: dict[str, Any] = field(default_factory=dict)
     _references: list[tuple[YamlNode, str, str, str]] = field(default_factory=list)
-    """Ids that facts name: the node, the fact's path, the id, the kind of thing."""
+    """The ids in values of facts, each as its node, the fact's path, the id and the kind of thing."""
     _nodes: dict[str, YamlNode] = field(default_factory=dict)
     """The nodes of facts and things, by path."""
 
@@ -259,7 +259,7 @@ class _Parser:
             self.fault(whose, where, _no_such(what, whose.text, tuple(things)))
 
     def _facts(self, kind: type[Entity], node: YamlNode, where: str, besides: tuple[str, ...] = ()) -> dict[str, Any]:
-        """The facts of one thing; `besides` are keys that aren't facts."""
+        """Return the facts of one thing; `besides` are keys that aren't facts."""
         found: dict[str, Any] = {}
         known = {name.rstrip("_"): fact for name, fact in kind.facts().items() if not fact.history}
         if not isinstance(node, MappingNode):
@@ -276,7 +276,7 @@ class _Parser:
         return found
 
     def _value(self, found: dict[str, Any], fact: AnyFact, node: YamlNode, where: str) -> None:
-        """Parse the value of a fact; an empty one states nothing."""
+        """Parse the value of a fact; an empty value states nothing."""
         if _is_empty(node):
             return
         self._nodes[where] = node
@@ -338,7 +338,7 @@ class _Parser:
             self._value(found, fact, node, path)
 
     def check(self) -> None:
-        """Check that the facts go together."""
+        """Check that ids refer to something and that no facts contradict each other."""
         for node, where, name, to in self._references:
             if name != NOBODY and to != "name":
                 self._check_reference(node, where, name, to)
@@ -365,14 +365,14 @@ class _Parser:
 
 
 def _items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
-    """The items of a list; the message is the fault if the node is no list."""
+    """Return the items of a list; the message is the fault if the node is no list."""
     if not isinstance(node, SequenceNode):
         raise InvalidFactValue(node, message)
     return node.items
 
 
 def _entries(node: YamlNode, message: str) -> tuple[tuple[ScalarNode, YamlNode], ...]:
-    """The entries of a mapping; the message is the fault if the node is no mapping."""
+    """Return the entries of a mapping; the message is the fault if the node is no mapping."""
     if not isinstance(node, MappingNode):
         raise InvalidFactValue(node, message)
     return node.entries

@@ -1,9 +1,9 @@
 """A situation: the stated facts of a game that the rules are asked about.
 
-A fact that isn't stated is unknown, never false, with four exceptions: the vocabulary gives a few facts a value unless
-stated (a permanent is phased in); a closed zone lists its objects and their characteristics in full; there are no other
-players than those listed; and if a question is asked `as_usual`, facts have their usual values, which the answer lists
-among its assumptions. Effects that aren't listed don't exist (101.1).
+A fact that isn't stated is unknown, never false. There are four exceptions. The vocabulary gives a few facts a value
+unless stated (a permanent is phased in). A closed zone lists its objects and their characteristics in full. There are
+no players besides those listed. In a situation `as_usual`, facts have their usual values, and the answer lists those
+that it assumes. Effects that aren't listed don't exist (101.1).
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class Player(PlayerFacts):
 
     @property
     def teammates(self) -> tuple[Player, ...]:
-        """The other players of the player's team, if it is stated."""
+        """The other players on the player's team; none if the team isn't stated."""
         mine = self.stated.get("team")
         others = (each for each in self.now.players if each.id != self.id and mine is not None)
         return tuple(each for each in others if each.stated.get("team") == mine)
 
     @property
     def opponents(self) -> tuple[Player, ...]:
-        """The players of the game who aren't of the player's team (102.2, 102.3)."""
+        """The other players who aren't on the player's team (102.2, 102.3)."""
         mine = self.stated.get("team")
         return tuple(
             each
@@ -73,7 +73,7 @@ class Object(ObjectFacts):
     def has_pending_ability(self) -> Truth:
         """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
-        If that isn't stated, the stack tells it, provided that no triggered ability waits to be put on it.
+        If that isn't stated, it is derived from the stack, provided that no triggered ability waits to be put there.
         """
         stack, none_waits = self.now.game.stack, self.now.game.stated.get("pending_triggers") is False
         if "pending_ability" in self.stated or not stack.is_known or not none_waits:
@@ -83,7 +83,7 @@ class Object(ObjectFacts):
         return some(self._is_source_of(self.now.object(each)) for each in stack)
 
     def _is_source_of(self, other: Object | None) -> Truth:
-        """Yes if a thing on the stack is an ability of this object; a thing with types is a spell."""
+        """Yes if a thing on the stack is an ability of this object; no if it has types, which make it a spell."""
         if other is not None and "source" in other.stated:
             return other.source == self
         spell = other is not None and "types" in other.stated
@@ -160,21 +160,21 @@ class Situation:
 
     @cached_property
     def permanents(self) -> tuple[Object, ...]:
-        """The objects that are permanents, or may be."""
+        """The objects that are or may be permanents."""
         return tuple(each for each in self.objects if each.is_permanent.value is not False)
 
     @cached_property
     def attached_permanents(self) -> tuple[Object, ...]:
-        """The permanents that are attached to something, or may be."""
+        """The permanents that are or may be attached to something."""
         return tuple(each for each in self.permanents if (each.attached_to != "none").value is not False)
 
     @cached_property
     def objects_off_battlefield(self) -> tuple[Object, ...]:
-        """The objects that aren't on the battlefield, or may not be."""
+        """The objects that aren't, or possibly aren't, on the battlefield."""
         return tuple(each for each in self.objects if (each.zone != "battlefield").value is not False)
 
     def possible_permanents(self, word: str) -> tuple[Object, ...]:
-        """Return the permanents that have a card type or subtype, or may have it."""
+        """Return the permanents that have or may have a card type or subtype."""
         if word not in self._by_type:
             is_type = word in CARD_TYPES
             may_be = [(each, each.has_type(word) if is_type else each.has_subtype(word)) for each in self.permanents]
@@ -193,13 +193,13 @@ class Situation:
                 yield effect
 
     def as_though(self, does: str, thing: Player | Object, quality: str) -> list[Truth]:
-        """Return one truth for each effect by which a thing does something as though it had a quality."""
+        """Return one truth for each effect that lets a thing do something as though it had a quality."""
         effects = self.effects_matching("as-though", does, thing)
         return [each.in_force for each in effects if quality in each.stated.get("quality", ())]
 
     @property
     def law(self) -> Law:
-        """The rules under which the situation is asked."""
+        """The rules that are applied to the situation."""
         if self._law is None:
             raise RuntimeError("a situation is asked under a law: Situation.with_law")
         return self._law
@@ -209,7 +209,7 @@ class Situation:
         return self if self._law is law else self.replace(law=law)
 
     def rule(self, concept: str, *arguments: Any) -> Truth:
-        """Return what the edition's rule of a concept says; no if there is no such rule."""
+        """Return the result of the edition's rule of a concept; no if there is no such rule."""
         return self.law.evaluate(concept, self, *arguments)
 
     def has_rule(self, concept: str) -> Truth:
@@ -217,7 +217,7 @@ class Situation:
         return constant(self.law.rule(concept) is not None)
 
     def replace(self, **changes: Any) -> Situation:
-        """Return a copy with other values for arguments of the constructor."""
+        """Return a copy made with other values for some arguments of the constructor."""
         kept: dict[str, Any] = {
             "game": self.game.stated,
             "players": {each.id: each.stated for each in self.players},

@@ -12,7 +12,7 @@ CARD_TYPES = (
 SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
 
 TWO_WORD_TYPES = ("time lord",)
-"""The creature types of two words (205.3m)."""
+"""The creature types that have two words (205.3m)."""
 
 _DASH = re.compile(r"\s*(?:[\N{EM DASH}\N{EN DASH}]|--|\s-\s)\s*")
 
@@ -51,7 +51,7 @@ def parse_type_line(text: str) -> TypeLine:
 
 
 def parse_subtypes(after: str, types: tuple[str, ...]) -> tuple[str, ...]:
-    """Split the text after the dash into subtypes; a plane's words are one subtype, other words one each."""
+    """Split the text after the dash into subtypes, one for each word; all words of a plane are one subtype."""
     bare = " ".join(after.lower().split())
     if not bare:
         return ()

@@ -1,7 +1,7 @@
 """Parser of YAML and JSON into nodes with line and column.
 
-A scalar stays a text: its fact decides if it is a word, a number or a day, so YAML's own guesses (`no` is false,
-2012-10-01 is a date) play no part. Aliases are refused: a situation doesn't need them, and a few lines of them can
+A scalar stays a text, and its fact decides if it is a word, a number or a day. YAML's own types (`no` is false,
+2012-10-01 is a date) aren't used. Aliases are refused: a situation doesn't need them, and a few lines of them can
 expand to gigabytes.
 """
 
@@ -27,8 +27,8 @@ class YamlNode:
     """A node of a situation's text.
 
     Attributes:
-        line: counted from 1.
-        column: counted from 1.
+        line: line number, counted from 1.
+        column: column number, counted from 1.
     """
 
     line: int
@@ -41,7 +41,7 @@ class ScalarNode(YamlNode):
 
     Attributes:
         text: the text without quotes.
-        quoted: True if it has quotes; then it is a word.
+        quoted: True if the text has quotes, which makes it a word.
     """
 
     text: str
@@ -62,7 +62,7 @@ class SequenceNode(YamlNode):
 
 @dataclass(frozen=True, slots=True)
 class MappingNode(YamlNode):
-    """Keys with their values, in the order written, without duplicates."""
+    """A mapping: keys with their values, in the order written, without duplicates."""
 
     entries: tuple[tuple[ScalarNode, YamlNode], ...]
 
@@ -75,7 +75,7 @@ def parse_yaml(text: str | bytes, source: str) -> MappingNode:
         source: its name in errors.
 
     Raises:
-        BadSituation: it is too large, no YAML, uses aliases, nests too deep, or isn't a mapping.
+        BadSituation: the text is too large, isn't YAML, uses aliases, nests too deep, or isn't a mapping.
     """
     found = parse_yaml_value(text, source)
     if isinstance(found, ScalarNode) and found.is_empty:
@@ -90,7 +90,7 @@ def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
     """Parse any value of a text or an option. An empty text is an empty word.
 
     Raises:
-        BadSituation: it is too large, no YAML, uses aliases, or nests too deep.
+        BadSituation: the text is too large, isn't YAML, uses aliases, or nests too deep.
     """
     raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if len(raw) > MAX_BYTES:
@@ -102,7 +102,7 @@ def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
         line = raw[: problem.start].count(b"\n") + 1
         raise _fault(source, line, 1, _("this is no UTF-8 text")) from problem
     if content.lstrip().startswith("{"):
-        # JSON may be indented by tabs, which YAML can't read. Strings of JSON contain no tabs.
+        # JSON may be indented with tabs, which YAML can't read. JSON strings have no tabs, so all can be replaced.
         content = content.replace("\t", " ")
     return _Builder(source).document(content)
 
@@ -112,7 +112,7 @@ def _fault(source: str, line: int, column: int, message: str) -> BadSituation:
 
 
 class _Builder:
-    """Builds the nodes from YAML's events one by one, so that a text is refused before it grows."""
+    """Builder of nodes from YAML's events, one by one, so that a text is refused before it fills the memory."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -186,7 +186,7 @@ class _Builder:
 
 @dataclass(slots=True)
 class _Draft:
-    """An incomplete list or mapping."""
+    """A list or mapping whose end hasn't been read."""
 
     line: int
     column: int

@@ -25,8 +25,7 @@ from kb.translation.checks.untranslated import FRENCH_FUNCTION_WORDS
 from kb.translation.rule_pair import RulePair
 
 if TYPE_CHECKING:
-    from kb.terms.bilingual_terms import TermBase
-    from kb.terms.term import Term
+    from kb.terms.bilingual_terms import Term, TermBase
 
 # A word is the usual one if at least this many rules use it, and this share of the rules that have the term.
 _MIN_RULES, _MIN_SHARE = 2, 2 / 3

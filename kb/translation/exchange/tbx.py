@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kb.terms.term import Term
+from kb.terms.bilingual_terms import Term
 from kb.translation.exchange import require_toolkit
 
 

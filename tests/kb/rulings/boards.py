@@ -1,10 +1,10 @@
-"""Boards in a few words, for the tests of executable rules."""
+"""Helpers that write short situations for the tests of executable rules."""
 
 from __future__ import annotations
 
 
 def permanents(*facts: str) -> str:
-    """Two players and a closed battlefield with permanents A, B, C ... of these facts."""
+    """Return two players and a closed battlefield with permanents A, B, C ... that have these facts."""
     rows = ", ".join(f"{{id: {name}, zone: battlefield, {each}}}" for name, each in zip("ABCDEFG", facts, strict=False))
     return f"players: {{p1: , p2: }}\nclosed: [battlefield]\nobjects: [{rows}]"
 

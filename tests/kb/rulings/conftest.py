@@ -1,4 +1,4 @@
-"""Fixtures of executable rules: a situation in a few words, asked under the rules of a day.
+"""Fixtures that ask questions about a short situation under the rules of a day.
 
 No knowledge base is needed: the pins tell which variant of each rule held on a day (`Law` without a store).
 """
@@ -42,7 +42,7 @@ def laws() -> Callable[[str], Law]:
 
 @pytest.fixture
 def put(laws: Callable[[str], Law]) -> Ask:
-    """Put a question: `put("can-activate A", "game: {phase: main}", day="2012-10-01", by="p1")`."""
+    """A function that asks a question: `put("can-activate A", "game: {phase: main}", day="2012-10-01", by="p1")`."""
 
     def asked(words: str, text: str, day: str = NEWEST, by: str | None = None, ability: int | None = None) -> Ruling:
         name, *things = words.split()
@@ -64,7 +64,7 @@ def performed(put: Ask) -> Callable[..., set[tuple[str, str, str]]]:
 
 @pytest.fixture
 def says(laws: Callable[[str], Law]) -> Callable[..., bool | None]:
-    """Ask one rule by itself: `says("flash", situation, "p1", "A")`; `A.1` is the first ability of A."""
+    """A function that asks one rule alone: `says("flash", situation, "p1", "A")`; `A.1` is the first ability of A."""
 
     def of(concept: str, text: str, *names: str, day: str = NEWEST) -> bool | None:
         now = situation(text).with_law(laws(day))

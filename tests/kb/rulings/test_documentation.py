@@ -1,4 +1,4 @@
-"""docs/situations.md and the JSON Schema agree with the vocabulary, and their examples are situations."""
+"""docs/situations.md and the JSON Schema agree with the vocabulary, and the page's examples are valid."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ def test_schema_is_made_from_the_vocabulary(update: bool) -> None:
     assert SCHEMA.read_text(encoding="utf-8") == expected
 
 
-def shown() -> list[str]:
+def shown_situations() -> list[str]:
     """Return the situations of the page and its folder."""
     blocks = re.findall(r"```yaml\n(format: cr-situation/1\n.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     return [*blocks, *(path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs/situations").glob("*.yaml")))]
 
 
-@pytest.mark.parametrize("text", shown())
-def test_what_is_shown_is_a_situation(text: str) -> None:
-    """An example parses without a fault and fits the schema."""
+@pytest.mark.parametrize("text", shown_situations())
+def test_shown_situations_are_valid(text: str) -> None:
+    """Each situation of the page is parsed without a fault and fits the schema."""
     situation_from_text(text, "shown")
     jsonschema.Draft202012Validator.check_schema(json_schema())
     jsonschema.validate(yaml.load(text, yaml.BaseLoader) and _typed(text), json_schema())
 
 
 def _typed(text: str) -> object:
-    """Load a text as an editor does: dates stay words."""
+    """Load a text as an editor does, which doesn't convert dates."""
     loader = type("Loader", (yaml.SafeLoader,), {})
     loader.yaml_implicit_resolvers = {
         key: [(tag, pattern) for tag, pattern in rows if tag != "tag:yaml.org,2002:timestamp"]
@@ -73,7 +73,7 @@ def _typed(text: str) -> object:
 
 
 def test_effects_that_the_page_shows_can_be_stated() -> None:
-    """Each effect of the page's table is accepted in a situation with the things that it names."""
+    """Each effect in the page's table is accepted in a situation that has the players and objects it names."""
     effects = re.findall(r"\| `(\{says: [^`]*\})` \|", PAGE.read_text(encoding="utf-8"))
     assert len(effects) >= 8
     for effect in effects:

@@ -16,8 +16,7 @@ from kb.languages import Lang
 from kb.model import GlossaryEntry
 from kb.rule_number import RuleNumber
 from kb.search import SearchLimits, SearchResults, search
-from kb.search.anchor_text import anchor_texts
-from kb.search.definitions import defined_names
+from kb.search.documents import anchor_texts, defined_names
 from kb.search.query_understanding import parse_in_english, parse_query
 from kb.storage.store import Store
 from kb.storage.view import View

@@ -20,13 +20,13 @@ from kb.storage.store import Store
 from kb.storage.view import View
 from kb.terms.bilingual_terms import (
     EVERYDAY_WORDS_FILE,
+    Term,
     TermBase,
     everyday_words,
     game_vocabulary,
     load_term_base,
     read_tbx,
 )
-from kb.terms.term import Term
 from kb.text.folding import fold_words, stem_prefix, tokenize
 
 if TYPE_CHECKING:

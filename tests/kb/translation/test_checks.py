@@ -19,8 +19,7 @@ from kb.model import Example, Finding, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import ViewItem
-from kb.terms.bilingual_terms import TermBase, load_term_base
-from kb.terms.term import Term
+from kb.terms.bilingual_terms import Term, TermBase, load_term_base
 from kb.translation.alignment import align
 from kb.translation.checks import ISSUE_CODES, check_translation, check_translations
 from kb.translation.checks.numerals import check_numbers

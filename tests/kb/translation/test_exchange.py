@@ -19,8 +19,7 @@ from kb.languages import Lang
 from kb.model import Example, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.view import ViewItem
-from kb.terms.bilingual_terms import read_tbx
-from kb.terms.term import Term
+from kb.terms.bilingual_terms import Term, read_tbx
 from kb.translation.exchange import po, table, tbx, tmx, xliff
 from kb.translation.exchange.returned import ReturnedFile
 from kb.translation.exchange.units import (

@@ -33,7 +33,7 @@ SECTION_CLASSES: dict[str, type[Entity]] = {
 """The class for each section of a situation."""
 
 PART_CLASSES: tuple[type[Entity], ...] = (Ability, Face, Sticker, Attack, Block, Damage, GameEvent, LifeChange)
-"""The classes of the parts that lists of these sections hold."""
+"""The classes of parts: entities that a fact lists, such as abilities and proposed attacks."""
 
 HISTORY_FACTS = {
     name: (kind, fact) for kind in (PlayerFacts, ObjectFacts) for name, fact in kind.facts().items() if fact.history

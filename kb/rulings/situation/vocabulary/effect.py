@@ -154,7 +154,7 @@ class EffectFacts(Entity):
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
         """True if the effect is about a thing: it lists the thing, or no thing of that kind.
 
-        An effect that lists players and no objects is about the objects that these control.
+        An effect that lists players and no objects is about the objects that these players control.
         """
         listed: tuple[str, ...] | None = self.stated.get("players" if isinstance(thing, PlayerFacts) else "objects")
         if listed is None and isinstance(thing, ObjectFacts):
@@ -163,13 +163,13 @@ class EffectFacts(Entity):
         return listed is None or thing.id in listed
 
     def is_directed_at(self, thing: ObjectFacts | PlayerFacts | None) -> bool:
-        """True if the effect is directed at a thing: it lists the thing, or none."""
+        """True if the effect is directed at a thing: `to` lists the thing, or isn't stated."""
         listed: tuple[str, ...] | None = self.stated.get("to")
         return listed is None or (thing is not None and thing.id in listed)
 
     @property
     def in_force(self) -> Truth:
-        """Yes if the effect applies, as it does unless stated otherwise."""
+        """Yes if the effect applies. It does unless stated otherwise."""
         if self.stated.get("applies") is None:
             return constant(True, "“{effect}” applies", effect=self)
         return self.applies

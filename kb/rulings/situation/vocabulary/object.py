@@ -230,7 +230,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         return self.types.contains(word)
 
     def has_subtype(self, word: str) -> Truth:
-        """Yes if the object has a subtype (aura, equipment, saga), which takes the subtype's card type (205.3d)."""
+        """Yes if the object has a subtype (aura, saga); no if it lacks the card type of the subtype (205.3d)."""
         belongs_to = TYPE_OF_SUBTYPE.get(word)
         if (
             not self.subtypes.is_known
@@ -258,7 +258,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
 
     @cached_property
     def _stands(self) -> dict[str, Truth]:
-        # Many rules ask this of each permanent.
+        # This is a cache, because many rules ask this of each permanent.
         return {}
 
     def is_permanent_of_subtype(self, word: str) -> Truth:

@@ -1,4 +1,4 @@
-"""Facts of an object as it was made: its printed numbers, its creation, the payment for it."""
+"""Facts of the origin of an object: its printed numbers, its creation and the payment for it."""
 
 from __future__ import annotations
 

@@ -35,15 +35,15 @@ KEYWORD_NAMES = (
     "saddle", "spree", "freerunning", "gift", "offspring", "impending", "exhaust", "max speed", "start your engines!",
     "harmonize", "mobilize", "job select", "tiered", "station", "warp", "∞", "mayhem", "web-slinging", "firebending",
 )  # fmt: skip
-"""The names in the newest edition (702). Other names may be stated as well."""
+"""Names of keyword abilities in the newest edition (702). Other names may be stated as well."""
 
 _NAMED = "|".join(re.escape(each.removesuffix("!")) + "!?" for each in KEYWORD_NAMES)
 _KNOWN = re.compile(rf"(?:{_NAMED})(?:$|[ —])|.*(?:walk|cycling|offering)$")
-"""A name, alone or with its parameters; landwalk, typecycling and offerings begin with a type."""
+"""A name with or without parameters; in front of `walk`, `cycling` and `offering`, there may be any type."""
 
 _CLOSE = 0.85
 _SHORTEST = 4
-"""Shorter words are similar to too many others."""
+"""The least length of a text for which a name is suggested; shorter texts resemble too many names."""
 
 
 class CostFact(WordFact):
@@ -92,7 +92,7 @@ class CardTypesFact(KeywordsFact):
         """Parse a card type.
 
         Raises:
-            InvalidFactValue: it is none; the message says if it is another part of the type line.
+            InvalidFactValue: the word isn't a card type; the message says if it is another part of the type line.
         """
         text = require_scalar(node, _("one word")).text
         if text.lower() in SUPERTYPES:
@@ -109,10 +109,10 @@ class KeywordAbilitiesFact(KeywordsFact):
     """A list of keyword abilities."""
 
     def parse_word(self, node: YamlNode) -> str:
-        """Parse a keyword ability; hyphens that no name has are read as blanks.
+        """Parse a keyword ability. A hyphen or underscore that its name doesn't have is read as a blank.
 
         Raises:
-            InvalidFactValue: it is nearly the name of one, or several in one text.
+            InvalidFactValue: the text is a misspelled name or lists several abilities.
         """
         text = super().parse_word(node)
         several = [each.strip() for each in re.split(r",| and ", text)]

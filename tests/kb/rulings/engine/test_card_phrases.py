@@ -61,8 +61,8 @@ objects:
         ("p1", "you", True),
     ],
 )
-def test_what_a_phrase_picks(thing: str, phrase: str, verdict: bool) -> None:
-    """A phrase of the instant S, whose controller p1 has the teammate p2, picks permanents unless it says otherwise."""
+def test_phrases_of_targets(thing: str, phrase: str, verdict: bool) -> None:
+    """A phrase of the instant S picks permanents unless it says otherwise; p2 is a teammate of its controller p1."""
     now = situation(BOARD)
     picked, source = now.thing(thing), now.object("S")
     assert picked is not None and source is not None
@@ -73,15 +73,15 @@ def test_what_a_phrase_picks(thing: str, phrase: str, verdict: bool) -> None:
     ("phrase", "verdict"),
     [("zombies", True), ("elves", False), ("creature with suspend", True), ("even mana value", True)],
 )
-def test_what_is_described_wherever_it_is(phrase: str, verdict: bool) -> None:
-    """A phrase describes a card in a graveyard: plurals, keyword abilities with their values, parity."""
+def test_phrases_of_qualities(phrase: str, verdict: bool) -> None:
+    """`matches_phrase` ignores the zone, and reads plurals, keyword abilities with values, and parity."""
     card = situation(BOARD).object("C")
     assert card is not None
     assert resolve(matches_phrase(card, phrase)).value is verdict
 
 
-def test_nobody_is_you() -> None:
-    """ "You control" is open if nobody is known to be "you"."""
+def test_you_without_a_player() -> None:
+    """ "You control" is open if no player is known to be "you"."""
     creature = situation(BOARD).object("W")
     assert creature is not None
     assert resolve(matches_phrase(creature, "creature you control")).value is None
@@ -101,7 +101,7 @@ def test_several_qualities_in_one_phrase(words: str) -> None:
     [("red", True), ("blue", False), ("instants", True), ("each color", True), ("p1", True), ("p3", False)],
 )
 def test_quality_of_a_source(quality: str, verdict: bool) -> None:
-    """702.16: a quality is a colour, a type, every colour, or a player."""
+    """702.16: a quality can be a colour, a card type, each colour, or a player."""
     spell = situation(BOARD).object("S")
     assert spell is not None
     assert resolve(has_quality(spell, quality)).value is verdict

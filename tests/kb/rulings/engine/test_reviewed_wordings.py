@@ -22,7 +22,7 @@ DAY = date(2026, 1, 16)
 
 @pytest.fixture
 def store(newest_home: Path) -> Iterator[Store]:
-    """The starter data and the edition of 2026-01-16."""
+    """An open store with the starter data and the edition of 2026-01-16."""
     with Store.open(newest_home) as opened:
         yield opened
 
@@ -34,7 +34,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_shows_each_wording_whole(store: Store) -> None:
+def test_show_prints_a_wording(store: Store) -> None:
     """`show` prints the hash, the number, the days and the text of a wording."""
     out = io.StringIO()
     pin.show(pin.wordings(store, "704.5j@2026-01-16"), out)
@@ -44,7 +44,7 @@ def test_shows_each_wording_whole(store: Store) -> None:
     assert head == f"{wording_hash(words)}  704.5j  2026-01-16 to 2026-01-16"
 
 
-def test_shows_what_changed() -> None:
+def test_show_marks_changes() -> None:
     """`show` marks removed and new words of a later wording."""
     number = RuleNumber.parse("704.5j")
     spans = [Span(number, DAY, None, text, "en", (), partial=False) for text in ("One goes.", "One stays.")]
@@ -53,8 +53,8 @@ def test_shows_what_changed() -> None:
     assert out.getvalue().splitlines()[-1].strip() == "One [-goes-]{+stays+}."
 
 
-def test_texts_of_a_module(store: Store) -> None:
-    """Each encoded rule of a module with its summary, and the newest text below the variant in force."""
+def test_print_texts_of_a_module(store: Store) -> None:
+    """`text` prints the encoded rules of a module, and the newest text below the variant in force."""
     out = io.StringIO()
     pin.print_texts(store, "uniqueness", out)
     lines = out.getvalue().splitlines()
@@ -64,7 +64,7 @@ def test_texts_of_a_module(store: Store) -> None:
         pin.print_texts(store, "no_such_module", out)
 
 
-def test_pins_what_was_read(store: Store, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_set_pins_a_wording(store: Store, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`set` writes a row under the variant's key, in the file of its module, and prints the wording."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
     ((key, (row,)),) = parse_pins((folder / "uniqueness.toml").read_text()).items()
@@ -73,7 +73,7 @@ def test_pins_what_was_read(store: Store, folder: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().out.startswith(f"{KEY}\n{row.hash}  704.5j")
 
 
-def test_a_wording_means_one_thing(store: Store, folder: Path) -> None:
+def test_wording_is_pinned_to_one_variant(store: Store, folder: Path) -> None:
     """A wording that is pinned to another variant is unpinned from the first one."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
     pin.pin_down(store, "legend-rule/none", "704.5j@2026-01-16", None, None, also=False)
@@ -88,14 +88,14 @@ def test_a_wording_means_one_thing(store: Store, folder: Path) -> None:
         (KEY, "704.5j@2026-01-16", date(2027, 1, 1), "has no wording then"),
     ],
 )
-def test_says_what_is_wrong(store: Store, folder: Path, key: str, named: str, first: date | None, says: str) -> None:
-    """An unknown key, rule or time is an error, and nothing is written."""
+def test_bad_arguments(store: Store, folder: Path, key: str, named: str, first: date | None, says: str) -> None:
+    """An unknown key, a rule without an edition, or a time without a wording is an error; no file is written."""
     with pytest.raises(BadValue, match=says):
         pin.pin_down(store, key, named, first, None, also=False)
     assert not list(folder.iterdir())
 
 
-def test_checks_every_edition(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
-    """`check` prints one line for each concept and state; reviewed states aren't counted."""
+def test_check_prints_states(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """`check` prints each concept with its states, and returns the number of unreviewed ones."""
     assert pin.check(store, ["legend-rule"]) == 0
     assert capsys.readouterr().out.splitlines() == ["legend-rule", "    2026-01-16  ok keep_one_legend 704.5j"]

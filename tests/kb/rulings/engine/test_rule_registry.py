@@ -34,23 +34,23 @@ def cold(_now: object, _cup: str) -> Truth:
     return constant(False)
 
 
-def test_a_variant_is_of_the_same_concept() -> None:
-    """A variant has its own name and summary, and the concept's question, role, claim and `where`."""
+def test_variant_inherits_from_its_concept() -> None:
+    """A variant has its own name and summary, but the question, role, claim and `where` of its concept."""
     assert (iced.key, iced.summary, iced.parameters) == ("tea/iced", "Tea is iced.", ("thing",))
     assert (iced.claim, iced.question, iced.role, iced.result) == ("{thing} is tea", "can-drink", "requires", "truth")
     assert iced.applies_to(None, "A").value is False
     assert (brewed(None, "A").value, iced(None, "A").value) == (True, False)
 
 
-def test_a_variant_may_claim_something_else() -> None:
+def test_variant_with_its_own_claim() -> None:
     """A variant may have its own claim and its own `where`."""
     assert (cold.key, cold.claim, cold.parameters) == ("tea/cold", "{cup} is still tea", ("cup",))
     assert cold.applies_to(None, "A").value is True
 
 
 @pytest.mark.parametrize("concept", rule_registry.variants_by_concept())
-def test_the_variants_of_a_concept_answer_the_same(concept: str) -> None:
-    """All variants of a concept help to answer the same question, in the same role, from the same arguments."""
+def test_variants_of_a_concept_agree(concept: str) -> None:
+    """All variants of a concept have the same subject, question, role, result and number of parameters."""
     variants = rule_registry.variants_by_concept()[concept]
     assert len({(each.subject, each.question, each.role, each.result) for each in variants}) == 1
     assert len({len(each.parameters) for each in variants}) == 1
@@ -70,7 +70,7 @@ def in_a_pot(_now: object, thing: str, *, leaf: str, concept: str) -> Truth:
 
 
 def test_a_table_makes_a_rule_of_each_row() -> None:
-    """The rules of a table share function, question and role; a row adds what distinguishes its rule."""
+    """The rules of a table share function, question and role; each row has its rule's key, claim and parameters."""
     black, green, cold_green = in_a_pot.rules
     assert (black.key, black.claim, black.summary) == ("black-tea/steeped", "{thing} is black tea", "Tea is in a pot.")
     assert (green.key, green.summary, green.parameters) == ("green-tea/poured", "Green tea is poured.", ("thing",))
@@ -83,20 +83,20 @@ def test_a_table_makes_a_rule_of_each_row() -> None:
     assert in_a_pot["green-tea"] is green
 
 
-def test_a_row_without_a_claim_has_that_of_the_row_before() -> None:
-    """Variants of one rule often have the same claim."""
+def test_row_inherits_the_claim() -> None:
+    """A row without a claim has the claim of the row before it."""
     rows = (Row("red-tea", "brewed", "{thing} is red tea"), Row("red-tea", "sweetened", ""))
     assert [each.claim for each in encodes_each(*rows)(_never).rules] == ["{thing} is red tea"] * 2
 
 
-def test_a_table_refuses_words_that_nobody_takes() -> None:
+def test_table_refuses_unknown_words() -> None:
     """Each word of a row must be a parameter of the function or of `where`."""
     with pytest.raises(TypeError, match="red-tea: neither the function nor `where` takes pot"):
         encodes_each(Row("red-tea", "brewed", "{thing} is red tea", pot="blue"))(_never)
 
 
-def test_all_modules_of_rules_are_in_order() -> None:
-    """SUBJECTS has all modules: its order is the order of rules in answers."""
+def test_subjects_has_all_modules() -> None:
+    """SUBJECTS has all modules of rules; its order is the order of rules in answers."""
     package = import_module("kb.rulings.encoded")
     found = {each.name for each in walk_packages(package.__path__, f"{package.__name__}.") if not each.ispkg}
     assert set(package.SUBJECTS) == found

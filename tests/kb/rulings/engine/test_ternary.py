@@ -39,14 +39,14 @@ def life(value: int | None = None, name: str = "life", least: float = -INFINITY)
         ((opened("a"), opened("b")), None, None),
     ],
 )
-def test_no_ends_all_and_yes_ends_any(parts: tuple[Truth, ...], together: bool | None, either: bool | None) -> None:
-    """The connectives follow the tables of Kleene's strong logic."""
+def test_all_of_and_any_of(parts: tuple[Truth, ...], together: bool | None, either: bool | None) -> None:
+    """`all_of` and `any_of` follow the truth tables of Kleene's strong logic."""
     assert (all_of(*parts).value, any_of(*parts).value) == (together, either)
     assert (every(parts).value, some(parts).value) == (together, either)
 
 
 def test_a_truth_has_no_truth_value_in_python() -> None:
-    """`and`, `or`, `not` and `if` raise TypeError, because they would guess what is open."""
+    """`and`, `or`, `not` and `if` raise TypeError, because Python would take an open truth as true."""
     for use in (bool, lambda truth: truth and YES, lambda truth: not truth):
         with pytest.raises(TypeError, match="use all_of"):
             use(opened("a"))
@@ -70,18 +70,18 @@ def test_a_truth_has_no_truth_value_in_python() -> None:
         (life() == life(), ResolvedTruth(None, ("life",))),
     ],
 )
-def test_what_an_answer_comes_to(truth: Truth, expected: ResolvedTruth) -> None:
-    """A fact that occurs twice is tried with sample values, so only facts that can change the answer are named."""
+def test_resolved_answers(truth: Truth, expected: ResolvedTruth) -> None:
+    """A fact that occurs twice is tried with sample values, so the answer depends only on facts that can change it."""
     assert resolve(truth) == expected
 
 
-# --- against trying everything -------------------------------------------------------------------------------
+# --- comparison with an exhaustive search --------------------------------------------------------------------
 
 FACTS = ("a", "b", "c", "d")
 
 
 def formulas() -> st.SearchStrategy[Any]:
-    """Formulas over four yes-or-no facts and a phase, as nested tuples."""
+    """Return a strategy for formulas over four yes-or-no facts and a phase, as nested tuples."""
     leaves = st.one_of(
         st.sampled_from(FACTS), st.booleans(), st.tuples(st.just("phase"), st.sampled_from(("main", "combat", "end")))
     )
@@ -122,9 +122,8 @@ def computed(formula: Any, world: dict[str, Any]) -> bool:
 
 
 @given(formulas())
-def test_settled_as_if_every_world_were_tried(formula: Any) -> None:
-    """For every formula: the verdict is what all completions agree on, and a fact is named if and only if, in some
-    world, changing it alone changes the answer."""
+def test_agrees_with_an_exhaustive_search(formula: Any) -> None:
+    """A formula has a verdict if all worlds agree on it; it depends on a fact if changing that alone can change it."""
     worlds = [
         dict(zip((*FACTS, "phase"), values, strict=True))
         for values in product((False, True), (False, True), (False, True), (False, True), ("main", "combat", "end"))
@@ -148,7 +147,7 @@ def test_settled_as_if_every_world_were_tried(formula: Any) -> None:
 @pytest.mark.parametrize("sign", ["<", "<=", "==", "!=", ">=", ">"])
 @pytest.mark.parametrize("low", [-1, 0, 2, 3])
 @pytest.mark.parametrize("width", [0, 1, 2])
-def test_bounds_decide_what_they_can(sign: str, low: int, width: int) -> None:
+def test_comparisons_of_bounded_numbers(sign: str, low: int, width: int) -> None:
     """A comparison is decided if and only if every number within the bounds agrees."""
     number = NumberValue(low, low + width, ("n",), "", "")
     each = [eval(f"{value} {sign} 2") for value in range(low, low + width + 1)]
@@ -156,8 +155,8 @@ def test_bounds_decide_what_they_can(sign: str, low: int, width: int) -> None:
     assert found.value == (each[0] if len(set(each)) == 1 else None)
 
 
-def test_sums_keep_their_bounds_and_facts() -> None:
-    """A sum of known numbers is known; one open number opens the sum, which then depends on it."""
+def test_sums_of_open_numbers() -> None:
+    """A sum of known numbers is known; with one open number the sum is open and depends on it."""
     assert total([life(2), NumberValue.exactly(3)]).value == 5
     assert total([]).value == 0
     open_sum = total([life(2), life(None, "x", least=0)])
@@ -171,8 +170,8 @@ def test_sums_keep_their_bounds_and_facts() -> None:
 # --- words ---------------------------------------------------------------------------------------------------
 
 
-def test_words_compare_as_far_as_they_are_known() -> None:
-    """Two open words may be the same; a list is known in full or not at all."""
+def test_comparisons_of_open_words() -> None:
+    """Two open words may be equal, so the comparison is open; a list is either known in full or open."""
     one, other = WordValue(None, "x", "", ""), WordValue("p1", "y", "", "")
     assert resolve(one == other).depends_on == ("x",)
     assert resolve(one == one).value is True  # noqa: PLR0124
@@ -212,7 +211,7 @@ def test_exceptions_that_disagree_are_a_clash(default: Truth, exceptions: Any, e
 
 
 def test_a_no_elsewhere_makes_a_clash_irrelevant() -> None:
-    """A conjunction with a no is no, whatever the exceptions say."""
+    """A conjunction with a "no" is "no" even if its other part is a clash."""
     assert resolve(all_of(clash(YES, YES), NO)).value is False
     assert resolve(all_of(clash(YES, YES), YES)).value == "clash"
     assert resolve(all_of(clash(YES, YES), opened("a"))).depends_on == ("a",)

@@ -33,8 +33,8 @@ def test_each_wording_is_hashed_once(starter_home: Path, monkeypatch: pytest.Mon
     assert hashed and set(hashed.values()) == {1}
 
 
-def test_a_changed_store_is_read_anew(rules: Any, home: Path, shared: Path) -> None:
-    """An edition that is added while a store is open is known to the next law."""
+def test_cache_of_a_changed_store(rules: Any, home: Path, shared: Path) -> None:
+    """An edition that is added while a store is open is used by the next law."""
     with Store.open(home) as store:
         assert Law(store, DAYS[-1]).status_of("creature-types").text is None
         before = wording_cache.wording_cache(store)
@@ -44,7 +44,7 @@ def test_a_changed_store_is_read_anew(rules: Any, home: Path, shared: Path) -> N
         assert "Advisor" in str(Law(store, DAYS[-1]).status_of("creature-types").text)
 
 
-def test_a_life_is_of_a_whole_edition(newest_home: Path) -> None:
+def test_history_needs_the_day_of_an_edition(newest_home: Path) -> None:
     """A number has a history on the day of an edition; other days and unknown numbers have none."""
     with Store.open(newest_home) as store:
         read = wording_cache.wording_cache(store)

@@ -1,4 +1,4 @@
-"""The denominator of `rules coverage`: every rule of one edition is classified once."""
+"""The classes of rules, from which `rules coverage` takes the number of checkable rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def test_every_rule_of_the_edition_is_classified_once(newest_home: Path) -> None:
-    """The classes have exactly the rules of the edition."""
+    """The classified rules are exactly the rules of the edition."""
     known = load_checkability()
     with Store.open(newest_home) as store:
         numbers = View(store, "en", known.edition).rules_by_number()
@@ -27,8 +27,8 @@ def test_every_rule_of_the_edition_is_classified_once(newest_home: Path) -> None
     assert set(known.classes) == printed
 
 
-def test_state_based_actions_are_all_checkable_but_for_the_headings() -> None:
-    """Of the 39 rules of 704, five say what state-based actions are; the other 34 each decide a case."""
+def test_checkable_rules_of_section_704() -> None:
+    """Five of the 39 rules of 704 only describe state-based actions; the other 34 are checkable."""
     known = load_checkability().classes
     of_704 = {str(number): kind for number, kind in known.items() if number.section == 704}
     other = {"704.1", "704.1a", "704.2", "704.5", "704.6"}
@@ -36,8 +36,8 @@ def test_state_based_actions_are_all_checkable_but_for_the_headings() -> None:
     assert len(of_704) == 39
 
 
-def test_rules_stand_under_their_section_in_order() -> None:
-    """The numbers of each section and class are in order."""
+def test_sections_and_numbers_are_in_order() -> None:
+    """Sections are in order, and so are the numbers in each class, which belong to their section."""
     content = tomllib.loads((files("data") / "checkability.toml").read_text(encoding="utf-8"))
     sections = list(content["section"])
     assert sections == sorted(sections)
@@ -48,8 +48,8 @@ def test_rules_stand_under_their_section_in_order() -> None:
             assert {str(number.section) for number in parsed} == {section}
 
 
-def test_a_rule_that_stands_twice_and_a_class_that_is_none_are_refused() -> None:
-    """A number with two classes is an error, because the last one would win unnoticed."""
+def test_bad_classifications_are_refused() -> None:
+    """A number with two classes, or a class that doesn't exist, is an error."""
     file = 'edition = "2026-01-16"\n[section.100]\n%s = ["100.1"]\n%s = ["100.1"]\n'
     with pytest.raises(ValueError, match=r"100\.1 is classified twice"):
         parse_checkability(file % ("data", "prose"))

@@ -1,4 +1,4 @@
-"""State-based actions that one situation causes under the rules of different days."""
+"""State-based actions in one situation under the rules of different days."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEGENDS = permanents(*(f"{LEGEND % age}controller: {player}" for age, player in 
     ],
 )
 def test_jaces_of_different_names(performed: Performed, day: str, kind: str | None, things: str) -> None:
-    """Planeswalkers of one type: of all players, then of each player, then not at all."""
+    """Planeswalkers of one type: first all die, later each player keeps one, since 2018 all stay."""
     found = {row[1:] for row in performed(JACES, day=day)}
     assert found == ({(kind, things)} if kind else set())
 
@@ -51,7 +51,7 @@ def test_jaces_of_different_names(performed: Performed, day: str, kind: str | No
     ],
 )
 def test_legends_of_one_name(performed: Performed, day: str, expected: set[tuple[str, str]]) -> None:
-    """Legends: the oldest survives, then none, then one for each player."""
+    """Legends of one name: first only the oldest survives, later none, since 2014 one for each player."""
     assert {row[1:] for row in performed(LEGENDS, day=day)} == expected
 
 
@@ -60,7 +60,7 @@ def test_legends_of_one_name(performed: Performed, day: str, expected: set[tuple
     [("2009-05-01", True), ("2009-07-11", True), ("2017-07-08", True), ("2017-08-25", False), ("2026-01-16", False)],
 )
 def test_phased_out_token(performed: Performed, day: str, ceases: bool) -> None:
-    """704.5d names phased-out tokens from 2009-07-11 to 2017-07-08; before, they were in another zone (217.8d)."""
+    """704.5d, 217.8d: a phased-out token ceases to exist until 2017-07-08."""
     found = performed(permanents("types: [creature], token: yes, phased_out: yes, toughness: 2, damage: 0"), day=day)
     assert bool(found) is ceases
 
@@ -110,7 +110,7 @@ def test_phased_out_token(performed: Performed, day: str, ceases: bool) -> None:
     ],
 )  # fmt: skip
 def test_new_state_based_actions(performed: Performed, text: str, first: str, before: str) -> None:
-    """Each action is performed from the edition that introduced it."""
+    """Each action is performed since the edition that introduced it, and not before."""
     assert performed(text, day=first) != set()
     assert performed(text, day=before) == set()
     assert performed(text) != set()

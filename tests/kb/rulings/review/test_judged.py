@@ -1,7 +1,7 @@
-"""Situations that people wrote with docs/situations.md alone, with the answers that they read in the rules.
+"""Situations written by people who had only docs/situations.md and the rules, with the answers they expect.
 
-Nothing in `judged/` was taken from what the program answers. A case has an `ask`, as on the command line; who asks
-(`by`), the day (`as_of`), a `situation` or the `opts` of the command line; and what is to come out: the `verdict` (yes,
+No expected answer in `judged/` was taken from the program. A case has an `ask`, as on the command line; who asks
+(`by`), the day (`as_of`), a `situation` or the `opts` of the command line; and what is expected: the `verdict` (yes,
 where none is given), parts of the `answer`, the facts that it `depends_on`, numbers that it `cites` or performs.
 """
 
@@ -71,7 +71,7 @@ def answered(case: dict[str, Any], laws: Callable[[str], Law]) -> Ruling:
 
 
 def comparable(value: Any) -> Any:
-    """Return a value without differences of case, order, and `yes` for true."""
+    """Return a value in lower case, with lists sorted and `yes` for true, for comparison."""
     if isinstance(value, dict):
         return {str(key).lower(): comparable(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -89,8 +89,8 @@ def within(wanted: Any, found: Any) -> bool:
 
 
 @pytest.mark.parametrize("case", list(cases()))
-def test_rules_say_what_a_judge_reads_in_them(case: dict[str, Any], laws: Callable[[str], Law]) -> None:
-    """The ruling has the verdict and everything else that the case names."""
+def test_judged_cases(case: dict[str, Any], laws: Callable[[str], Law]) -> None:
+    """The ruling has the expected verdict and everything else that the case expects."""
     ruling = answered(case, laws)
     assert ruling.verdict == comparable(case.get("verdict", True))
     assert within(comparable(case.get("answer", {})), comparable(ruling.value if "answer" in case else {}))

@@ -26,9 +26,9 @@ HEAD = "format: cr-situation/1\n"
         ("effects: [{says: ¦doubles, does: deal-damage}]", "effects.1.says", "`quality: [double]`"),
     ],
 )
-def test_contradiction_is_found_where_it_stands(text: str, where: str, says: str) -> None:
-    """A contradiction is one fault at the marked place, with the path of the impossible fact."""
-    found_at_its_place(text, where, says)
+def test_contradictions(text: str, where: str, says: str) -> None:
+    """A contradiction is one fault, at the place marked by ¦ and with the path of the impossible fact."""
+    check_fault(text, where, says)
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,12 @@ def test_contradiction_is_found_where_it_stands(text: str, where: str, says: str
         ("players: {p1: }\nhistory: {¦damage_dealt: {p1: 1}}", "history", "'damage_dealt' is no fact"),
     ],
 )
-def test_what_fits_nothing_is_found_where_it_stands(text: str, where: str, says: str) -> None:
-    """An invalid value is one fault at the marked place, and its message names a valid value."""
-    found_at_its_place(text, where, says)
+def test_invalid_values(text: str, where: str, says: str) -> None:
+    """An invalid value is one fault, at the place marked by ¦; the message helps to correct it."""
+    check_fault(text, where, says)
 
 
-def found_at_its_place(text: str, where: str, says: str) -> None:
+def check_fault(text: str, where: str, says: str) -> None:
     """Check that a text has one fault, at the place marked by ¦."""
     before = (HEAD + text).partition("¦")[0]
     with pytest.raises(BadSituation) as caught:
@@ -89,8 +89,8 @@ def found_at_its_place(text: str, where: str, says: str) -> None:
         "game: {phase: combat, step: declare-blockers}",
     ],
 )
-def test_what_can_be_so_together_is_taken(text: str) -> None:
-    """These situations have no fault."""
+def test_compatible_facts(text: str) -> None:
+    """Situations whose facts are compatible have no fault."""
     situation_from_text(HEAD + text, "test")
 
 
@@ -111,13 +111,13 @@ def test_what_can_be_so_together_is_taken(text: str) -> None:
     ],
 )
 def test_keyword_abilities(stated: str, taken: str) -> None:
-    """Keyword abilities are accepted with any parameters; unknown ones are accepted unchanged."""
+    """Keyword abilities are accepted in any spelling and with parameters; unknown ones are kept unchanged."""
     found = situation_from_text(HEAD + f"objects: [{{id: A, keywords: ['{stated}']}}]", "test")
     assert found.objects[0].keywords.value == (taken,)
 
 
-def test_no_is_false_to_whatever_writes_json() -> None:
-    """`no` is also accepted for a word: `copy: no`."""
+def test_json_false_for_the_word_no() -> None:
+    """JSON's `false` is accepted for the word `no`, as in `copy: no`."""
     assert (
         situation_from_text('{"format": "cr-situation/1", "objects": [{"id": "A", "copy": false}]}', "test")
         .objects[0]
@@ -132,21 +132,21 @@ def options(*given: str, things: tuple[str, ...] = ()) -> Situation:
     )
 
 
-def test_step_tells_the_phase() -> None:
-    """Texts and options are parsed alike."""
+def test_phase_of_a_stated_step() -> None:
+    """A stated step implies its phase, in texts and in options."""
     assert situation_from_text(HEAD + "game: {step: upkeep}", "test").game.phase.value == "beginning"
     assert options("game.step=upkeep").game.phase.value == "beginning"
 
 
 @pytest.mark.parametrize("given", ["p2.hand=3", "anna.life=3", "anna.counters.poison=1", "players.anna.hand=3"])
-def test_player_comes_to_be_by_a_fact_of_players(given: str) -> None:
+def test_options_create_players(given: str) -> None:
     """An id such as p1, or a fact that only players have, makes a player; anything else makes an object."""
     found = options(given)
     assert (len(found.players), len(found.objects)) == ((1, 1) if "counters" in given else (2, 0))
 
 
-def test_what_has_facts_of_its_own_is_given_as_yaml() -> None:
-    """One option states damage, attackers, abilities, counters or effects."""
+def test_options_with_yaml_values() -> None:
+    """One option can state abilities, counters, damage or effects as YAML."""
     found = options(
         'A.abilities=[{cost: "{2}, {T}"}]', "A.counters={loyalty: 2, +1/+1: 1}", "A.counters.oil=1",
         "proposed.damage=[{source: A, to: p2, amount: 3}]", "effects=[{says: cant, does: attack, objects: [A]}]",
@@ -161,8 +161,8 @@ def test_what_has_facts_of_its_own_is_given_as_yaml() -> None:
     assert [each.id for each in found.players] == ["p1", "p2"]
 
 
-def test_effects_of_options_win_over_the_file() -> None:
-    """An option for effects replaces the effects of the file, as for every fact."""
+def test_effects_of_options_override_the_file() -> None:
+    """An option for effects replaces the effects of the file."""
     found = situation_from_text(
         HEAD + "effects: [{says: cant, does: attack}]", "test", [("effects", "[{says: must, does: block}]")]
     )
@@ -181,13 +181,13 @@ def test_effects_of_options_win_over_the_file() -> None:
         ("anna.lif=3", "'lif' is no known fact"),
     ],
 )
-def test_option_that_says_nothing_is_a_fault(given: str, says: str) -> None:
-    """A malformed option is a fault: no traceback, and no silent loss."""
+def test_malformed_options(given: str, says: str) -> None:
+    """A malformed option is a fault with a message that names the mistake."""
     with pytest.raises(BadSituation) as caught:
         options(given)
     assert says in str(caught.value)
 
 
-def test_option_with_nothing_after_it_states_nothing() -> None:
+def test_option_with_an_empty_value() -> None:
     """An empty option states nothing, as `null` in a file does."""
     assert "counters" not in options("A.counters=").objects[0].stated

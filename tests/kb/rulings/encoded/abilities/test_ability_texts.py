@@ -1,4 +1,4 @@
-"""Abilities as they are written: activation costs (602.1a), static abilities with triggered ones (603.11)."""
+"""Texts of abilities: activation costs (602.1a), static abilities linked to triggered ones (603.11)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_activation_cost(put: Ask, fact: str, cost: dict[str, Any], day: str) ->
 
 
 def test_no_activation_cost(put: Ask) -> None:
-    """602.1: an activated ability has a colon; one that is quoted is another ability's."""
+    """602.1: a text without a colon outside of quotes has no activation cost; the text has to be stated."""
     assert put("activation-cost A", ability("text: 'Whenever it attacks, draw a card.'")).verdict == "no"
     quoted = "text: 'Creatures you control have \"{T}: Add {G}.\"'"
     assert put("activation-cost A", ability(quoted)).verdict == "no"
@@ -62,10 +62,11 @@ TWO = ["triggered", "triggered"]
     ],
 )  # fmt: skip
 def test_kinds_of_a_paragraph(put: Ask, text: str, day: str, kinds: list[str], linked: bool) -> None:
-    """603.11: a static ability first, followed by each triggered ability that is linked to it."""
+    """603.11: a paragraph can have a static ability and triggered abilities that are linked to it."""
     ruling = put("ability-kinds A", ability(f"text: '{text}'"), day)
     assert (ruling.verdict, ruling.value) == ("yes", {"kinds": kinds, "linked": linked})
 
 
-def test_the_text_is_asked(put: Ask) -> None:
+def test_text_has_to_be_stated(put: Ask) -> None:
+    """The kinds of abilities depend on the text if it isn't stated."""
     assert put("ability-kinds A", ability("kind: static")).depends_on == ("objects.A.abilities.1.text",)

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 def permanent(
     ability: str = "cost: '{2}'", facts: str = "types: [artifact]", extra: str = "", **changes: str | None
 ) -> str:
-    """A permanent of p1 with an activated ability."""
+    """Return a permanent A of p1 with an activated ability."""
     place = "" if "zone:" in facts else "zone: battlefield, controller: p1, "
     return game(**changes) + f"objects: [{{id: A, {place}{facts}, abilities: [{{{ability}}}]}}]\n{extra}"
 
 
-def test_any_time_with_priority(put: Ask, says: Says) -> None:
-    """117.1b: abilities can be activated in any phase and with any stack."""
+def test_activation_needs_priority(put: Ask, says: Says) -> None:
+    """117.1b: a player with priority can activate abilities in any phase and with any stack."""
     text = permanent(phase="combat", active="p2", stack="[B]")
     ruling = put("can-activate A", text)
     assert ruling.verdict == "yes"
@@ -43,7 +43,7 @@ def test_any_time_with_priority(put: Ask, says: Says) -> None:
     ],
 )
 def test_who_can_activate(put: Ask, facts: str, ability: str, verdict: str) -> None:
-    """602.2: the object's controller, or its owner if it has none, unless the object says otherwise."""
+    """602.2: the object's controller (or its owner, if it has none) can activate it, unless any player can."""
     facts = facts if "controller" in facts or "owner: p2" not in facts else facts + ", controller: p2"
     assert put("can-activate A", permanent(ability, facts), by="p1").verdict == verdict
     assert put("can-activate A", permanent(ability, facts), by="p1", day="2005-02-01").verdict == verdict
@@ -66,7 +66,7 @@ SICK = "history: {controlled_since_turn_began: {A: no}}\n"
     ],
 )
 def test_tap_ability_of_a_creature(put: Ask, facts: str, ability: str, history: str, verdict: str) -> None:
-    """302.6, 602.5a: not before its controller has had it since their turn began; haste makes up for it."""
+    """302.6, 602.5a: a creature's {T} or {Q} ability needs haste, or control since the turn began."""
     tapped = "yes" if "{Q}" in ability else "no"
     text = permanent(ability, f"{facts}, tapped: {tapped}", history)
     ruling = put("can-activate A", text)
@@ -76,7 +76,7 @@ def test_tap_ability_of_a_creature(put: Ask, facts: str, ability: str, history: 
 
 
 def test_haste_of_an_effect(put: Ask) -> None:
-    """Thousand-Year Elixir lets abilities be activated as though the creatures had haste."""
+    """An effect lets {T} abilities of creatures be activated as though they had haste."""
     text = permanent("cost: '{T}'", "types: [creature], keywords: [], tapped: no", SICK)
     effect = "effects: [{says: as-though, does: activate, objects: [A], quality: [haste]}]\n"
     assert put("can-activate A", text + effect).verdict == "yes"
@@ -84,8 +84,8 @@ def test_haste_of_an_effect(put: Ask) -> None:
     assert put("can-activate A", text + effect.replace("[A]", "[A], applies: no")).verdict == "no"
 
 
-def test_tap_ability_depends_on_how_long(put: Ask) -> None:
-    """Unstated haste and time of control both matter."""
+def test_tap_ability_depends_on_haste_and_control(put: Ask) -> None:
+    """The answer depends on the keywords and on the time of control if they aren't stated."""
     text = permanent("cost: '{T}'", "types: [creature], tapped: no")
     assert set(put("can-activate A", text).depends_on) == {
         "history.controlled_since_turn_began.A",
@@ -121,7 +121,7 @@ def test_cost_has_to_be_payable(put: Ask, ability: str, facts: str, life: str, v
 
 @pytest.mark.parametrize(("activated", "verdict"), [("0", "yes"), ("1", "no"), ("2", "no"), (None, "depends")])
 def test_once_each_turn(put: Ask, activated: str | None, verdict: str) -> None:
-    """602.5b: the restriction holds whoever activated it."""
+    """602.5b: an ability that is activated only once each turn can't be activated again."""
     times = f", activated_this_turn: {activated}" if activated else ""
     assert put("can-activate A", permanent(f"cost: '{{2}}', most_each_turn: 1{times}")).verdict == verdict
 
@@ -139,7 +139,7 @@ def test_once_each_turn(put: Ask, activated: str | None, verdict: str) -> None:
         ("own-turn", {"active": "p2"}, "no"),
     ],
 )
-def test_what_the_ability_says_of_its_time(put: Ask, timing: str, changes: dict[str, str], verdict: str) -> None:
+def test_stated_timing_of_abilities(put: Ask, timing: str, changes: dict[str, str], verdict: str) -> None:
     """602.5d: only as a sorcery; 602.5e: only as an instant; 602.1b: only during your turn."""
     number = {"sorcery": "602.5d", "instant": "602.5e", "own-turn": "602.1b"}[timing]
     ruling = put("can-activate A", permanent(f"cost: '{{2}}', timing: {timing}", **changes))
@@ -148,7 +148,7 @@ def test_what_the_ability_says_of_its_time(put: Ask, timing: str, changes: dict[
 
 
 def test_instant_timing_by_itself(says: Says) -> None:
-    """602.5e by itself: priority."""
+    """602.5e: the rule alone says no for a player without priority."""
     text = permanent("cost: '{2}', timing: instant", priority="p2")
     assert says("activate-as-an-instant", text, "p1", "A", "A.1") is False
 
@@ -171,7 +171,7 @@ def test_mana_ability_for_a_payment(put: Ask, changes: dict[str, str], ability: 
 
 
 def test_prohibited(put: Ask, says: Says) -> None:
-    """602.5: a prohibited ability can't begin to be activated."""
+    """602.5: an ability can't be activated if an effect forbids it."""
     text = permanent(extra="effects: [{says: cant, does: activate, objects: [A]}]\n")
     ruling = put("can-activate A", text)
     assert ruling.verdict == "no"

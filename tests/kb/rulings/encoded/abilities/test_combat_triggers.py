@@ -14,7 +14,7 @@ def board(
     trigger: str, *, on: str = "A", watches: str = "", proposed: str = "", history: str = "", step: str = "",
     **more: str,
 ) -> str:  # fmt: skip
-    """A and D of p1, B and C of p2, who has a planeswalker W; the ability is one of `on`."""
+    """Return creatures A and D of p1, B and C of p2, and a planeswalker W of p2; `on` names the ability's object."""
     ability = f"abilities: [{{kind: triggered, trigger: {trigger}{f', watches: {watches}' if watches else ''}}}]"
     owners = {"A": "p1", "D": "p1", "B": "p2", "C": "p2", "W": "p2", "E": "p1"}
     kinds = {"W": "planeswalker", "E": "enchantment"}
@@ -30,13 +30,13 @@ def board(
 
 
 def attackers(*pairs: str) -> str:
-    """Proposed attacks: "A p2"."""
+    """Return proposed attacks; "A p2" means that A attacks p2."""
     parts = (each.split() for each in pairs)
     return "attackers: [" + ", ".join(f"{{creature: {one}, attacks: {other}}}" for one, other in parts) + "]"
 
 
 def blockers(*pairs: str) -> str:
-    """Proposed blocks: "B A" or "B A,D"."""
+    """Return proposed blocks; "B A,D" means that B blocks A and D."""
     parts = (each.split() for each in pairs)
     return "blockers: [" + ", ".join(f"{{creature: {one}, blocks: [{other}]}}" for one, other in parts) + "]"
 
@@ -65,7 +65,7 @@ def blockers(*pairs: str) -> str:
     ],
 )
 def test_attacking(put: Ask, trigger: str, on: str, watches: str, declared: str, times: int) -> None:
-    """508.3a to 508.3e: each trigger counts the declared attacks that it names."""
+    """508.3a to 508.3e: an ability triggers for each declared attack that its condition names."""
     ruling = put(f"trigger-count {on}", board(trigger, on=on, watches=watches, proposed=declared))
     assert (ruling.verdict, ruling.value) == ("yes", times)
     assert [cited.number[:5] for cited in ruling.citations] == ["508.3"]
@@ -90,7 +90,7 @@ def test_attacking(put: Ask, trigger: str, on: str, watches: str, declared: str,
     ],
 )
 def test_blocking(put: Ask, trigger: str, on: str, watches: str, declared: str, times: int) -> None:
-    """509.3a to d, g: once each combat, or once for each creature."""
+    """509.3a to d, g: an ability triggers once each combat, or once for each blocker or blocked creature."""
     text = board(trigger, on=on, watches=watches, proposed=declared, A="attacking: p2", D="attacking: p2")
     ruling = put(f"trigger-count {on}", text)
     assert (ruling.verdict, ruling.value) == ("yes", times)
@@ -99,8 +99,8 @@ def test_blocking(put: Ask, trigger: str, on: str, watches: str, declared: str, 
     assert (old.verdict, old.value, old.citations[0].number[:5]) == ("yes", times, "509.4")
 
 
-def test_without_a_proposal(put: Ask) -> None:
-    """508.3a: a creature that entered attacking wasn't declared as an attacker."""
+def test_triggers_by_history(put: Ask) -> None:
+    """508.3a: without proposed attackers, only creatures that were declared as attackers count."""
     assert put("trigger-count A", board("attacks", history="declared_attacking: {A: p2}")).value == 1
     assert (
         put("trigger-count A", board("attacks", A="attacking: p2", history="declared_attacking: {A: none}")).value == 0
@@ -117,34 +117,34 @@ def test_without_a_proposal(put: Ask) -> None:
     )
 
 
-def test_which_attackers_are_of_a_kind_is_asked(put: Ask) -> None:
-    """508.2a: a blue creature isn't green; the colour of the other creature isn't stated."""
+def test_trigger_depends_on_an_unstated_colour(put: Ask) -> None:
+    """508.2a: an ability for green attackers depends on the unstated colour of D."""
     text = board("attacks-with, quality: [green creature]", on="E", proposed=attackers("A p2", "D p2"),
                  A="colors: [blue]").replace("closed: [battlefield]\n", "")  # fmt: skip
     assert put("trigger-count E", text).depends_on == ("objects.D.colors",)
 
 
-def test_declared_as_attacking_something_else(put: Ask) -> None:
+def test_attack_on_the_player_not_the_planeswalker(put: Ask) -> None:
     """508.3b: a creature that attacks the player doesn't attack their planeswalker."""
     history = "declared_attacking: {A: p2, D: p2, B: p2, C: p2}"
     assert put("trigger-count W", board("is-attacked", on="W", history=history)).value == 0
 
 
-def test_whose_attackers_they_are_is_asked(put: Ask) -> None:
-    """508.3d: the controller of the attacking creature isn't stated."""
+def test_trigger_depends_on_the_attackers_controller(put: Ask) -> None:
+    """508.3d: an ability for a player's attackers depends on the unstated controller of A."""
     text = board("attacks-with", on="E", proposed=attackers("A p2"))
     text = text.replace("{id: A, zone: battlefield, controller: p1", "{id: A, zone: battlefield")
     assert put("trigger-count E", text).depends_on == ("objects.A.controller",)
 
 
-def test_unblocked_not_before_blockers_are_declared(put: Ask) -> None:
+def test_unblocked_triggers_as_blockers_are_declared(put: Ask) -> None:
     """508.3f: the ability triggers in the declare blockers step, not in the declare attackers step."""
     for step, times in (("declare-attackers", 0), ("declare-blockers", 1)):
         assert put("trigger-count A", board("attacks-unblocked", A="attacking: p2", step=step)).value == times
 
 
-def test_what_it_depends_on(put: Ask) -> None:
-    """There is no answer if the trigger isn't stated, or if the edition has no such rule."""
+def test_unstated_trigger(put: Ask) -> None:
+    """The answer depends on an unstated trigger, and is no if the edition has no rule for the trigger."""
     ruling = put("trigger-count A", board("attacks").replace(", trigger: attacks", ""))
     assert ruling.depends_on == ("objects.A.abilities.1.trigger",)
     assert (
@@ -167,8 +167,8 @@ COLORED = {"A": "colors: [green]", "D": "colors: [blue]", "B": "colors: [white]"
         ("attacks, watches: [D]", "green creature", attackers("A p2", "D p2"), 0),
     ],
 )
-def test_attackers_of_a_kind(put: Ask, trigger: str, quality: str, declared: str, times: int, day: str) -> None:
-    """508.2a: the characteristics that the creature has as it is declared as an attacker count."""
+def test_attackers_with_a_quality(put: Ask, trigger: str, quality: str, declared: str, times: int, day: str) -> None:
+    """508.2a: an ability for attackers with a quality counts only those that have it as they are declared."""
     text = board(f"{trigger}, quality: [{quality}]", on="E", proposed=declared, **COLORED)
     assert (put("trigger-count E", text, day).verdict, put("trigger-count E", text, day).value) == ("yes", times)
 
@@ -189,16 +189,16 @@ def test_attackers_of_a_kind(put: Ask, trigger: str, quality: str, declared: str
         ("becomes-blocked-by-a-creature", "A", "red creature", blockers("B A", "C A"), 0),
     ],
 )
-def test_creatures_of_a_kind(put: Ask, trigger: str, on: str, quality: str, declared: str, times: int) -> None:
-    """508.2a, 509.3f: only the characteristics at the declaration count."""
+def test_creatures_with_a_quality(put: Ask, trigger: str, on: str, quality: str, declared: str, times: int) -> None:
+    """508.2a, 509.3f: the quality is required of the attacker, blocker or blocked creature that the trigger names."""
     text = board(f"{trigger}, quality: [{quality}]", on=on, proposed=declared, **COLORED)
     ruling = put(f"trigger-count {on}", text)
     assert (ruling.verdict, ruling.value) == ("yes", times)
 
 
 @pytest.mark.parametrize(("facts", "times"), [("attacking: p2", 1), ("attacking: none", 0)])
-def test_an_attacker_of_a_kind_that_nothing_blocks(put: Ask, facts: str, times: int) -> None:
-    """509.3f: an attacking creature that isn't blocked; the colour of other creatures doesn't matter."""
+def test_unblocked_attacker_with_a_quality(put: Ask, facts: str, times: int) -> None:
+    """509.3f: only the colour of the unblocked attacker matters, not that of other creatures."""
     text = board(
         "attacks-unblocked, quality: [green creature]", on="E", proposed="blockers: []", step="declare-blockers",
         A=f"colors: [green], {facts}", D="attacking: none", B="attacking: none", C="attacking: none",
@@ -209,7 +209,7 @@ def test_an_attacker_of_a_kind_that_nothing_blocks(put: Ask, facts: str, times: 
 
 @pytest.mark.parametrize(("when", "times"), [(1, 0), (3, 1)])
 def test_characteristics_that_change_later(put: Ask, when: int, times: int) -> None:
-    """508.2a, 509.3f: changes after the declaration don't count."""
+    """508.2a, 509.3f: a change of colour counts only if it comes before the declaration."""
     effect = "effects: [{says: is, objects: [D, C], colors: [green], timestamp: 2}]\n"
     attack = board("attacks, quality: [green creature]", on="E", proposed=attackers("D p2") + f", timestamp: {when}",
                    **COLORED)  # fmt: skip
@@ -219,8 +219,8 @@ def test_characteristics_that_change_later(put: Ask, when: int, times: int) -> N
     assert put("trigger-count A", block + effect).value == times
 
 
-def test_the_colour_of_who_attacks_is_asked(put: Ask) -> None:
-    """A creature with unstated characteristics leaves the answer open only if it attacks."""
+def test_unstated_qualities(put: Ask) -> None:
+    """The answer depends on unstated characteristics only of creatures that may be declared."""
     text = board("attacks, quality: [green creature]", on="E", proposed=attackers("D p2"), A="colors: [green]")
     assert put("trigger-count E", text).depends_on == ("objects.D.colors",)
     past = board("attacks, quality: [green creature]", on="E", history="declared_attacking: {A: p2, D: none}",
@@ -237,7 +237,7 @@ def test_the_colour_of_who_attacks_is_asked(put: Ask) -> None:
     assert put("trigger-count A", nothing).depends_on == ("proposed.blockers",)
 
 
-def test_a_blocker_that_is_blocking_already(put: Ask) -> None:
-    """509.3f: the block has been declared before."""
+def test_blocker_without_a_proposal(put: Ask) -> None:
+    """509.3f: a creature that is stated to be blocking was declared as a blocker."""
     text = board("blocks, quality: [white creature]", on="E", B="colors: [white], blocking: [A]", C="blocking: []")
     assert put("trigger-count E", text).value == 1

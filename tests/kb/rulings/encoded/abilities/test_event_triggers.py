@@ -1,4 +1,4 @@
-"""Abilities that trigger on events (603), on damage; expending (700.14)."""
+"""Abilities that trigger on events and damage (603), and on expending mana (700.14)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def board(ability: str, events: str = "", *, effects: str = "", rest: str = "", **more: str) -> str:
-    """E of p1 has the ability; A and B are creatures of p1 and p2, L is a land in p1's hand."""
+    """Return E of p1 with the ability, creatures A of p1 and B of p2, and a land L in p1's hand."""
     rows = {
         "E": f"zone: battlefield, controller: p1, types: [enchantment], abilities: [{{kind: triggered, {ability}}}]",
         "A": "zone: battlefield, controller: p1, types: [creature], colors: [red], tapped: no",
@@ -60,7 +60,7 @@ def board(ability: str, events: str = "", *, effects: str = "", rest: str = "", 
     ],
 )
 def test_each_occurrence(put: Ask, ability: str, events: str, times: int) -> None:
-    """603.2c: once each time that its event occurs; once for each of several occurrences in one event."""
+    """603.2c: an ability triggers once for each occurrence of its event, also for several in one event."""
     ruling = put("trigger-count E", board(ability, events))
     assert (ruling.verdict, ruling.value) == ("yes", times)
     assert ruling.citations[0].concept == "triggers-each-occurrence"
@@ -79,13 +79,13 @@ def test_each_occurrence(put: Ask, ability: str, events: str, times: int) -> Non
     ],
 )
 def test_becoming_tapped(put: Ask, events: str, times: int, day: str) -> None:
-    """603.2e: only as the state changes; not if it is so already, or the permanent enters so."""
+    """603.2e: a permanent becomes tapped only if it was untapped, not if it is already tapped or enters tapped."""
     ruling = put("trigger-count E", board("trigger: becomes-tapped, quality: [permanent]", events), day)
     assert (ruling.verdict, ruling.value) == ("yes", times)
 
 
-def test_what_is_no_permanent_never_becomes_tapped(put: Ask) -> None:
-    """603.2e: only the status of a permanent changes."""
+def test_only_permanents_become_tapped(put: Ask) -> None:
+    """603.2e: a land in a hand doesn't become tapped."""
     text = board("trigger: becomes-tapped, watches: [L]", "{happens: tap, things: [L]}")
     assert put("trigger-count E", text).value == 0
 
@@ -93,8 +93,8 @@ def test_what_is_no_permanent_never_becomes_tapped(put: Ask) -> None:
 ENTERS_AS_CREATURE = ("trigger: enters, quality: [creature]", "{happens: enter, things: [L]}")
 
 
-def test_what_it_is_then_can_be_open(put: Ask) -> None:
-    """603.6b: an effect gives a subtype to a card whose subtypes aren't stated."""
+def test_unstated_characteristics_as_it_enters(put: Ask) -> None:
+    """603.6b: if an effect makes L a creature, the answer depends on L's unstated subtypes or colours."""
     effect = "{says: is, types: [creature], objects: [L]}"
     text = board(*ENTERS_AS_CREATURE, effects=effect)
     assert "objects.L.subtypes" in put("trigger-count E", text.replace("closed: [battlefield]\n", "")).depends_on
@@ -133,8 +133,8 @@ def test_becoming_untapped(put: Ask, thing: str, times: int) -> None:
         ("dies", "exile", "says: replaces, does: exile, instead: die, applies: no", 0),
     ],
 )
-def test_what_is_replaced_triggers_nothing(put: Ask, trigger: str, event: str, effect: str, times: int) -> None:
-    """603.2g: an ability triggers only if its event actually occurs; the event that replaces it can trigger others."""
+def test_replaced_events(put: Ask, trigger: str, event: str, effect: str, times: int) -> None:
+    """603.2g: a replaced event doesn't trigger an ability; the event that replaces it can."""
     text = board(f"trigger: {trigger}, watches: [A]", f"{{happens: {event}, things: [A]}}", effects=f"{{{effect}}}")
     ruling = put("trigger-count E", text)
     assert (ruling.verdict, ruling.value) == ("yes", times)
@@ -149,8 +149,8 @@ def test_what_is_replaced_triggers_nothing(put: Ask, trigger: str, event: str, e
         ("says: cant, does: gain-life, players: [p1]", 0),
     ],
 )
-def test_more_or_less_of_the_same_still_happens(put: Ask, effect: str, times: int) -> None:
-    """603.2g: life of which twice as much is gained is still gained."""
+def test_modified_amounts_still_trigger(put: Ask, effect: str, times: int) -> None:
+    """603.2g: doubled life gain still triggers; life gain replaced by another event doesn't."""
     text = board("trigger: player-gains-life", "{happens: gain-life, things: [p1]}", effects=f"{{{effect}}}")
     assert put("trigger-count E", text).value == times
 
@@ -158,8 +158,8 @@ def test_more_or_less_of_the_same_still_happens(put: Ask, effect: str, times: in
 @pytest.mark.parametrize(
     ("says", "came", "times"), [("replaces", 1, 0), ("replaces", 2, 1), ("cant", 1, 0), ("cant", 2, 0), ("cant", 3, 1)]
 )
-def test_what_came_later_replaces_nothing(put: Ask, says: str, came: int, times: int) -> None:
-    """614.4, 603.2g: an effect that wasn't there yet changes nothing."""
+def test_later_effects_replace_nothing(put: Ask, says: str, came: int, times: int) -> None:
+    """614.4, 603.2g: an effect that began after the event doesn't stop the trigger."""
     effect = f"{{says: {says}, does: die, timestamp: {came}}}"
     text = board("trigger: dies, watches: [A]", "{happens: die, things: [A], timestamp: 2}", effects=effect)
     assert put("trigger-count E", text).value == times
@@ -183,7 +183,7 @@ DAMAGE = "proposed: {damage: [{source: A, to: p2, amount: 2}, {source: A, to: B,
     ],
 )
 def test_damage(put: Ask, ability: str, effect: str, times: int) -> None:
-    """603.2g: damage that is prevented triggers nothing; 603.2c."""
+    """603.2c, 603.2g: an ability triggers for each recipient that is dealt damage; prevented damage doesn't count."""
     ruling = put("trigger-count E", board(ability, effects=effect, rest=DAMAGE))
     assert (ruling.verdict, ruling.value) == ("yes", times)
 
@@ -202,7 +202,7 @@ def test_damage(put: Ask, ability: str, effect: str, times: int) -> None:
     ],
 )
 def test_characteristics_as_it_enters(put: Ask, effect: str, when: str, times: int) -> None:
-    """603.6b: effects that are there modify it the moment that it is on the battlefield."""
+    """603.6b: effects that exist as the permanent enters already change its characteristics."""
     event = f"{{happens: enter, things: [L]{', ' + when if when else ''}}}"
     text = board(
         "trigger: enters, quality: [creature]", event, effects=f"{{{effect}}}", L="subtypes: [], supertypes: []"
@@ -212,7 +212,7 @@ def test_characteristics_as_it_enters(put: Ask, effect: str, when: str, times: i
 
 
 def test_colors_as_it_enters(put: Ask) -> None:
-    """603.6b, of colours; what is discarded is never a permanent, so that no effect on permanents modifies it."""
+    """603.6b: an effect on permanents gives its colour to an entering land, but not to a discarded one."""
     effect = "{says: is, colors: [green], objects: [L]}"
     for happens, trigger, times in (("enter", "enters", 1), ("discard", "is-discarded", 0)):
         event = f"{{happens: {happens}, things: [L]}}"
@@ -242,14 +242,14 @@ DIES = "trigger: dies, quality: [creature]"
         (DIES, "{happens: die, things: [E]}, {happens: die, things: [A]}", "says: other", 0),
     ],
 )  # fmt: skip
-def test_who_sees_it(put: Ask, ability: str, events: str, effect: str, times: int) -> None:
-    """603.10, 603.10a: objects that exist after the event; before it where something leaves the battlefield."""
+def test_objects_that_see_an_event(put: Ask, ability: str, events: str, effect: str, times: int) -> None:
+    """603.10, 603.10a: an ability triggers if it exists after the event; for "dies" it must exist before."""
     ruling = put("trigger-count E", board(ability, events, effects=f"{{{effect}}}"))
     assert (ruling.verdict, ruling.value) == ("yes", times)
 
 
 def test_entering_with_others(put: Ask) -> None:
-    """603.10: permanents that enter together see each other enter; they don't see permanents that die in that event."""
+    """603.10: permanents that enter together see each other enter; an ability in a hand sees no death."""
     enters = board("trigger: enters, quality: [land]", "{happens: enter, things: [E, L]}").replace(
         "id: E, zone: battlefield", "id: E, zone: hand"
     )
@@ -262,8 +262,8 @@ def test_entering_with_others(put: Ask) -> None:
 
 
 @pytest.mark.parametrize("happens", ["cast", "discard"])
-def test_its_own_casting(put: Ask, happens: str) -> None:
-    """An ability that triggers on its own object being cast or discarded doesn't need it on the battlefield."""
+def test_own_cast_or_discard(put: Ask, happens: str) -> None:
+    """An ability that triggers as its own object is cast or discarded functions outside the battlefield."""
     trigger = {"cast": "is-cast", "discard": "is-discarded"}[happens]
     text = board(f"trigger: {trigger}", f"{{happens: {happens}, things: [E]}}").replace(
         "E, zone: battlefield", "E, zone: hand"
@@ -286,8 +286,8 @@ TWO_DIE = "{happens: die, things: [A], timestamp: 2}, {happens: die, things: [B]
         ("delayed: yes", "no", "{happens: die, things: [L]}, {happens: die, things: [A]}", 1),
     ],
 )  # fmt: skip
-def test_delayed(put: Ask, created: str, duration: str, events: str, times: int) -> None:
-    """603.7a, 603.7b: not before it is created; only once, unless it has a stated duration."""
+def test_delayed_triggers(put: Ask, created: str, duration: str, events: str, times: int) -> None:
+    """603.7a, 603.7b: a delayed ability triggers after its creation, and only once without a stated duration."""
     facts = created if created == "delayed: yes" else f"delayed: yes, {created}"
     text = board(f"trigger: dies, quality: [creature], {facts}, duration: {duration}", events)
     ruling = put("trigger-count E", text)
@@ -295,8 +295,8 @@ def test_delayed(put: Ask, created: str, duration: str, events: str, times: int)
     assert "delayed-trigger-once" in [each.concept for each in ruling.citations]
 
 
-def test_when_it_was_created_is_asked(put: Ask) -> None:
-    """603.7a: an event whose time isn't stated may be before the ability was created."""
+def test_delayed_trigger_needs_the_time_of_the_event(put: Ask) -> None:
+    """603.7a: the event may come before the ability was created, so the answer depends on its time."""
     text = board("trigger: dies, quality: [creature], delayed: yes, timestamp: 2", "{happens: die, things: [A]}")
     ruling = put("trigger-count E", text)
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("proposed.events.1.timestamp",))
@@ -318,8 +318,8 @@ SACRIFICES = "{happens: sacrifice, things: [A], by: E}, {happens: sacrifice, thi
         ("", SACRIFICES, "2018-01-19", 2),
     ],
 )
-def test_reflexive(put: Ask, more: str, events: str, day: str, times: int) -> None:
-    """603.12, 603.12a: only what happened because of the ability; once for each time, or for all of them."""
+def test_reflexive_triggers(put: Ask, more: str, events: str, day: str, times: int) -> None:
+    """603.12, 603.12a: a reflexive ability counts events that E caused, each time or once for all of them."""
     text = board(f"trigger: is-sacrificed, quality: [creature], reflexive: yes{more}", events)
     ruling = put("trigger-count E", text, day)
     assert (ruling.verdict, ruling.value) == ("yes", times)
@@ -327,7 +327,7 @@ def test_reflexive(put: Ask, more: str, events: str, day: str, times: int) -> No
 
 @pytest.mark.parametrize(("source", "times"), [("E", 1), ("A", 0)])
 def test_reflexive_by_an_ability_on_the_stack(put: Ask, source: str, times: int) -> None:
-    """603.12: the source of an ability on the stack does what the ability does."""
+    """603.12: an event caused by an ability on the stack is caused by that ability's source."""
     text = board(
         "trigger: is-sacrificed, quality: [creature], reflexive: yes", "{happens: sacrifice, things: [A], by: T}",
         T=f"zone: stack, controller: p1, source: {source}",
@@ -335,8 +335,8 @@ def test_reflexive_by_an_ability_on_the_stack(put: Ask, source: str, times: int)
     assert put("trigger-count E", text).value == times
 
 
-def test_why_it_happened_is_asked(put: Ask) -> None:
-    """603.12: the cause of the event isn't stated."""
+def test_reflexive_trigger_needs_the_cause(put: Ask) -> None:
+    """603.12: the answer depends on the cause of the event if it isn't stated."""
     text = board("trigger: is-sacrificed, quality: [creature], reflexive: yes", "{happens: sacrifice, things: [A]}")
     assert put("trigger-count E", text).depends_on == ("proposed.events.1.by",)
 
@@ -354,7 +354,7 @@ def test_why_it_happened_is_asked(put: Ask) -> None:
     ],
 )
 def test_expending(put: Ask, before: int, pays: str, more: str, times: int) -> None:
-    """700.14: less than N before paying, at least N after it."""
+    """700.14: "expends 4" triggers if less than 4 mana was spent before the payment, and at least 4 after it."""
     ability = f"trigger: player-expends, expends: 4{more if more != 'zone' else ''}"
     rest = f"proposed: {{pays: {pays}}}\nhistory: {{mana_spent_on_spells: {{p1: {before}, p2: 9}}}}\n"
     text = board(ability, rest=rest)
@@ -364,8 +364,8 @@ def test_expending(put: Ask, before: int, pays: str, more: str, times: int) -> N
     assert (ruling.verdict, ruling.value) == ("yes", times)
 
 
-def test_what_isnt_stated(put: Ask) -> None:
-    """The open facts are named: the event, its objects, the payment."""
+def test_unstated_facts(put: Ask) -> None:
+    """The answer depends on the events, their kind, the payment or the controller, whichever isn't stated."""
     assert put("trigger-count E", board("trigger: dies")).depends_on == ("proposed.events",)
     assert put("trigger-count E", board("trigger: dies", "{things: [E]}")).depends_on == ("proposed.events.1.happens",)
     paid = put(

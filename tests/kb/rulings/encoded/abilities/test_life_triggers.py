@@ -16,7 +16,7 @@ MATE = "zone: battlefield, controller: p1, types: [creature]"
 def board(
     proposed: str, trigger: str = "trigger: player-gains-life", a: str = "", b: str = "keywords: [lifelink]"
 ) -> str:
-    """A permanent of p1 with the ability, and two creatures."""
+    """Return a permanent Mate of p1 with the ability, and two creatures A and B of p1."""
     rows = [
         f"{{id: Mate, {MATE}, abilities: [{{kind: triggered, {trigger}}}]}}",
         f"{{id: A, zone: battlefield, controller: p1, types: [creature], {a or 'keywords: [lifelink]'}}}",
@@ -45,19 +45,19 @@ GAINS_NOTHING = "effects: [{says: replaces, does: gain-life, players: [p1], qual
     ],
 )  # fmt: skip
 def test_each_life_gain_event(put: Ask, text: str, count: int) -> None:
-    """702.15e: each source with lifelink is an event of its own; 119.9: only if it is more than 0 life."""
+    """702.15e: each source with lifelink causes its own life gain event. 119.9: gaining 0 life doesn't trigger."""
     ruling = put("trigger-count Mate", text)
     assert (ruling.verdict, ruling.value) == ("yes", count)
 
 
-def test_rules_that_say_so(put: Ask) -> None:
-    """Both rules are cited if there is more than one source."""
+def test_rules_cited_for_life_gain(put: Ask) -> None:
+    """119.9 and 702.15e are cited if several sources have lifelink; for one source 702.15e isn't."""
     assert {"119.9", "702.15e"} <= {each.number for each in put("trigger-count Mate", board(BOTH_HIT)).citations}
     assert "702.15e" not in {each.number for each in put("trigger-count Mate", board(ONE_HITS_TWICE)).citations}
 
 
 def test_through_time(put: Ask) -> None:
-    """Before 2012-02-01 nothing was said of gaining 0; before 2010-07-16 of sources; 702.15e came on 2016-04-08."""
+    """Until 2011 gaining 0 life triggers the ability, too; in 2010-04 the rules have no such trigger."""
     nothing = f"{board(BOTH_HIT)}\n{GAINS_NOTHING}"
     assert put("trigger-count Mate", nothing, day="2011-07-15").value == 2
     assert put("trigger-count Mate", nothing, day="2012-02-01").value == 0
@@ -65,8 +65,8 @@ def test_through_time(put: Ask) -> None:
     assert put("trigger-count Mate", board(BOTH_HIT), day="2010-04-23").verdict == "no"
 
 
-def test_whose_life_it_is_has_to_be_known(put: Ask) -> None:
-    """Without a controller no player is watched; an unstated amount is named."""
+def test_unstated_controller_or_amount(put: Ask) -> None:
+    """An ability without a controller doesn't trigger; the answer depends on an unstated amount."""
     text = board(BOTH_HIT).replace("id: Mate, zone: battlefield, controller: p1", "id: Mate, zone: battlefield")
     assert put("trigger-count Mate", text).value == 0
     unstated = board(BOTH_HIT.replace(", amount: 1", ""))

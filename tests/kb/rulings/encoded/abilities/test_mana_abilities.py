@@ -1,4 +1,4 @@
-"""Mana abilities (605) and unspent mana through time (106.4, 300.3, 500.4, 500.5)."""
+"""Mana abilities (605) and unspent mana (106.4, 300.3, 500.4, 500.5)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def ability(facts: str, extra: str = "") -> str:
-    """A permanent with one ability."""
+    """Return a permanent A with one ability."""
     return f"players: {{p1: , p2: }}\nobjects: [{{id: A, zone: battlefield, abilities: [{{{facts}}}]{extra}}}]\n"
 
 
@@ -44,8 +44,8 @@ TRIGGERED = "kind: triggered, adds_mana: yes, has_target: no, triggers_from_mana
         ("has_target: no", "depends"),
     ],
 )
-def test_what_is_a_mana_ability(put: Ask, facts: str, verdict: str) -> None:
-    """605.1a, 605.1b, 605.5a, 605.5b."""
+def test_mana_abilities(put: Ask, facts: str, verdict: str) -> None:
+    """605.1a, 605.1b, 605.5a, 605.5b: an ability is a mana ability only if it meets each criterion."""
     assert put("mana-ability A", ability(facts)).verdict == verdict
 
 
@@ -60,7 +60,7 @@ def test_what_is_a_mana_ability(put: Ask, facts: str, verdict: str) -> None:
     ],
 )
 def test_activated_mana_abilities_through_time(says: Says, day: str, *, targets: bool, loyalty: bool) -> None:
-    """Abilities with targets counted until 2006-10-01, loyalty abilities until 2010-07-16."""
+    """Abilities with targets can be mana abilities until 2006-10-01, loyalty abilities until 2010-07-16."""
     concept = "activated-mana-ability"
     assert says(concept, ability(ADDS), "A", "A.1", day=day) is True
     assert says(concept, ability(ADDS.replace("has_target: no", "has_target: yes")), "A", "A.1", day=day) is targets
@@ -80,12 +80,12 @@ def test_activated_mana_abilities_through_time(says: Says, day: str, *, targets:
     ],
 )
 def test_triggered_mana_abilities(says: Says, facts: str, expected: bool) -> None:
-    """605.1b: each criterion alone."""
+    """605.1b: a triggered ability isn't a mana ability if one criterion fails."""
     assert says("triggered-mana-ability", ability(facts), "A", "A.1") is expected
 
 
-def test_what_never_is_one(says: Says) -> None:
-    """605.5a: abilities with a target or another trigger; 605.5b: the text of a spell."""
+def test_abilities_that_are_never_mana_abilities(says: Says) -> None:
+    """605.5a, 605.5b: abilities with a target or another trigger, and spells, are never mana abilities."""
     target, other = "abilities-with-targets", "spells-are-no-mana-abilities"
     assert says(target, ability(ADDS), "A", "A.1") is False
     assert says(target, ability(ADDS + ", triggers_from_mana: no"), "A", "A.1") is False
@@ -96,8 +96,8 @@ def test_what_never_is_one(says: Says) -> None:
     assert says(other, ability(ADDS), "A", "A.1") is False
 
 
-def test_mana_ability_stays_one(put: Ask) -> None:
-    """605.2: a mana ability stays one if the permanent is tapped, or there are no creatures."""
+def test_mana_ability_that_adds_no_mana(put: Ask) -> None:
+    """605.2: an ability is a mana ability even if it can't add mana now."""
     tapped = ability("text: 'Add {G} for each creature you control.', cost: '{T}'", ", tapped: yes")
     ruling = put("mana-ability A", "closed: [battlefield]\n" + tapped)
     assert ruling.verdict == "yes"
@@ -114,7 +114,7 @@ def test_mana_ability_stays_one(put: Ask) -> None:
         ("kind: activated, adds_mana: no", "yes", None),
     ],
 )
-def test_what_goes_on_the_stack(put: Ask, facts: str, verdict: str, number: str | None) -> None:
+def test_abilities_that_go_on_the_stack(put: Ask, facts: str, verdict: str, number: str | None) -> None:
     """605.3b, 605.4a, 405.6b: mana abilities and static abilities don't go on the stack."""
     ruling = put("goes-on-stack A", ability(facts))
     assert ruling.verdict == verdict
@@ -139,13 +139,13 @@ POOL = "game: {{phase: main, ends: {ends}}}\nplayers: {{p1: {{life: 20, mana: {m
     ],
 )
 def test_unspent_mana_through_time(put: Ask, day: str, ends: str, mana_lost: int, life: int) -> None:
-    """Mana burn at the end of a phase until 2009-05-01; since then mana empties at the end of each step, too."""
+    """Until 2009-05-01 unspent mana burns at the end of a phase; since then steps empty the pool, too."""
     ruling = put("unspent-mana p1", POOL.format(ends=ends, mana="{red: 2, colorless: 1}"), day=day)
     assert ruling.verdict == "yes"
     assert ruling.value == {"mana_lost": mana_lost, "life_lost": 20 - life, "life": life}
 
 
-def test_mana_burn_is_of_the_phase_that_ends(says: Says) -> None:
+def test_mana_burn_as_a_phase_ends(says: Says) -> None:
     """300.3: unspent mana is lost as a phase ends, not as a step ends."""
     assert says("unspent-mana", POOL.format(ends="phase", mana="{}"), "p1", day="2008-02-01") is True
     assert says("unspent-mana", POOL.format(ends="step", mana="{}"), "p1", day="2008-02-01") is False

@@ -1,4 +1,4 @@
-"""Which mana a permanent could produce (106.5, 106.7), and mana with restrictions (106.6)."""
+"""Types of mana that a permanent could produce (106.5, 106.7), and mana with restrictions (106.6)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CRATER = '{text: "{T}: Choose a color of a permanent you control. Add one mana o
     ],
 )  # fmt: skip
 def test_types_that_could_be_produced(put: Ask, abilities: str, rest: str, types: list[str]) -> None:
-    """106.5, 106.7: the types that the abilities would produce now, or none if no type is defined."""
+    """106.5, 106.7: a permanent could produce the types that its abilities would add now, perhaps none."""
     ruling = put("could-produce A", board(abilities, rest))
     assert (ruling.verdict, ruling.value) == ("yes", types)
     concepts = [each.concept for each in ruling.citations]
@@ -66,14 +66,14 @@ def test_types_that_could_be_produced(put: Ask, abilities: str, rest: str, types
 
 
 @pytest.mark.parametrize("day", ["2005-08-01", "2009-05-01", "2012-02-01"])
-def test_undefined_in_other_times(put: Ask, day: str) -> None:
-    """406.6 of 2003, 106.5: no mana of an undefined type."""
+def test_undefined_mana_in_older_editions(put: Ask, day: str) -> None:
+    """406.6, 106.5: an ability that adds mana of an undefined type adds none."""
     ruling = put("could-produce A", board(CRATER), day)
     assert (ruling.verdict, ruling.value) == ("yes", [])
 
 
-def test_other_lands_are_asked(put: Ask) -> None:
-    """106.7: if not all permanents are listed, others could produce more types."""
+def test_unlisted_lands(put: Ask) -> None:
+    """106.7: if the battlefield isn't closed, unlisted lands could produce more types."""
     assert put("could-produce A", board(THEIRS, closed="")).depends_on == ("closed",)
     untyped = board(THEIRS, land("B", "p2", facts="types: [land], subtypes: []"), closed="closed: []")
     assert put("could-produce B", untyped.replace(", subtypes: []}", "}")).depends_on == ("objects.B.subtypes",)
@@ -92,14 +92,14 @@ def test_other_lands_are_asked(put: Ask) -> None:
         ("{}", "{}", {"mana": {}, "restricted": {}}),
     ],
 )
-def test_doubled(put: Ask, mana: str, restricted: str, value: dict[str, dict[str, int]]) -> None:
-    """106.6: the added mana has no restrictions."""
+def test_doubled_mana(put: Ask, mana: str, restricted: str, value: dict[str, dict[str, int]]) -> None:
+    """106.6: mana that a doubling effect adds has no restrictions."""
     text = f"players: {{p1: {{mana: {mana}, restricted_mana: {restricted}}}}}"
     assert put("doubled-mana p1", text).value == value
 
 
-def test_doubled_before_the_rule(put: Ask) -> None:
-    """106.6 stands in the rules since 2009."""
+def test_doubled_mana_before_2009(put: Ask) -> None:
+    """106.6: before 2009, too, an effect doubles the mana; the amount of mana has to be stated."""
     ruling = put("doubled-mana p1", "players: {p1: {mana: {red: 2}}}", "2008-01-01")
     assert ruling.value == {"mana": {"red": 4}, "restricted": {}}
     assert put("doubled-mana p1", "players: {p1: }").depends_on == ("players.p1.mana",)

@@ -38,7 +38,7 @@ SWITCH = "{says: switches, objects: [A]}"
         (1, 3, f"{TOUGHER}, {SWITCH}, {{says: gets, objects: [A], power: 5}}", (4, 6)),
         (1, 3, SWITCH, (3, 1)),
         (1, 3, f"{TOUGHER}, {SWITCH}, {SWITCH}", (1, 4)),
-        # What sets comes before what modifies, whenever it began.
+        # Effects that set values apply before effects that modify them, whichever began first.
         (1, 1, "{says: gets, power: 2, toughness: 2}, {says: is, power: 5, toughness: 5}", (7, 7)),
         (1, 1, "{says: is, power: 5}", (5, 1)),
         (
@@ -60,13 +60,13 @@ SWITCH = "{says: switches, objects: [A]}"
     ],
 )
 def test_power_and_toughness(put: Ask, power: int, toughness: int, effects: str, after: tuple[int, int]) -> None:
-    """107.1b, 613.4b to d, 613.7, 701.10b, 701.10c, 701.11b."""
+    """107.1b, 613.4b to d, 613.7, 701.10b, 701.10c, 701.11b: setting, modifying, doubling and switching values."""
     value = put("power-toughness A", creature(power, toughness, effects)).value
     assert (value["power"], value["toughness"]) == after
 
 
-def test_counters_count_where_the_base_is_stated(put: Ask) -> None:
-    """122.1a: stated power has its counters in it; base power hasn't."""
+def test_counters_and_base_power(put: Ask) -> None:
+    """122.1a: a stated power includes counters; they are added to a stated base power."""
     counted = creature(3, 3, facts="counters: {+1/+1: 2, loyalty: 1}")
     assert put("power-toughness A", counted).value == {"power": 3, "toughness": 3}
     base = "objects: [{id: A, zone: battlefield, types: [creature], base_power: 3, base_toughness: 1, counters: %s}]"
@@ -85,20 +85,20 @@ def test_counters_count_where_the_base_is_stated(put: Ask) -> None:
         ("zone: battlefield, types: [creature], face_down: yes", 2),
     ],
 )
-def test_what_has_power_at_all(put: Ask, facts: str, after: int | None) -> None:
-    """208.3, 301.7a, 302.4: no noncreature permanent; 708.2a: face down it is 2/2."""
+def test_objects_with_power(put: Ask, facts: str, after: int | None) -> None:
+    """208.3, 301.7a, 302.4: a noncreature permanent has no power. 708.2a: a face-down creature is 2/2."""
     assert put("power-toughness A", f"objects: [{{id: A, {facts}}}]").value["power"] == after
 
 
 def test_power_that_is_not_stated(put: Ask) -> None:
-    """Open, with the numbers and the types that it depends on."""
+    """The answer depends on numbers and types that aren't stated."""
     text = "objects: [{id: A, zone: battlefield, types: [creature], power: 1}]"
     assert put("power-toughness A", text).depends_on == ("objects.A.toughness",)
     assert "objects.A.types" in put("power-toughness A", "objects: [{id: A, zone: battlefield, power: 1}]").depends_on
 
 
-def test_switching_once_happened_when_it_came(put: Ask) -> None:
-    """418.5i until 2005-08-01: what came after it applied normally; since 2006 it comes last."""
+def test_switching_in_timestamp_order_until_2005(put: Ask) -> None:
+    """418.5i: until 2005-08-01 later effects apply after a switch; since 2006 the switch comes last."""
     text = creature(1, 3, f"{SWITCH}, {{says: gets, power: 5}}")
     assert put("power-toughness A", text, day="2004-02-01").value == {"power": 8, "toughness": 1}
     assert put("power-toughness A", text, day="2006-02-01").value == {"power": 3, "toughness": 6}
@@ -106,7 +106,7 @@ def test_switching_once_happened_when_it_came(put: Ask) -> None:
 
 @pytest.mark.parametrize(("power", "amount"), [(-1, 0), (0, 0), (2, 2)])
 def test_negative_amounts(put: Ask, power: int, amount: int) -> None:
-    """107.1b: the rules' own example; where it changes power itself, only since 2017-08-25."""
+    """107.1b: an amount equal to a negative power is 0, but in 2014 a negative bonus to power isn't."""
     mana = "{says: other, does: other, objects: [A], equal_to: power}"
     ruling = put("amount A", creature(power, 2, mana))
     assert ruling.value == amount
@@ -116,8 +116,8 @@ def test_negative_amounts(put: Ask, power: int, amount: int) -> None:
     assert put("amount A", creature(-2, 2, mana), day="2014-05-01").value == 0
 
 
-def test_an_amount_of_nothing(put: Ask) -> None:
-    """Without an effect that asks for it there is none."""
+def test_amount_without_an_effect(put: Ask) -> None:
+    """The amount is open if no effect uses a number of the object."""
     assert put("amount A", creature(1, 1)).verdict == "depends"
     tough = creature(1, 7, "{says: other, objects: [A], equal_to: toughness}")
     assert put("amount A", tough).value == 7
@@ -156,14 +156,14 @@ def test_an_amount_of_nothing(put: Ask) -> None:
     ],
 )
 def test_choices(what: str, choice: str, verdict: str) -> None:
-    """105.4, 107.1a to c, 205.3e, with the rules' own examples."""
+    """105.4, 107.1a to c, 205.3e: colours, types and numbers that can be chosen (the rules' own examples)."""
     text = f"proposed: {{choice: '{choice}', choice_of: {what}}}"
     law = WithLists(None, date.fromisoformat(NEWEST))
     assert ask(find_question("can-choose"), situation(text), law, QuestionArguments("can-choose")).verdict == verdict
 
 
-def test_choices_that_are_open(put: Ask) -> None:
-    """What is asked for, what is chosen, and the lists where they aren't known."""
+def test_unstated_facts_of_choices(put: Ask) -> None:
+    """The answer depends on the kind of choice, on the choice, and on lists of subtypes that aren't known."""
     assert put("can-choose", "proposed: {choice: red}").depends_on == ("proposed.choice_of",)
     assert put("can-choose", "proposed: {choice_of: color}").depends_on == ("proposed.choice",)
     assert put("can-choose", "proposed: {choice_of: any number}").depends_on == ("proposed.choice",)
@@ -195,8 +195,8 @@ SELF, CONTROL, COPY, BACK, OTHER = (
         ((OTHER, "{source: other, says: cant}"), ["other"]),
     ],
 )
-def test_which_replacement_effect_comes_first(put: Ask, effects: tuple[str, ...], among: list[str]) -> None:
-    """616.1a to e."""
+def test_first_replacement_effects(put: Ask, effects: tuple[str, ...], among: list[str]) -> None:
+    """616.1a to e: the first effect is chosen among those of the first kind that applies."""
     text = (
         "players: {p1: , p2: }\nobjects: [{id: A, zone: battlefield, controller: p1, owner: p2}, {id: B}]\n"
         f"effects: [{', '.join(effects)}]"
@@ -213,8 +213,8 @@ def test_which_replacement_effect_comes_first(put: Ask, effects: tuple[str, ...]
         ("p2", "zone: graveyard, owner: p1", "p2"),
     ],
 )
-def test_who_chooses(put: Ask, thing: str, facts: str, chooses: str) -> None:
-    """616.1: the controller, the owner of what has no controller, the affected player."""
+def test_player_who_chooses(put: Ask, thing: str, facts: str, chooses: str) -> None:
+    """616.1: the object's controller chooses, or its owner without one, or the affected player."""
     effects = "{source: one, says: replaces}, {source: two, says: prevents}"
     text = f"players: {{p1: , p2: }}\nobjects: [{{id: A, {facts}}}]\neffects: [{effects}]"
     assert put(f"replacement-order {thing}", text).value["chooses"] == chooses
@@ -222,7 +222,7 @@ def test_who_chooses(put: Ask, thing: str, facts: str, chooses: str) -> None:
 
 
 def test_order_of_replacement_effects_through_time(put: Ask) -> None:
-    """Copying has its step since 2012, the back face since 2022."""
+    """Copy effects come before others since 2012-02-01, but not in 2010."""
     text = f"objects: [{{id: A, zone: battlefield, controller: p1}}]\nplayers: {{p1: }}\neffects: [{COPY}, {OTHER}]"
     assert put("replacement-order A", text, day="2010-02-01").value["among"] == ["copy", "other"]
     assert put("replacement-order A", text, day="2012-02-01").value["among"] == ["copy"]
@@ -247,14 +247,14 @@ ESSENCE = "{source: Essence, says: enters, modifies: copy, quality: [as a copy]}
         ("{source: Orb, says: enters, quality: [tapped], in_zone: exile}", (False, [])),
         ("{source: Sentinel, says: enters, quality: [tapped]}", (False, [])),
         ("{source: Sentinel, says: enters, quality: [tapped], objects: [A, B]}", (False, [])),
-        # 616.1c: as a copy, it has no ability of its own any more.
+        # 616.1c: as a copy, A no longer has its own ability.
         (f"{ESSENCE}, {OWN}", (False, ["as a copy"])),
         (f"{ESSENCE}, {{source: Orb, says: enters, quality: [tapped]}}", (True, ["as a copy"])),
         ("", (False, [])),
     ],
 )  # fmt: skip
 def test_how_a_permanent_enters(put: Ask, effects: str, answer: tuple[bool, list[str]]) -> None:
-    """110.5b, 614.12."""
+    """110.5b, 614.12: effects decide whether a permanent enters tapped, and with which choices."""
     text = f"objects: [{{id: A, name: Sentinel, zone: graveyard, types: [creature]}}, {{id: B}}]\neffects: [{effects}]"
     value = put("enters A", text).value
     assert (value["tapped"], value.get("with", [])) == answer
@@ -262,7 +262,7 @@ def test_how_a_permanent_enters(put: Ask, effects: str, answer: tuple[bool, list
 
 
 def test_entering_face_down(put: Ask) -> None:
-    """An effect has a creature enter face down."""
+    """An effect can make a creature enter face down and tapped."""
     effect = "{source: B, says: enters, quality: [face down, tapped]}"
     text = f"objects: [{{id: A, zone: hand, types: [creature]}}]\neffects: [{effect}]"
     assert put("enters A", text).value == {"zone": "battlefield", "tapped": True, "face_down": True}

@@ -1,4 +1,4 @@
-"""State triggers (603.8): when the state is so, stated or asked for by the text of the ability."""
+"""State triggers (603.8), by a stated condition or by the text of the ability."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(("condition", "pending", "times"), [("yes", "no", 1), ("no", "no", 0), ("yes", "yes", 0)])
-def test_state(put: Ask, condition: str, pending: str, times: int) -> None:
-    """603.8: as soon as the state is so; not again until the ability has left the stack."""
+def test_stated_condition(put: Ask, condition: str, pending: str, times: int) -> None:
+    """603.8: the ability triggers if its condition is true and it isn't already waiting or on the stack."""
     text = board("trigger: state", E=f"condition: {condition}, pending_ability: {pending}")
     ruling = put("trigger-count E", text)
     assert (ruling.verdict, ruling.value) == ("yes", times)
@@ -43,8 +43,8 @@ TO_NOTHING = "{happens: discard, things: [p1], amount: 2}"
         (ISLANDS, 1, "{happens: die, things: [A]}, {happens: enter, things: [A]}", 1),
     ],
 )
-def test_states_of_texts(put: Ask, text: str, hand: int, events: str, times: int) -> None:
-    """603.8: the state may be so only for a moment, while something resolves."""
+def test_conditions_in_texts(put: Ask, text: str, hand: int, events: str, times: int) -> None:
+    """603.8: the ability triggers even if its condition is true only between two events."""
     situation = board(f"trigger: state, {text}", events, E="pending_ability: no").replace(
         "p1: {life: 20}", f"p1: {{life: 20, hand: {hand}}}"
     )
@@ -52,8 +52,8 @@ def test_states_of_texts(put: Ask, text: str, hand: int, events: str, times: int
     assert (ruling.verdict, ruling.value) == ("yes", times)
 
 
-def test_states_that_are_asked(put: Ask) -> None:
-    """603.8: a hand that isn't stated, permanents that aren't listed, a state of which no text is stated."""
+def test_unstated_facts(put: Ask) -> None:
+    """603.8: the answer depends on the hand, unlisted permanents, the controller, or a condition without a text."""
     hand = board(f"trigger: state, {HAND}", E="pending_ability: no")
     assert put("trigger-count E", hand).depends_on == ("players.p1.hand",)
     assert put("trigger-count E", board("trigger: state", E="pending_ability: no")).depends_on == (

@@ -1,4 +1,4 @@
-"""Attacking: who can attack what (506.2, 506.3, 508.1a), and legal declarations (508.1c, 508.1d)."""
+"""Attacking: attackers and what they can attack (506.2, 506.3, 508.1a), legal declarations (508.1c, 508.1d)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
     from tests.kb.rulings.encoded.casting.test_casting_times import Says
 
-# p1 can attack p2 with A; p2 has a planeswalker W, and protects the Siege S that p1 controls.
+# p1 can attack p2 with A. p2 controls a planeswalker W and protects the Siege S of p1.
 BOARD = {
     "A": "zone: battlefield, controller: p1, types: [creature], tapped: no",
     "W": "zone: battlefield, controller: p2, types: [planeswalker], counters: {loyalty: 3}",
@@ -23,7 +23,7 @@ def board(
     *, active: str | None = "p1", here: str = "{A: yes}", effects: str = "", proposed: str = "", game: str = "",
     closed: str = "[battlefield]", **objects: str | None,
 ) -> str:  # fmt: skip
-    """The situation with changed objects: `A="..."` is appended to A, None removes an object."""
+    """Return the situation with changed objects: `A="..."` is added to A's facts, None removes an object."""
     rows = []
     for name in (*BOARD, *(each for each in objects if each not in BOARD)):
         more = objects.get(name, "")
@@ -56,7 +56,7 @@ def _parts(facts: str) -> list[str]:
 
 @pytest.mark.parametrize("whom", ["p2", "W", "S", "p3"])
 def test_what_a_creature_can_attack(put: Ask, whom: str) -> None:
-    """506.2, 506.3, 310.8b: a defending player, their planeswalker, and a battle that they protect."""
+    """506.2, 506.3, 310.8b: A can attack a defending player, their planeswalker, or a battle that they protect."""
     ruling = put(f"can-attack A {whom}", board())
     assert (ruling.verdict, ruling.depends_on) == ("yes", ())
     assert {"506.2", "506.3", "508.1a"} <= {cited.number for cited in ruling.citations}
@@ -86,7 +86,7 @@ def test_what_a_creature_can_attack(put: Ask, whom: str) -> None:
     ],
 )
 def test_one_condition_that_fails_is_enough(put: Ask, whom: str, changes: dict[str, str]) -> None:
-    """506.2, 506.3, 508.1a, 702.3b: each condition on an attacker, alone."""
+    """506.2, 506.3, 508.1a, 702.3b: A can't attack if one condition fails."""
     assert put(f"can-attack A {whom}", board(**changes)).verdict == "no"  # type: ignore[arg-type]
 
 
@@ -94,8 +94,8 @@ def test_one_condition_that_fails_is_enough(put: Ask, whom: str, changes: dict[s
     ("more", "attackable"),
     [("types: [planeswalker]", True), ("types: [creature]", False), ("types: [battle], protector: p1", False)],
 )
-def test_of_what_a_player_controls_only_planeswalkers(says: Says, more: str, *, attackable: bool) -> None:
-    """506.2: planeswalkers that the defending player controls, and battles that they protect."""
+def test_attackable_permanents(says: Says, more: str, *, attackable: bool) -> None:
+    """506.2: of the defending player's permanents only planeswalkers can be attacked, and battles they protect."""
     text = board(X=f"zone: battlefield, controller: p2, {more}")
     assert says("attackable", text, "A", "X") is attackable
 
@@ -109,14 +109,14 @@ def test_of_what_a_player_controls_only_planeswalkers(says: Says, more: str, *, 
         ({"here": "{}"}, "history.controlled_since_turn_began.A"),
     ],
 )
-def test_one_condition_not_stated_is_what_it_depends_on(put: Ask, changes: dict[str, str], fact: str) -> None:
-    """Exactly the open fact is named."""
+def test_one_unstated_condition(put: Ask, changes: dict[str, str], fact: str) -> None:
+    """If one condition isn't stated, the answer depends on it alone."""
     ruling = put("can-attack A p2", board(**changes))  # type: ignore[arg-type]
     assert (ruling.verdict, ruling.depends_on) == ("depends", (fact,))
 
 
-def test_keywords_matter_where_the_battlefield_isnt_closed(put: Ask) -> None:
-    """Unstated keywords leave defender open; haste doesn't matter for a creature controlled since the turn began."""
+def test_unstated_keywords_if_not_closed(put: Ask) -> None:
+    """If the battlefield isn't closed, A may have defender, so the answer depends on its keywords."""
     assert put("can-attack A p2", board(closed="[]")).depends_on == ("objects.A.keywords",)
 
 
@@ -160,13 +160,13 @@ def test_attacking_with_defender(put: Ask, effect: str, verdict: str) -> None:
     ],
 )
 def test_cant_attack(put: Ask, effect: str, p2: str, p3: str) -> None:
-    """101.2: an effect says that the creature can't attack, or can't attack one player."""
+    """101.2: an effect can forbid the creature to attack at all, or to attack one player."""
     text = board(A="power: 3", effects=effect)
     assert [put(f"can-attack A {whom}", text).verdict for whom in ("p2", "p3")] == [p2, p3]
 
 
-def test_whom_it_can_attack_neednt_be_said(put: Ask) -> None:
-    """Without a target, the question is whether the creature can attack anything; an opponent is assumed."""
+def test_attack_without_a_named_target(put: Ask) -> None:
+    """Without a target, the answer is yes if the creature can attack anything; `usual: yes` assumes an opponent."""
     assert put("can-attack A", board()).verdict == "yes"
     assert put("can-attack A", board(A="tapped: yes")).verdict == "no"
     assert put("can-attack A", board(effects="{says: cant, does: attack, to: [p2, W, S]}")).verdict == "yes"
@@ -215,7 +215,7 @@ def test_team_mates_are_no_opponents(put: Ask) -> None:
     ],
 )
 def test_attacking_through_time(put: Ask, day: str, whom: str, changes: dict[str, str], verdict: str) -> None:
-    """Walls couldn't attack to 2004 (308.1, 308.2a); planeswalkers are attacked since 2007, battles since 2023."""
+    """Walls can't attack until 2004 (308.1, 308.2a); planeswalkers can be attacked since 2007, battles since 2023."""
     assert put(f"can-attack A {whom}", board(**changes), day=day).verdict == verdict  # type: ignore[arg-type]
 
 
@@ -226,7 +226,7 @@ BOTH = "{A: yes, B: yes}"
 
 
 def attack(proposed: str, effects: str = "", here: str = BOTH, **objects: str) -> str:
-    """A and B of p1 against p2 and p3."""
+    """Return a proposed attack by p1, who has A and B, against p2 and p3."""
     return board(proposed=proposed, effects=effects, here=here, B=objects.pop("B", CREATURE), W=None, S=None, **objects)
 
 
@@ -267,13 +267,13 @@ A2, B2, B3 = "{creature: A, attacks: p2}", "{creature: B, attacks: p2}", "{creat
     ],
 )  # fmt: skip
 def test_restrictions_and_requirements(put: Ask, proposed: str, effects: str, verdict: str) -> None:
-    """508.1c, 508.1d: no restriction is disobeyed, and as many requirements are obeyed as can be."""
+    """508.1c, 508.1d: a legal attack disobeys no restriction and obeys as many requirements as possible."""
     ruling = put("legal-attack", attack(proposed, effects))
     assert ruling.verdict == verdict
 
 
-def test_witness(put: Ask) -> None:
-    """508.1d: the answer to an illegal attack has the most similar legal one."""
+def test_most_similar_legal_attack(put: Ask) -> None:
+    """508.1d: the answer to an illegal attack has the most similar legal attack."""
     effects = "{says: must, does: attack, objects: [A]}, {says: at-most, does: attack, amount: 1}"
     ruling = put("legal-attack", attack(f"[{B2}]", effects))
     assert (ruling.verdict, ruling.value) == ("no", [{"creature": "A", "attacks": "p2"}])
@@ -293,7 +293,7 @@ def test_witness(put: Ask) -> None:
     ],
 )
 def test_goad(put: Ask, goaded: str, proposed: str, verdict: str) -> None:
-    """701.15b, 701.15c: a goaded creature attacks if able, if able a player who didn't goad it."""
+    """701.15b, 701.15c: a goaded creature attacks if able, and a player who didn't goad it if able."""
     assert put("legal-attack", attack(proposed, A=f"goaded_by: {goaded}")).verdict == verdict
 
 
@@ -304,14 +304,14 @@ def test_goad_is_cited(put: Ask) -> None:
 
 
 def test_goad_by_two_players_is_four_requirements(put: Ask) -> None:
-    """701.15c: goad and a requirement to attack p2 are weighed by the number of obeyed requirements."""
+    """701.15c: two requirements to attack p2 outweigh the one requirement of goad to attack another player."""
     effects = ", ".join(["{says: must, does: attack, objects: [A], to: [p2]}"] * 2)
     assert put("legal-attack", attack("[{creature: A, attacks: p3}]", effects, A="goaded_by: [p2]")).verdict == "no"
     assert put("legal-attack", attack(f"[{A2}]", effects, A="goaded_by: [p2]")).verdict == "yes"
 
 
-def test_what_a_legal_attack_depends_on(put: Ask) -> None:
-    """It isn't stated whether the creature that has to attack is tapped."""
+def test_unstated_facts_of_an_attack(put: Ask) -> None:
+    """The answer depends on the proposed attack, and on whether a creature that matters is tapped."""
     effects = "{says: must, does: attack, objects: [B]}"
     ruling = put("legal-attack", attack(f"[{A2}]", effects, B=CREATURE.replace("tapped: no", "tapped: null")))
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("objects.B.tapped",))
@@ -343,20 +343,20 @@ def test_what_is_attacked_is_announced(put: Ask) -> None:
     ],
 )
 def test_requirements_through_time(put: Ask, day: str, proposed: str, verdict: str) -> None:
-    """500.2, 500.4, 508.1d. The example of 2001 and 2002 said: "legal to declare either creature"."""
+    """508.1d: if only one creature can attack, it must be the required one; until 2003-03 either could."""
     effects = "{says: must, does: attack, objects: [A]}, {says: at-most, does: attack, amount: 1}"
     assert put("legal-attack", attack(proposed, effects), day=day).verdict == verdict
 
 
 @pytest.mark.parametrize(("day", "verdict"), [("2026-01-16", "no"), ("2005-02-01", "yes"), ("2002-10-07", "yes")])
-def test_others_neednt_help_before_2007(put: Ask, day: str, verdict: str) -> None:
-    """500.5 until 2006: options that satisfy no requirement on their creature aren't considered."""
+def test_other_attackers_needed_since_2007(put: Ask, day: str, verdict: str) -> None:
+    """500.5: until 2006 another creature needn't attack only so that A, which must attack, can."""
     effects = "{says: must, does: attack, objects: [A]}, {says: at-least, does: attack, objects: [A], amount: 2}"
     assert put("legal-attack", attack("[]", effects), day=day).verdict == verdict
 
 
 def test_twelve_creatures_under_a_second(put: Ask) -> None:
-    """508.1d with twelve creatures, two players and a planeswalker, requirements and restrictions of every kind."""
+    """508.1d: twelve creatures with many requirements and restrictions are judged in less than a second."""
     names = [f"C{number}" for number in range(12)]
     objects = dict.fromkeys(names, CREATURE)
     effects = ["{says: at-most, does: attack, amount: 7}", "{says: must, does: be-attacked, players: [p3]}",
@@ -372,14 +372,14 @@ def test_twelve_creatures_under_a_second(put: Ask) -> None:
     assert len(ruling.value) == 7
 
 
-# --- what comes of it ----------------------------------------------------------------------------------------
+# --- results of attacking ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("more", "verdict"), [("", "yes"), ("keywords: [vigilance]", "no"), ("types: [artifact]", "no")]
 )
 def test_attacking_taps(put: Ask, more: str, verdict: str) -> None:
-    """508.1f: attacking creatures tap; 702.20b: those with vigilance don't."""
+    """508.1f: attacking taps a creature. 702.20b: not with vigilance."""
     assert put("taps-to-attack A", board(A=more)).verdict == verdict
 
 
@@ -394,11 +394,11 @@ def test_attacking_taps(put: Ask, more: str, verdict: str) -> None:
     ],
 )
 def test_had_to_attack(put: Ask, more: str, effects: str, day: str, verdict: str) -> None:
-    """506.6 since 2022-06-10: whether a creature had to attack."""
+    """506.6: since 2022-06-10 a creature had to attack if an effect required it or it was goaded."""
     assert put("had-to-attack A", board(A=more, effects=effects), day=day).verdict == verdict
 
 
-def test_alone_it_cant_attack(put: Ask) -> None:
+def test_creature_that_cant_attack_alone(put: Ask) -> None:
     """508.1c: a creature that can't attack alone can't attack if no other creature can."""
     effect = "{says: at-least, does: attack, objects: [A], amount: 2}"
     assert put("can-attack A p2", board(effects=effect, B=CREATURE, here=BOTH)).verdict == "yes"

@@ -1,4 +1,4 @@
-"""Attacking bands: what blocks one of them blocks them all (702.22h; 502.10e before 2009)."""
+"""Attacking bands: a creature that blocks one of them blocks them all (702.22h; 502.10e before 2009)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def board(a: str, b: str, blocker: str, more: str = "") -> str:
-    """Two attacking creatures A and B, a creature X that may block, and another one."""
+    """Return two attacking creatures A and B, and a creature X that may block."""
     rows = [
         f"{{id: A, zone: battlefield, controller: p1, types: [creature], attacking: p2, {a}}}",
         f"{{id: B, zone: battlefield, controller: p1, types: [creature], attacking: p2, {b}}}",
@@ -41,7 +41,7 @@ BOTH = ("band: one", "band: one")
 )
 @pytest.mark.parametrize("day", ["2001-07-23", "2012-10-01", "2026-01-16"])
 def test_blocked_with_the_band(put: Ask, text: str, blocked_by: list[str], day: str) -> None:
-    """702.22h: a creature that blocks B blocks A only if A is in the same band."""
+    """702.22h: a creature that blocks A also blocks B if both are in the same band."""
     ruling = put("blocked-by B", text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", blocked_by)
     assert put("is-blocked B", text.partition("proposed")[0] if "proposed" in text else text, day=day).verdict == (
@@ -60,13 +60,13 @@ def test_blocked_with_the_band(put: Ask, text: str, blocked_by: list[str], day: 
 )
 @pytest.mark.parametrize("day", ["2001-07-23", "2008-02-01", "2026-01-16"])
 def test_blocked_by_an_effect(put: Ask, a: str, b: str, verdict: str, day: str) -> None:
-    """702.22i: the entire band becomes blocked; 702.22f: a creature removed from combat leaves the band."""
+    """702.22i: if A becomes blocked, so does its band. 702.22f: a creature removed from combat leaves the band."""
     ruling = put("is-blocked B", board(a, b, "blocking: []"), day=day)
     assert ruling.verdict == verdict
 
 
 def test_each_blocker_of_the_band(put: Ask) -> None:
-    """Several creatures that block different ones of a band block all of it, and none is listed twice."""
+    """Creatures that block different members of a band block all of it, and are listed once each."""
     more = board(*BOTH, "blocking: [A, B]").replace(
         "objects: [", "objects: [{id: Y, zone: battlefield, controller: p2, types: [creature], blocking: [B]}, "
     )
@@ -74,7 +74,7 @@ def test_each_blocker_of_the_band(put: Ask) -> None:
 
 
 def test_combat_damage_of_a_band(put: Ask) -> None:
-    """A creature blocked with its band deals its damage to the blocker, who may divide its own among them."""
+    """Each creature of a blocked band deals its damage to the blocker; the blocker divides its damage among them."""
     text = board("band: one, power: 2, toughness: 2", "band: one, power: 3, toughness: 3",
                  "blocking: [A], power: 1, toughness: 5")  # fmt: skip
     rows = {row["source"]: row["to"] for row in put("combat-damage", text).value["steps"][0]}
@@ -85,7 +85,7 @@ def test_combat_damage_of_a_band(put: Ask) -> None:
 
 
 def test_what_is_not_stated(put: Ask) -> None:
-    """It has to be stated which creatures block, and that there are no other creatures."""
+    """The blocking creatures have to be stated, and that no others are on the battlefield."""
     assert put("blocked-by B", board(*BOTH, "blocking: [A]").replace("closed: [battlefield]", "")).depends_on
     opened = board(*BOTH, "power: 1").replace("closed: [battlefield]", "")
     assert "objects.X.blocking" in put("blocked-by B", opened).depends_on

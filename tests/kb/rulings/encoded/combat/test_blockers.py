@@ -1,4 +1,4 @@
-"""Blocking: who can be chosen to block what (509.1a), and legal declarations (509.1b, 509.1c)."""
+"""Blocking: blockers and what they can block (509.1a), and legal declarations (509.1b, 509.1c)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def board(
     *, attackers: str = "A", blockers: str = "B C", effects: str = "", proposed: str = "", extra: str = "",
     closed: str = "[battlefield]", game: str = "active: p1", **more: str,
 ) -> str:  # fmt: skip
-    """Creatures of p1 attack p2, who has creatures; `A="..."` is appended to A."""
-    rows = [f"{{id: {name}, {CREATURE}, controller: p1{_more(more, name, 'attacking: p2')}}}"
+    """Return attackers of p1 and untapped creatures of p2; `A="..."` changes A's facts."""
+    rows = [f"{{id: {name}, {CREATURE}, controller: p1{_facts(more, name, 'attacking: p2')}}}"
             for name in attackers.split()]  # fmt: skip
     rows += [
-        f"{{id: {name}, {CREATURE}{_more(more, name, 'controller: p2, tapped: no')}}}" for name in blockers.split()
+        f"{{id: {name}, {CREATURE}{_facts(more, name, 'controller: p2, tapped: no')}}}" for name in blockers.split()
     ]
     rows += [extra] if extra else []
     return (
@@ -30,7 +30,7 @@ def board(
     )
 
 
-def _more(more: dict[str, str], name: str, usual: str) -> str:
+def _facts(more: dict[str, str], name: str, usual: str) -> str:
     facts = dict(each.split(": ", 1) for each in usual.split(", "))
     for each in more.get(name, "").split("; "):
         key, colon, value = each.partition(": ")
@@ -60,7 +60,7 @@ SIEGE = "{id: S, zone: battlefield, controller: p1, types: [battle], protector: 
     ],
 )
 def test_what_a_creature_can_block(put: Ask, more: dict[str, str], extra: str, verdict: str) -> None:
-    """509.1a, 310.8c: an untapped creature blocks attackers of its controller, their planeswalker or battle."""
+    """509.1a, 310.8c: an untapped creature can block attackers of its controller, their planeswalker or battle."""
     ruling = put("can-block B A", board(extra=extra, **more))  # type: ignore[arg-type]
     assert (ruling.verdict, ruling.depends_on) == (verdict, ())
 
@@ -72,7 +72,7 @@ def test_what_a_creature_can_block(put: Ask, more: dict[str, str], extra: str, v
 )  # fmt: skip
 @pytest.mark.parametrize("day", ["2026-01-16", "2006-02-01"])
 def test_only_creatures_on_the_battlefield_block(put: Ask, old: str, new: str, day: str) -> None:
-    """506.3, 309.2a: only creatures block; 509.1a: battles don't, since there are battles."""
+    """506.3, 309.2a: only creatures on the battlefield can block. 509.1a: since 2023 battles can't."""
     text = board(blockers="B").replace(old, new).replace(", tapped: no", "" if "hand" in new else ", tapped: no")
     expected = "yes" if "battle]" in new and day < "2023" else "no"
     assert put("can-block B A", text, day=day).verdict == expected
@@ -82,15 +82,15 @@ def test_only_creatures_on_the_battlefield_block(put: Ask, old: str, new: str, d
     ("old", "fact"),
     [("tapped: no", "objects.B.tapped"), ("attacking: p2", "objects.A.attacking")],
 )
-def test_one_condition_not_stated_is_what_it_depends_on(put: Ask, old: str, fact: str) -> None:
-    """Exactly the open fact is named. If the battlefield isn't closed, more facts are open."""
+def test_one_unstated_condition(put: Ask, old: str, fact: str) -> None:
+    """If one condition isn't stated, the answer depends on it alone."""
     text = board(blockers="B", closed="[]", A="keywords: []", B="keywords: []").replace(f", {old}", "")
     ruling = put("can-block B A", text)
     assert (ruling.verdict, ruling.depends_on) == ("depends", (fact,))
 
 
-def test_options_alone_suppose_an_attack(put: Ask) -> None:
-    """By default the other creature is an opponent's and attacks the player who would block."""
+def test_attack_is_assumed(put: Ask) -> None:
+    """With `usual: yes`, A is assumed to be an opponent's and to attack the player who would block."""
     text = "usual: yes\nplayers: {p1: }\ngame: {active: p1}\nobjects: [{id: A, types: [creature], keywords: [%s]}, "
     text += "{id: B, controller: p1, types: [creature], keywords: [%s]}]"
     assert put("can-block B A", text % ("", "")).verdict == "yes"
@@ -99,14 +99,14 @@ def test_options_alone_suppose_an_attack(put: Ask) -> None:
 
 
 def test_blocking_as_though_untapped(put: Ask) -> None:
-    """A card lets a tapped creature block."""
+    """An effect lets a tapped creature block as though it were untapped."""
     effect = "{says: as-though, does: block, objects: [B], quality: [untapped]}"
     assert put("can-block B A", board(effects=effect, B="tapped: yes")).verdict == "yes"
     assert put("can-block B A", board(effects=effect.replace("untapped", "flying"), B="tapped: yes")).verdict == "no"
 
 
-def test_which_needs_no_second_id(put: Ask) -> None:
-    """Whether it can block any attacking creature."""
+def test_block_without_a_named_attacker(put: Ask) -> None:
+    """Without a named attacker, the answer is yes if the creature can block any attacking creature."""
     text = board(attackers="A D", A="keywords: [flying]")
     assert put("can-block B", text).verdict == "yes"
     assert put("can-block B", board(A="keywords: [flying]")).verdict == "no"
@@ -127,7 +127,7 @@ def test_blocking_through_time(put: Ask, day: str, attacking: str, verdict: str)
 
 
 def test_two_headed_giant(put: Ask) -> None:
-    """805.10d: creatures of either defending player block what attacks their team."""
+    """805.10d: creatures of either defending player can block attackers of their team."""
     text = board(A="attacking: p3", game="active: p1, variant: two-headed-giant")
     text = text.replace("{p1: , p2: , p3: }", "{p1: {team: one}, p2: {team: two}, p3: {team: two}}")
     assert put("can-block B A", text).verdict == "yes"
@@ -187,7 +187,7 @@ TWO = "{creature: B, blocks: [A, D]}"
     ],
 )  # fmt: skip
 def test_restrictions_and_requirements(put: Ask, proposed: str, effects: str, verdict: str) -> None:
-    """509.1a, 509.1b, 509.1c: one each but for effects, no restriction disobeyed, as many requirements as can be."""
+    """509.1a to 509.1c: a legal block disobeys no restriction and obeys as many requirements as possible."""
     assert put("legal-block", board(attackers="A D", effects=effects, proposed=proposed)).verdict == verdict
 
 
@@ -203,7 +203,7 @@ def test_menace(put: Ask, proposed: str, verdict: str) -> None:
 
 
 def test_menace_and_one_blocker(put: Ask) -> None:
-    """One creature can block an attacker with menace only if another creature can, too."""
+    """A creature can block an attacker with menace only if another creature can block it, too."""
     assert put("can-block B A", board(A="keywords: [menace]")).verdict == "yes"
     ruling = put("can-block B A", board(blockers="B", A="keywords: [menace]"))
     assert (ruling.verdict, "702.111b" in [cited.number for cited in ruling.citations]) == ("no", True)
@@ -221,8 +221,8 @@ def test_menace_and_one_blocker(put: Ask) -> None:
     assert put("can-block B A", board(effects=none)).verdict == "no"
 
 
-def test_witness(put: Ask) -> None:
-    """509.1c: the answer to an illegal block has the most similar legal one."""
+def test_most_similar_legal_block(put: Ask) -> None:
+    """509.1c: the answer to an illegal block has the most similar legal block."""
     ruling = put(
         "legal-block",
         board(attackers="A D", proposed=f"[{CD}]", effects="{says: must, does: block, objects: [B], to: [A]}"),
@@ -231,8 +231,8 @@ def test_witness(put: Ask) -> None:
     assert ruling.value == [{"creature": "B", "blocks": ["A"]}, {"creature": "C", "blocks": ["D"]}]
 
 
-def test_what_a_legal_block_depends_on(put: Ask) -> None:
-    """The unstated facts of a creature that would have to block are named."""
+def test_unstated_facts_of_a_block(put: Ask) -> None:
+    """The answer depends on the proposed blocks, and on whether a creature that matters is tapped."""
     effects = "{says: must, does: block, objects: [B]}"
     ruling = put("legal-block", board(proposed=f"[{CA}]", effects=effects, B="tapped: null"))
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("objects.B.tapped",))
@@ -252,13 +252,13 @@ def test_what_a_legal_block_depends_on(put: Ask) -> None:
     ],
 )
 def test_requirements_through_time(put: Ask, day: str, proposed: str, verdict: str) -> None:
-    """500.5 to 2006 printed: "the creature with no abilities isn't required to block"."""
+    """500.5: until 2006 no second creature had to block only so that B, which must block, could."""
     effects = "{says: must, does: block, objects: [B]}, {says: at-least, does: be-blocked, objects: [A], amount: 2}"
     assert put("legal-block", board(proposed=proposed, effects=effects), day=day).verdict == verdict
 
 
 @pytest.mark.parametrize("day", ["2026-01-16", "2005-02-01", "2002-10-07"])
-def test_a_plain_requirement_held_always(put: Ask, day: str) -> None:
+def test_plain_requirement_in_each_era(put: Ask, day: str) -> None:
     """500.3, 500.4, 509.1c: a plain requirement to block holds in every edition."""
     effects = "{says: must, does: block, objects: [B]}"
     assert put("legal-block", board(proposed="[]", effects=effects), day=day).verdict == "no"
@@ -266,7 +266,7 @@ def test_a_plain_requirement_held_always(put: Ask, day: str) -> None:
 
 
 def test_twelve_blockers_under_a_second(put: Ask) -> None:
-    """509.1c with twelve blockers of six attackers, some with menace, and requirements."""
+    """509.1c: twelve blockers of six attackers with requirements and menace are judged in less than a second."""
     attackers = [f"A{number}" for number in range(6)]
     blockers = [f"B{number}" for number in range(12)]
     effects = [f"{{says: must, does: block, objects: [{name}]}}" for name in blockers[:8]]
@@ -281,7 +281,7 @@ def test_twelve_blockers_under_a_second(put: Ask) -> None:
     assert ruling.verdict == "no"
 
 
-def test_too_many_to_be_compared(put: Ask) -> None:
+def test_too_many_declarations(put: Ask) -> None:
     """The answer is open if there are too many declarations to compare."""
     attackers = [f"A{number}" for number in range(14)]
     text = board(attackers=" ".join(attackers), effects="{says: additional, does: block, objects: [B]}", proposed="[]")

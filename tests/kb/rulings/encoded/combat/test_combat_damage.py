@@ -1,4 +1,4 @@
-"""Combat damage: who assigns it when (510.4), to what and how divided (510.1), when it is dealt (510.2)."""
+"""Combat damage: its assignment (510.1), the moment it is dealt (510.2), and its two steps (510.4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def board(
     names: str = "A B C", damage: str = "", *, effects: str = "", game: str = "", order: str = "", history: str = "",
     closed: str = "[battlefield]", **more: dict[str, str | None],
 ) -> str:  # fmt: skip
-    """A of p1 attacks p2, blocked by B (2/3) and C (2/2). `damage` is "A>B 3, A>C 1"."""
+    """Return a combat: A (4/4) attacks p2 and is blocked by B (2/3) and C (2/2); `damage` is like "A>B 3, A>C 1"."""
     rows = []
     for name in names.split():
         facts = {"zone": "battlefield"} | BASE.get(name, {}) | more.get(name, {})
@@ -42,17 +42,17 @@ def board(
 
 
 def alone(**facts: str | None) -> dict[str, dict[str, str | None]]:
-    """A with other facts."""
+    """Return changed facts of A."""
     return {"A": dict(facts)}
 
 
-# --- among blockers, through time ----------------------------------------------------------------------------
+# --- damage among blockers, by edition -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("day", ["2002-10-07", "2008-02-01", "2024-11-08", "2025-02-07", "2026-01-16"])
 @pytest.mark.parametrize("damage", ["A>B 4", "A>C 4", "A>B 1, A>C 3", "A>B 3, A>C 1", "A>B 2, A>C 2"])
 def test_divided_freely(put: Ask, day: str, damage: str) -> None:
-    """310.2c until 2009, 510.1c since 2024-11-08: damage is divided as the controller chooses."""
+    """310.2c, 510.1c: until 2009 and since 2024-11-08 the controller divides damage freely."""
     assert put("combat-damage", board(damage=damage), day=day).verdict == "yes"
 
 
@@ -63,20 +63,20 @@ def test_divided_freely(put: Ask, day: str, damage: str) -> None:
 )
 @pytest.mark.parametrize("stated", ["blocked_by", "order"])
 def test_divided_in_order(put: Ask, day: str, damage: str, verdict: str, stated: str) -> None:
-    """510.1c from 2009 to 2024: C is assigned damage only if B, earlier in the order, is assigned lethal damage."""
+    """510.1c from 2009 to 2024: C can be assigned damage only if B, which comes first, is assigned lethal damage."""
     order = "[B, C]" if stated == "order" else ""
     text = board(damage=damage, order=order, **(alone(blocked_by="[B, C]") if not order else {}))
     assert put("combat-damage", text, day=day).verdict == verdict
 
 
 def test_announced_order_counts(put: Ask) -> None:
-    """The announced order wins over the order of the list."""
+    """The announced order counts rather than the order of `blocked_by`."""
     text = board(damage="A>C 4", order="[C, B]", **alone(blocked_by="[B, C]"))
     assert put("combat-damage", text, day="2012-10-01").verdict == "yes"
 
 
 def test_order_not_stated(put: Ask) -> None:
-    """The order matters, unless the assignment is legal or illegal in all orders."""
+    """The answer depends on an unstated order unless the assignment is legal, or illegal, in all orders."""
     ruling = put("combat-damage", board(damage="A>C 4"), day="2012-10-01")
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("proposed.combat_damage_order",))
     assert put("combat-damage", board(damage="A>B 3, A>C 2", **alone(power="5")), day="2012-10-01").verdict == "yes"
@@ -85,7 +85,7 @@ def test_order_not_stated(put: Ask) -> None:
 
 
 def test_order_of_many_not_stated(put: Ask) -> None:
-    """With too many blockers to try all orders, the answer depends on the order."""
+    """With seven blockers not all orders are tried, so the answer depends on the order."""
     many = "B C D E F G H"
     more = {name: {"controller": "p2", "types": "[creature]", "power": "1", "toughness": "1", "damage": "0",
                    "blocking": "[A]", "keywords": "[]"} for name in many.split()}  # fmt: skip
@@ -111,8 +111,8 @@ def test_lethal_damage(put: Ask, changes: dict[str, dict[str, str]], history: st
     assert put("combat-damage", text, day="2012-10-01").verdict == verdict
 
 
-def test_damage_of_other_creatures_counts(put: Ask) -> None:
-    """510.1c: damage from other creatures in the same step is taken into account."""
+def test_damage_of_other_attackers_counts(put: Ask) -> None:
+    """510.1c: damage that other creatures assign in the same step counts toward lethal damage."""
     other = {"controller": "p1", "types": "[creature]", "power": "2", "toughness": "2", "attacking": "p2",
              "blocked_by": "[B]"}  # fmt: skip
     more = {"A": {"blocked_by": "[B, C]", "power": "2"}, "B": {"blocking": "[A, D]"}, "D": other}
@@ -128,7 +128,7 @@ def test_damage_of_other_creatures_counts(put: Ask) -> None:
     ("day", "verdict"), [("2009-07-11", "yes"), ("2010-04-23", "yes"), ("2010-07-16", "no"), ("2012-10-01", "no")]
 )
 def test_deathtouch_divided_freely_for_a_year(put: Ask, day: str, verdict: str) -> None:
-    """702.2b from 2009-07-11 to 2010-04-23: deathtouch divides damage among any number of creatures."""
+    """702.2b: until 2010-04-23 a creature with deathtouch divides its damage freely."""
     text = board(damage="A>C 4", **alone(blocked_by="[B, C]", keywords="[deathtouch]"))
     assert put("combat-damage", text, day=day).verdict == verdict
 
@@ -142,7 +142,7 @@ def test_deathtouch_divided_freely_for_a_year(put: Ask, day: str, verdict: str) 
     ],
 )  # fmt: skip
 def test_damage_of_a_blocker(put: Ask, day: str, damage: str, verdict: str) -> None:
-    """510.1d: a blocker divides its damage among the creatures that it blocks, as in 510.1c."""
+    """510.1d: a blocker divides its damage among the creatures it blocks as an attacker does by 510.1c."""
     more = {"B": {"blocking": "[A, D]"}, "A": {"toughness": "2"},
             "D": {"controller": "p1", "types": "[creature]", "toughness": "1", "power": "1", "attacking": "p2",
                   "damage": "0"}}  # fmt: skip
@@ -155,7 +155,7 @@ def test_damage_of_a_blocker(put: Ask, day: str, damage: str, verdict: str) -> N
         assert put("combat-damage", other_way, day=day).verdict == "no"
 
 
-# --- how much, to what ---------------------------------------------------------------------------------------
+# --- amount and recipient of damage --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,8 @@ def test_damage_of_a_blocker(put: Ask, day: str, damage: str, verdict: str) -> N
         ("A B", "A>p2 4", {"blocked_by": "[]"}, "yes"),
     ],
 )
-def test_what_is_assigned(put: Ask, names: str, damage: str, facts: dict[str, str], verdict: str) -> None:
-    """510.1a to 510.1c, 509.1h, 506.4b: a creature assigns its power to its target or to its blockers."""
+def test_assigned_damage(put: Ask, names: str, damage: str, facts: dict[str, str], verdict: str) -> None:
+    """510.1a to 510.1c, 509.1h, 506.4b: a creature assigns damage equal to its power to its target or its blockers."""
     listed = names + (" X" if "X" in damage else "")
     text = board(listed, damage, X={"types": "[creature]", "controller": "p1", "power": "1"}, A=dict(facts))
     assert put("combat-damage", text).verdict == verdict
@@ -201,7 +201,7 @@ def test_what_is_assigned(put: Ask, names: str, damage: str, facts: dict[str, st
     ],
 )
 @pytest.mark.parametrize("day", ["2026-01-16", "2012-10-01"])
-def test_what_it_attacked_is_gone(put: Ask, change: dict[str, str], verdict: str, day: str) -> None:
+def test_attacked_planeswalker_is_gone(put: Ask, change: dict[str, str], verdict: str, day: str) -> None:
     """506.4c, 510.1b: an unblocked creature whose target is gone assigns no combat damage."""
     text = board("A W", "A>W 0", A={"attacking": "W"}, W=dict(change))
     assert put("combat-damage", text, day=day).verdict == verdict
@@ -220,7 +220,7 @@ def test_player_who_left_the_game(put: Ask) -> None:
      ("2006-02-01", "p2", "yes"), ("2002-10-07", "p2", "yes")],
 )  # fmt: skip
 def test_unblocked_through_time(put: Ask, day: str, target: str, verdict: str) -> None:
-    """310.2b, 510.1b: planeswalkers are dealt combat damage since 2007, battles since 2023."""
+    """310.2b, 510.1b: combat damage is dealt to planeswalkers since 2007 and to battles since 2023."""
     names = "A" if target == "p2" else f"A {target}"
     assert put("combat-damage", board(names, f"A>{target} 4", A={"attacking": target}), day=day).verdict == verdict
 
@@ -236,8 +236,8 @@ def test_toughness_instead_of_power(put: Ask) -> None:
     )
 
 
-def test_what_it_depends_on(put: Ask) -> None:
-    """The open facts are named: the power, and the blockers if not all creatures are listed."""
+def test_unstated_facts(put: Ask) -> None:
+    """The answer depends on an unstated power, on an unstated amount, and on blockers that may not be listed."""
     assert put("combat-damage", board("A", "A>p2 4", **alone(power=None))).depends_on == ("objects.A.power",)
     text = board("A", "A>p2 4", closed="[]", **alone(keywords="[]"))
     assert put("combat-damage", text).depends_on == ("objects.A.blocked",)
@@ -264,7 +264,7 @@ def test_what_it_depends_on(put: Ask) -> None:
     ],
 )
 def test_trample(put: Ask, damage: str, facts: dict[str, str], verdict: str) -> None:
-    """702.19b, 702.19f: the target is assigned damage only if all blockers are assigned lethal damage."""
+    """702.19b, 702.19f: the attacked target can be assigned damage only if each blocker is assigned lethal damage."""
     text = board("A B W S", damage, A={"keywords": "[trample]"} | facts)
     assert put("combat-damage", text).verdict == verdict
 
@@ -273,7 +273,7 @@ def test_trample(put: Ask, damage: str, facts: dict[str, str], verdict: str) -> 
     ("damage", "verdict"), [("A>B 3, A>C 1", "yes"), ("A>B 3, A>C 2, A>p2 1", "yes"), ("A>B 3, A>C 1, A>p2 2", "no")]
 )
 def test_trample_over_all_blockers(put: Ask, damage: str, verdict: str) -> None:
-    """702.19b: each of several blockers is assigned lethal damage first."""
+    """702.19b: each of several blockers must be assigned lethal damage first."""
     power = str(sum(int(each.split(" ")[1]) for each in damage.split(", ")))
     assert put("combat-damage", board(damage=damage, **alone(keywords="[trample]", power=power))).verdict == verdict
 
@@ -298,7 +298,7 @@ def test_trample_through_time(put: Ask, day: str, attacked: str, verdict: str) -
     assert put("combat-damage", text, day=day).verdict == verdict
 
 
-def test_trample_over_what_is_gone(put: Ask) -> None:
+def test_trample_if_the_target_is_gone(put: Ask) -> None:
     """510.1b, 702.19f: if the target is gone, all damage goes to the blockers."""
     more = {"A": {"keywords": "[trample]", "attacking": "W"}, "W": {"removed_from_combat": "yes"}}
     for damage, verdict in (("A>B 4", "yes"), ("A>B 3, A>W 1", "no"), ("A>B 3, A>p2 1", "no")):
@@ -347,7 +347,7 @@ def test_trample_over_planeswalkers(
 
 
 def test_no_trample_over_planeswalkers_before_2021(put: Ask) -> None:
-    """There is trample over planeswalkers (702.19c) since 2021-07-23."""
+    """702.19c: before 2021-07-23 the keyword "trample over planeswalkers" does nothing."""
     text = board("A W", "A>W 3, A>p2 1", A={"attacking": "W", "keywords": OVER})
     assert put("combat-damage", text, day="2021-04-22").verdict == "no"
     plain = board("A W", "A>W 4", A={"attacking": "W", "keywords": OVER})
@@ -380,7 +380,7 @@ FIRST, DOUBLE = "[first strike]", "[double strike]"
     ],
 )
 def test_first_and_double_strike(put: Ask, a: str, b: str, damage: str, game: str, history: str, verdict: str) -> None:
-    """510.4, 702.4b to 702.4d, 702.7b, 702.7c: the creatures that assign damage in each of two steps."""
+    """510.4, 702.4b to 702.4d, 702.7b, 702.7c: a creature assigns damage only in its own step of the two."""
     text = board("A B", damage, game=game, history=history, A={"keywords": a}, B={"keywords": b})
     assert put("combat-damage", text).verdict == verdict
 
@@ -390,7 +390,7 @@ def test_first_and_double_strike(put: Ask, a: str, b: str, damage: str, game: st
                                    ("2003-03-15", DOUBLE, "yes"), ("2008-02-01", DOUBLE, "yes")],
 )  # fmt: skip
 def test_double_strike_came_in_2003(put: Ask, day: str, keywords: str, first: str) -> None:
-    """502.2b, 502.28b: B has neither ability and assigns nothing in the first of two steps."""
+    """502.28b: since 2003-03-15 double strike, like first strike, causes a first step in which B assigns nothing."""
     text = board("A B", "B>A 0", A={"keywords": keywords})
     assert put("combat-damage", text, day=day).verdict == first
     again = board("A B", "A>B 4", game="first_combat_damage: no", A={"keywords": FIRST})
@@ -399,11 +399,11 @@ def test_double_strike_came_in_2003(put: Ask, day: str, keywords: str, first: st
     assert put("combat-damage", others, day=day).verdict == "yes"
 
 
-# --- without a proposal: what is dealt when ------------------------------------------------------------------
+# --- forecast of damage without a proposal -------------------------------------------------------------------
 
 
-def rows(put: Ask, text: str, day: str = "2026-01-16", words: str = "combat-damage") -> list[list[str]]:
-    """The steps, each row as `A 4 B C`."""
+def steps_of(put: Ask, text: str, day: str = "2026-01-16", words: str = "combat-damage") -> list[list[str]]:
+    """Return the combat damage steps; `A 4 B C` means that A deals 4 damage to B and C."""
     ruling = put(words, text, day=day)
     assert ruling.verdict == "yes"
     return [
@@ -435,18 +435,16 @@ def rows(put: Ask, text: str, day: str = "2026-01-16", words: str = "combat-dama
          [["A 4 p2"]]),
     ],
 )  # fmt: skip
-def test_what_is_dealt_when(
-    put: Ask, names: str, more: dict[str, dict[str, str | None]], expected: list[list[str]]
-) -> None:
+def test_forecast(put: Ask, names: str, more: dict[str, dict[str, str | None]], expected: list[list[str]]) -> None:
     """510.1, 510.4: a creature that dies in the first step deals no damage in the second."""
     kept = {name: facts | ({"keywords": "[]"} if "keywords" not in facts else {}) for name, facts in more.items()}
     unhurt = ", ".join(f"{name}: no" for name in names.split())
-    assert rows(put, board(names, history=f"deathtouch_damage: {{{unhurt}}}", **kept)) == expected
+    assert steps_of(put, board(names, history=f"deathtouch_damage: {{{unhurt}}}", **kept)) == expected
 
 
-def test_of_one_creature(put: Ask) -> None:
+def test_forecast_of_one_creature(put: Ask) -> None:
     """With an id, the answer has only the damage of that creature."""
-    assert rows(put, board(), words="combat-damage B") == [["B 2 A"]]
+    assert steps_of(put, board(), words="combat-damage B") == [["B 2 A"]]
 
 
 @pytest.mark.parametrize(
@@ -461,8 +459,8 @@ def test_damage_on_the_stack(put: Ask, day: str, dealt: str, number: str) -> Non
     assert number in [cited.number for cited in ruling.citations]
 
 
-def test_forecast_depends(put: Ask) -> None:
-    """There is no forecast if a power, or whether a creature is blocked, isn't known."""
+def test_unstated_facts_of_the_forecast(put: Ask) -> None:
+    """The forecast depends on power, on keywords, and on whether the creature is blocked."""
     assert put("combat-damage", board("A", **alone(power=None))).depends_on == ("objects.A.power",)
     assert put("combat-damage", board("A", closed="[]", **alone(keywords="[]"))).depends_on == ("objects.A.blocked",)
     assert put("combat-damage", board("A", closed="[]", **alone(blocked="no"))).depends_on == ("objects.A.keywords",)

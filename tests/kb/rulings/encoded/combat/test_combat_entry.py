@@ -1,4 +1,4 @@
-"""Put onto the battlefield attacking or blocking (506.3, 508.4, 509.4), and reselecting what is attacked (508.7)."""
+"""Creatures that enter attacking or blocking (506.3, 508.4, 509.4), and reselected targets (508.7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BASE = {
 
 
 def board(*, effects: str = "", players: str = "p1: , p2: , p3: ", game: str = "", **more: dict[str, str]) -> str:
-    """p1 attacks p2 with A; C and B are to enter."""
+    """Return a combat in which A attacks p2; C of p1 and B of p2 are about to enter."""
     rows = []
     for name, base in BASE.items():
         facts = base | more.get(name, {})
@@ -31,7 +31,7 @@ def board(*, effects: str = "", players: str = "p1: , p2: , p3: ", game: str = "
 
 
 def specified(target: str) -> str:
-    """The effect says what it enters attacking."""
+    """Return an effect that says what C enters attacking."""
     return f"{{says: enters, does: attack, objects: [C], to: [{target}]}}"
 
 
@@ -54,9 +54,9 @@ def specified(target: str) -> str:
 )
 @pytest.mark.parametrize("effect", ["", "specified"])
 def test_entering_attacking(put: Ask, target: str, more: dict[str, dict[str, str]], verdict: str, effect: str) -> None:
-    """506.3a to e, 508.4, 508.4a: what is chosen, or specified by the effect."""
+    """506.3a to e, 508.4, 508.4a: C enters attacking a legal target, chosen or specified by the effect."""
     text = board(effects=specified(target) if effect else "", **more)
-    # A player may be specified whom nobody could attack otherwise.
+    # The effect may specify a player that C couldn't be declared as attacking.
     expected = "yes" if effect and target == "p1" else verdict
     assert put(f"enters-attacking C {target}", text).verdict == expected
 
@@ -87,12 +87,12 @@ def test_entering_attacking_a_player_who_left(put: Ask) -> None:
 def test_entering_attacking_through_time(
     put: Ask, day: str, target: str, more: dict[str, dict[str, str]], verdict: str
 ) -> None:
-    """508.4a asks since 2024-11-08 whether a defending player still controls or protects it; 506.3c for battles."""
+    """508.4a: since 2024-11-08 a defending player must control or protect the specified target."""
     assert put(f"enters-attacking C {target}", board(effects=specified(target), **more), day=day).verdict == verdict
 
 
-def test_restrictions_dont_matter(put: Ask) -> None:
-    """508.4c, 509.4b: what can't attack or block can be put there attacking or blocking."""
+def test_entering_despite_restrictions(put: Ask) -> None:
+    """508.4c, 509.4b: a creature that can't attack or block can still enter attacking or blocking."""
     ruling = put("enters-attacking C p2", board(effects="{says: cant, does: attack, objects: [C]}"))
     assert (ruling.verdict, "508.4c" in [cited.number for cited in ruling.citations]) == ("yes", True)
     ruling = put("enters-blocking B A", board(effects="{says: cant, does: block, objects: [B]}"))
@@ -118,13 +118,13 @@ def test_restrictions_dont_matter(put: Ask) -> None:
     ],
 )
 def test_entering_blocking(put: Ask, more: dict[str, dict[str, str]], verdict: str) -> None:
-    """506.3a, 506.3d, 506.3e, 509.4, 509.4a: each condition on a creature that enters blocking."""
+    """506.3a, 506.3d, 506.3e, 509.4, 509.4a: B enters blocking only if each condition is met."""
     assert put("enters-blocking B A", board(**more)).verdict == verdict  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("attacked", "verdict"), [("p2", "yes"), ("W", "yes"), ("S", "no"), ("p3", "no")])
 def test_entering_blocking_before_battles(put: Ask, attacked: str, verdict: str) -> None:
-    """506.3d before 2023: the attacker attacks the controller or a planeswalker of theirs."""
+    """506.3d: before 2023 the blocked creature must attack B's controller or their planeswalker."""
     assert put("enters-blocking B A", board(A={"attacking": attacked}), day="2022-10-07").verdict == verdict
 
 
@@ -146,12 +146,12 @@ def test_entering_blocking_before_battles(put: Ask, attacked: str, verdict: str)
     ],
 )
 def test_reselecting(put: Ask, target: str, more: dict[str, dict[str, str]], game: str, verdict: str) -> None:
-    """508.7c, 508.7d: the new target is an opponent, or theirs; or the chosen defending player, or theirs."""
+    """508.7c, 508.7d: the new target is a defending player, their planeswalker, or a battle they protect."""
     assert put(f"can-reselect A {target}", board(game=game, **more)).verdict == verdict  # type: ignore[arg-type]
 
 
 def test_reselecting_before_battles_and_restrictions(put: Ask) -> None:
-    """508.7c before 2023; 508.7b: restrictions don't matter."""
+    """508.7c: before 2023 no battle can be chosen. 508.7b: restrictions on attacking don't matter."""
     assert put("can-reselect A S", board(), day="2022-10-07").verdict == "no"
     assert put("can-reselect A W", board(), day="2022-10-07").verdict == "yes"
     ruling = put("can-reselect A p3", board(effects="{says: cant, does: attack, objects: [A]}"))

@@ -1,4 +1,4 @@
-"""The combat phase: its steps (506.1, 508.8), who is in combat (506.4), alone (506.5), and whom (508.5, 508.6)."""
+"""The combat phase: its steps (506.1, 508.8), objects in combat (506.4, 506.5), attacked players (508.5, 508.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def board(
     names: str, *, game: str = "", effects: str = "", history: str = "", proposed: str = "",
     closed: str = "[battlefield]", **more: dict[str, str],
 ) -> str:  # fmt: skip
-    """A of p1 attacks p2 and is blocked by B."""
+    """Return a combat in which A attacks p2 and is blocked by B."""
     rows = []
     for name in names.split():
         facts = {"zone": "battlefield"} | BASE[name] | more.get(name, {})
@@ -54,13 +54,13 @@ TWO = [*ONE[:4], "combat-damage", "end-of-combat"]
     ],
 )
 def test_steps(put: Ask, text: str, day: str, steps: list[str]) -> None:
-    """506.1, 508.8: two are skipped if nothing attacks; two combat damage steps if something strikes first."""
+    """506.1, 508.8: two steps are skipped without attackers; first or double strike adds a combat damage step."""
     ruling = put("combat-steps", text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", steps)
 
 
-def test_steps_depend(put: Ask) -> None:
-    """It isn't stated that nothing attacks."""
+def test_steps_depend_on_the_attackers(put: Ask) -> None:
+    """If the battlefield isn't closed and no attacker is listed, the steps depend on the attackers."""
     assert put("combat-steps", board("D", closed="[]")).depends_on == ("proposed.attackers",)
     assert put("combat-steps", board("A", closed="[]", A={"keywords": "[]"})).verdict == "yes"
 
@@ -104,15 +104,15 @@ def test_steps_depend(put: Ask) -> None:
         ("W", "A W", {"A": {"attacking": "W"}, "W": {"types": "[battle, planeswalker]", "protector": "p3"}}, "", "yes"),
     ],
 )
-def test_who_is_in_combat(
+def test_objects_in_combat(
     put: Ask, who: str, names: str, more: dict[str, dict[str, str]], history: str, verdict: str
 ) -> None:
-    """506.4, 506.4b to 506.4e, 508.1k, 509.1g: each event that removes a creature from combat, and others."""
+    """506.4, 506.4b to e, 508.1k, 509.1g: events that remove an object from combat, and events that don't."""
     assert put(f"in-combat {who}", board(names, history=history, **more)).verdict == verdict  # type: ignore[arg-type]
 
 
 def test_leaving_the_battlefield(put: Ask) -> None:
-    """506.4: an object that left the battlefield is removed; only a permanent is attacking."""
+    """506.4: an object that left the battlefield is no longer in combat; its attacker still is."""
     text = board("A W", A={"attacking": "W"}, W={"zone": "graveyard"})
     assert put("in-combat W", text).verdict == "no"
     ruling = put("in-combat A", text)
@@ -131,7 +131,7 @@ def test_leaving_the_battlefield(put: Ask) -> None:
         ("S", {"types": "[artifact]"}, True),
     ],
 )
-def test_attacking_on(put: Ask, attacked: str, change: dict[str, str], cited: bool) -> None:
+def test_attacker_stays_in_combat(put: Ask, attacked: str, change: dict[str, str], cited: bool) -> None:
     """506.4c: a creature whose attacked planeswalker or battle is gone is still an attacking creature."""
     more = {"A": {"attacking": attacked}, attacked: change}
     ruling = put("in-combat A", board("A W S", **more))  # type: ignore[arg-type]
@@ -146,7 +146,7 @@ def test_attacking_on(put: Ask, attacked: str, change: dict[str, str], cited: bo
         ({}, "{says: cant, does: block, objects: [A]}", "506.4a"),
     ],
 )
-def test_what_comes_too_late(put: Ask, more: dict[str, str], effects: str, number: str) -> None:
+def test_tapping_and_late_restrictions(put: Ask, more: dict[str, str], effects: str, number: str) -> None:
     """506.4a, 506.4b: neither tapping nor a later restriction removes a creature from combat."""
     ruling = put("in-combat A", board("A", effects=effects, A=more))
     assert (ruling.verdict, number in [cited.number for cited in ruling.citations]) == ("yes", True)
@@ -156,7 +156,7 @@ def test_what_comes_too_late(put: Ask, more: dict[str, str], effects: str, numbe
 
 @pytest.mark.parametrize(("phase", "verdict"), [("combat", "yes"), ("postcombat-main", "no")])
 def test_combat_is_over(put: Ask, phase: str, verdict: str) -> None:
-    """511.3: all creatures are removed from combat as the end of combat step ends."""
+    """511.3: after the combat phase no creature is in combat."""
     assert put("in-combat A", board("A", game=f"phase: {phase}")).verdict == verdict
 
 
@@ -186,7 +186,7 @@ def test_combat_is_over(put: Ask, phase: str, verdict: str) -> None:
     ],
 )
 def test_in_combat_through_time(put: Ask, day: str, who: str, more: dict[str, dict[str, str]], verdict: str) -> None:
-    """306.2, 306.4, 506.4: phasing out didn't remove anything from 2009-07-11 to 2010-04-23."""
+    """306.2, 306.4, 506.4: from 2009-07-11 to 2010-04-23 phasing out doesn't remove a creature from combat."""
     assert put(f"in-combat {who}", board("A B W", **more), day=day).verdict == verdict  # type: ignore[arg-type]
 
 
@@ -220,14 +220,14 @@ def test_blocked(put: Ask, facts: dict[str, dict[str, str]], verdict: str) -> No
         ("blocks-alone A", "A B", {}, "no"),
     ],
 )
-def test_alone(put: Ask, question: str, names: str, more: dict[str, dict[str, str]], verdict: str) -> None:
-    """506.5: a creature is alone if no other creature attacks or blocks."""
+def test_alone_in_combat(put: Ask, question: str, names: str, more: dict[str, dict[str, str]], verdict: str) -> None:
+    """506.5: a creature attacks or blocks alone if no other creature does."""
     assert put(question, board(names, **more)).verdict == verdict  # type: ignore[arg-type]
     assert put(question, board(names, **more), day="2002-10-07").verdict == verdict  # type: ignore[arg-type]
 
 
-def test_alone_among_others_unlisted(put: Ask) -> None:
-    """If the battlefield isn't closed, other creatures may attack."""
+def test_alone_depends_on_unlisted_creatures(put: Ask) -> None:
+    """If the battlefield isn't closed, other creatures may attack or block, so the answer is open."""
     assert put("attacks-alone A", board("A", closed="[]")).depends_on == ("closed",)
     text = board("A B", closed="[]", A={"blocking": "[]"})
     assert put("blocks-alone B", text).depends_on == ("closed",)
@@ -253,7 +253,7 @@ def test_alone_among_others_unlisted(put: Ask) -> None:
 def test_defending_player(
     put: Ask, day: str, names: str, more: dict[str, dict[str, str]], history: str, player: str
 ) -> None:
-    """508.5: whom it is attacking; from 2010 to 2017 whom it attacked when it became an attacking creature."""
+    """508.5: the defending player is the player A attacks or attacked; in 2012 as A was declared as an attacker."""
     ruling = put("defending-player A", board(names, history=history, **more), day=day)  # type: ignore[arg-type]
     assert (ruling.verdict, ruling.value) == ("yes", player)
 
@@ -281,7 +281,7 @@ def test_attacking_and_having_attacked(put: Ask) -> None:
 def test_another_creature_may_attack(
     put: Ask, question: str, fact: str, attacked: str, closed: str, verdict: str, depends_on: tuple[str, ...]
 ) -> None:
-    """508.6: the player may have creatures that aren't listed."""
+    """508.6: if the battlefield isn't closed, the player may attack with creatures that aren't listed."""
     now = f", attacking: {attacked}" if fact == "attacking" else ""
     text = f"players: {{p1: , p2: }}\nclosed: {closed}\n"
     text += f"objects: [{{id: A, zone: battlefield, types: [creature], controller: p1{now}}}]\n"

@@ -1,4 +1,4 @@
-"""What blocks an attacking creature, and whether that is known, when damage is assigned."""
+"""Damage assignment if the blockers of a creature aren't known."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
         ("[]", "A>B 4", "[]", "[B]", ()),
     ],
 )
-def test_what_blocks_it_has_to_be_known(
+def test_blockers_have_to_be_known(
     put: Ask, keywords: str, assigned: str | None, closed: str, blockers: str | None, depends_on: tuple[str, ...]
 ) -> None:
-    """510.1c, 702.19e: the blockers must be stated, or shown by their own facts, or the battlefield listed in full."""
+    """510.1c, 702.19e: the blockers must be stated, unless the battlefield is closed."""
     listed = "" if blockers is None else f", blocked_by: {blockers}"
     text = f"players: {{p1: , p2: }}\nclosed: {closed}\ngame: {{active: p1, phase: combat, step: combat-damage}}\n"
     text += f"objects:\n  - {{id: A, zone: battlefield, controller: p1, types: [creature], keywords: {keywords},"
@@ -38,8 +38,8 @@ def test_what_blocks_it_has_to_be_known(
     assert put("combat-damage", text).depends_on == depends_on
 
 
-def test_creature_that_nothing_blocks_any_more_cites_why(put: Ask) -> None:
-    """510.1c: none of the blockers of a blocked creature is left."""
+def test_blocked_creature_without_blockers(put: Ask) -> None:
+    """510.1c: a blocked creature without remaining blockers assigns no damage, and the rule is cited."""
     text = "closed: [battlefield]\nplayers: {p1: , p2: }\n"
     text += "objects: [{id: A, zone: battlefield, controller: p1, types: [creature], power: 4, "
     text += "attacking: p2, blocked: yes}]"
@@ -49,7 +49,7 @@ def test_creature_that_nothing_blocks_any_more_cites_why(put: Ask) -> None:
 
 
 @pytest.mark.parametrize(("closed", "depends_on"), [("[]", ("closed",)), ("[battlefield]", ())])
-def test_nothing_is_listed_that_fights(put: Ask, closed: str, depends_on: tuple[str, ...]) -> None:
-    """No creature assigns damage only if the battlefield is listed in full."""
+def test_no_creature_is_listed(put: Ask, closed: str, depends_on: tuple[str, ...]) -> None:
+    """If no creature is listed, the answer depends on whether the battlefield is closed."""
     text = f"players: {{p1: , p2: }}\nclosed: {closed}\nobjects: [{{id: L, zone: battlefield, types: [land]}}]\n"
     assert put("combat-damage", text).depends_on == depends_on

@@ -1,4 +1,4 @@
-"""Activated keyword abilities: from which zone and at which time (702)."""
+"""Zones and times of activated keyword abilities (702)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.kb.rulings.encoded.casting.test_casting_times import MAIN, game
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
-# Keyword ability, number, zone (None: wherever it is), whether only as a sorcery, the first edition that has it.
+# Each row has the keyword, its rule, its zone (None: any), True if "only as a sorcery", and its first edition.
 KEYWORDS = [
     ("cycling", "702.29a", "hand", False, "2001-07-23"),
     ("reinforce", "702.77a", "hand", False, "2008-02-01"),
@@ -31,7 +31,7 @@ KEYWORDS = [
 
 
 def card(keyword: str, zone: str | None, ability: str = "", facts: str = "", **changes: str | None) -> str:
-    """A card of p1 with an activated keyword ability."""
+    """Return a card A of p1 with an activated keyword ability."""
     place = zone or "battlefield"
     whose = "controller: p1" if place == "battlefield" else "owner: p1"
     parts = f"keyword: {keyword}, cost: '{{2}}'{ability}"
@@ -41,7 +41,7 @@ def card(keyword: str, zone: str | None, ability: str = "", facts: str = "", **c
 
 @pytest.mark.parametrize(("keyword", "number", "zone", "sorcery", "first"), KEYWORDS)
 def test_place_and_time(put: Ask, keyword: str, number: str, zone: str | None, *, sorcery: bool, first: str) -> None:
-    """Each ability works from its own zone only, and those "only as a sorcery" at such a time only."""
+    """Each ability works only from its own zone, and at sorcery time if it says so."""
     ruling = put("can-activate A", card(keyword, zone))
     assert ruling.verdict == "yes"
     assert number in {cited.number for cited in ruling.citations}
@@ -65,7 +65,7 @@ def test_place_and_time(put: Ask, keyword: str, number: str, zone: str | None, *
     ],
 )
 def test_forecast(put: Ask, zone: str, activated: str, changes: dict[str, str], verdict: str) -> None:
-    """702.57: forecast works from the hand, in its owner's upkeep, once each turn."""
+    """702.57: forecast works only from the hand, in its owner's upkeep, once each turn."""
     times = f", activated_this_turn: {activated}"
     text = card("forecast", zone, times, phase=None, **{k: v for k, v in changes.items() if k != "step"}).replace(
         "game: {", f"game: {{step: {changes.get('step', 'upkeep')}, "
@@ -87,7 +87,7 @@ def test_forecast(put: Ask, zone: str, activated: str, changes: dict[str, str], 
         ("exhaust", "", "", "depends"),
     ],
 )
-def test_how_often(put: Ask, keyword: str, ability: str, history: str, verdict: str) -> None:
+def test_boast_and_exhaust(put: Ask, keyword: str, ability: str, history: str, verdict: str) -> None:
     """702.142a: boast works once in a turn in which the creature attacked; 702.177a: exhaust works only once."""
     assert put("can-activate A", card(keyword, None, ability) + history).verdict == verdict
 
@@ -109,7 +109,7 @@ CONDITION = "not activated, no exhaust ability activated this turn"
     ],
 )
 def test_exhaust_again(put: Ask, effects: str, begun: str, verdict: str) -> None:
-    """702.177b: as though it hadn't been activated, unless an exhaust ability has begun to be activated this turn."""
+    """702.177b: an effect lets A's exhaust ability be activated again if none was activated this turn."""
     text = (
         card("exhaust", None, ", ever_activated: yes") + f"history: {{exhaust_activated: {{p1: {begun}}}}}\n{effects}"
     )
@@ -117,12 +117,12 @@ def test_exhaust_again(put: Ask, effects: str, begun: str, verdict: str) -> None
 
 
 def test_exhaust_this_turn_is_not_stated(put: Ask) -> None:
-    """The answer depends on whether an exhaust ability has begun to be activated."""
+    """The answer depends on whether an exhaust ability was activated this turn."""
     text = card("exhaust", None, ", ever_activated: yes") + REFUELER % (CONDITION, "")
     assert put("can-activate A", text).depends_on == ("history.exhaust_activated.p1",)
 
 
 def test_facts_of_the_time(put: Ask) -> None:
-    """Each fact that a sorcery asks for matters."""
+    """The answer depends on each fact of sorcery time that isn't stated."""
     for fact in MAIN:
         assert put("can-activate A", card("level up", None, **{fact: None}), by="p1").depends_on == (f"game.{fact}",)

@@ -25,7 +25,7 @@ effects: [{effects}]
 
 
 def equipping(ability: str, **changes: str) -> str:
-    """A main phase of p1, who has an Equipment with an ability."""
+    """Return a main phase of p1, who controls an Equipment E with a keyword ability."""
     facts = {
         "active": "p1", "phase": "main", "priority": "p1", "stack": "", "owner": "p1", "keywords": "", "effects": "",
     } | changes  # fmt: skip
@@ -58,7 +58,7 @@ def equipping(ability: str, **changes: str) -> str:
     ],
 )
 def test_what_can_be_targeted(put: Ask, ability: str, target: str, verdict: str, rule: str | None) -> None:
-    """A creature, land or planeswalker that the player controls, with the quality asked for."""
+    """The ability can target only a creature, land or planeswalker of the player, with the stated quality."""
     ruling = put(f"can-equip E {target}", equipping(f"'{ability}'"), by="p1")
     assert ruling.verdict == verdict
     assert rule is None or rule in [cited.number for cited in ruling.citations]
@@ -75,13 +75,13 @@ def test_what_can_be_targeted(put: Ask, ability: str, target: str, verdict: str,
     ],
 )  # fmt: skip
 def test_only_as_a_sorcery(put: Ask, ability: str, target: str, change: dict[str, str]) -> None:
-    """Each condition of a sorcery's timing, and that the player controls the Equipment."""
+    """The ability needs sorcery time and control of the Equipment."""
     assert put(f"can-equip E {target}", equipping(ability), by="p1").verdict == "yes"
     assert put(f"can-equip E {target}", equipping(ability, **change), by="p1").verdict == "no"
 
 
 def test_reconfigure_takes_another_creature(put: Ask) -> None:
-    """702.151a: reconfigure targets another creature."""
+    """702.151a: reconfigure can't target the Equipment itself."""
     text = equipping("reconfigure").replace(
         "controller: p1, types: [artifact]", "controller: p1, types: [artifact, creature]"
     )
@@ -95,15 +95,15 @@ def test_protected_creatures_arent_targeted(put: Ask) -> None:
     assert put("can-equip E C", equipping("equip", keywords="protection from red"), by="p1").verdict == "yes"
 
 
-def test_keywords_not_stated_are_what_it_depends_on(put: Ask) -> None:
-    """Unstated keywords leave open whether there is an equip ability."""
+def test_unstated_keywords(put: Ask) -> None:
+    """Whether the Equipment has an equip ability depends on its keywords if they aren't stated."""
     text = equipping("").replace("closed: [battlefield]\n", "").replace("keywords: []}\n  - {id: C", "}\n  - {id: C")
     text = text.replace("colors: [], }", "colors: []}")
     assert "objects.E.keywords" in put("can-equip E C", text, by="p1").depends_on
 
 
 def test_no_equipment_before_it_came(put: Ask) -> None:
-    """Equip came on 2003-12-01 as 502.33a."""
+    """Equip works since 2003-12-01 (502.33a)."""
     assert put("can-equip E C", equipping("equip"), day="2003-07-01", by="p1").verdict == "no"
     assert put("can-equip E C", equipping("equip"), day="2003-12-01", by="p1").verdict == "yes"
 
@@ -120,14 +120,14 @@ def test_reconfigured_equipment_stops_being_a_creature(put: Ask, ability: str, c
     assert put(f"stops-being-creature E {creature}", text).verdict == verdict
 
 
-def test_an_equipment_without_reconfigure_stays_what_it_is(put: Ask) -> None:
+def test_equipment_without_reconfigure_stays_a_creature(put: Ask) -> None:
     """702.151b: an Equipment without reconfigure stays a creature."""
     text = equipping("equip").replace("types: [artifact], colors", "types: [artifact], subtypes: [equipment], colors")
     assert put("stops-being-creature E C", text).verdict == "no"
 
 
 def test_reconfigured_only_where_it_can_be_attached(put: Ask) -> None:
-    """702.151b: an Equipment that can't be attached, as to a creature with protection from it, stays a creature."""
+    """702.151b: an Equipment stays a creature if protection keeps it from being attached."""
     text = equipping("reconfigure", keywords="protection from artifacts").replace(
         "types: [artifact], colors", "types: [artifact, creature], subtypes: [equipment], colors"
     )
@@ -148,7 +148,7 @@ effects: [{effects}]
 
 
 def crewing(**changes: str) -> str:
-    """A Vehicle with creatures to crew it."""
+    """Return a Vehicle V with crew, and creatures and other permanents."""
     facts = {"owner": "p1", "types": "", "crew": "3", "tapped": "no", "effects": ""} | changes
     return CREW.format(**facts)
 
@@ -180,7 +180,7 @@ def crewing(**changes: str) -> str:
     ],
 )
 def test_crew(put: Ask, creatures: str, changes: dict[str, str], verdict: str) -> None:
-    """702.122a, 702.122c: untapped creatures one controls, with enough power together."""
+    """702.122a, 702.122c: a Vehicle is crewed by untapped creatures of its controller with enough total power."""
     assert put(f"can-crew V {creatures}", crewing(**changes), by="p1").verdict == verdict
 
 
@@ -193,7 +193,7 @@ def test_other_creatures_since_2022(put: Ask) -> None:
     assert put("can-crew V A B", crewing(), day="2016-09-30", by="p1").verdict == "yes"
 
 
-def test_crew_that_isnt_stated_is_open(put: Ask) -> None:
-    """Unstated keywords leave open whether there is a crew ability."""
+def test_unstated_crew(put: Ask) -> None:
+    """Whether the Vehicle has a crew ability depends on its keywords if they aren't stated."""
     text = crewing().replace("closed: [battlefield]\n", "").replace("keywords: ['crew 3'], ", "")
     assert put("can-crew V A B", text, by="p1").depends_on == ("objects.V.keywords",)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def board(keywords: str, counters: str = "{}", *others: str, facts: str = "zone: battlefield", closed: str = "") -> str:
-    """A permanent with cumulative upkeep, its counters, and other permanents of the same or another player."""
+    """Return a creature A of p1 with keywords and counters, and other permanents."""
     rows = [f"{{id: A, {facts}, controller: p1, types: [creature], keywords: [{keywords}], counters: {counters}}}"]
     rows += [f"{{id: {name}, zone: battlefield, {each}}}" for name, each in zip("BCD", others, strict=False)]
     return f"closed: [{closed}]\nplayers: {{p1: , p2: }}\nobjects: [{', '.join(rows)}]"
@@ -43,7 +43,7 @@ SACRIFICE = '"cumulative upkeep\N{EM DASH}sacrifice a creature"'
     ],
 )
 def test_costs_for_each_counter(put: Ask, keywords: str, counters: str, answer: object) -> None:
-    """702.24a: the cost is paid for each counter, each choice by itself; 702.24b: each instance counts all counters."""
+    """702.24a: the cost is paid, and its choice made, for each counter. 702.24b: each instance counts all counters."""
     ruling = put("cumulative-upkeep A", board(keywords, counters))
     assert (ruling.verdict, ruling.value) == ("yes", answer)
 
@@ -63,13 +63,13 @@ MINE = "controller: p1, types: [creature]"
     ],
 )
 def test_different_creatures_are_sacrificed(put: Ask, others: tuple[str, ...], among: list[str]) -> None:
-    """702.24a, second example: no creature is sacrificed twice, so there must be as many as counters."""
+    """702.24a: a different creature is sacrificed for each counter, so there must be enough creatures."""
     value = put("cumulative-upkeep A", board(SACRIFICE, "{age: 1}", *others, closed="battlefield")).value
     pay = ["2 × sacrifice a creature"] if len(among) > 1 else []
     assert value == [{"age": 2, "pay": pay, "among": among}]
 
 
-def test_what_could_be_sacrificed_is_not_stated(put: Ask) -> None:
+def test_unlisted_permanents_to_sacrifice(put: Ask) -> None:
     """Unlisted permanents matter only if the listed ones aren't enough."""
     assert put("cumulative-upkeep A", board(SACRIFICE, "{age: 1}")).depends_on == ("closed",)
     assert put("cumulative-upkeep A", board(SACRIFICE, "{age: 1}", MINE)).verdict == "yes"
@@ -79,7 +79,7 @@ def test_what_could_be_sacrificed_is_not_stated(put: Ask) -> None:
 
 
 def test_not_a_permanent_with_cumulative_upkeep(put: Ask) -> None:
-    """Without the ability or off the battlefield nothing is paid; unstated keywords leave it open."""
+    """Without the ability, or off the battlefield, there is no cumulative upkeep; unstated keywords leave it open."""
     assert put("cumulative-upkeep A", board("flying")).verdict == "no"
     assert put("cumulative-upkeep A", board(EITHER, facts="zone: hand")).verdict == "no"
     assert put("cumulative-upkeep A", "objects: [{id: A, zone: battlefield}]").depends_on == ("objects.A.keywords",)
@@ -88,7 +88,7 @@ def test_not_a_permanent_with_cumulative_upkeep(put: Ask) -> None:
 
 
 def test_through_time(put: Ask) -> None:
-    """In 2001 the counters had another name; until 2006 no rule told how choices are made."""
+    """In 2001-07 the counters are named "cumulative upkeep"; until 2006-02 choices for several counters are open."""
     old = board('"cumulative upkeep {1}"', "{age: 3, cumulative upkeep: 1}")
     assert put("cumulative-upkeep A", old, day="2001-07-23").value == [{"cumulative upkeep": 2, "pay": ["{2}"]}]
     assert put("cumulative-upkeep A", old, day="2001-09-24").value == [{"age": 4, "pay": ["{4}"]}]

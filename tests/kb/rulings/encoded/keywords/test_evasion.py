@@ -1,4 +1,4 @@
-"""Evasion abilities (702.9 flying to 702.147 decayed): which creature can block which."""
+"""Evasion abilities, from flying (702.9) to decayed (702.147)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def pair(
     attacker: str = "", blocker: str = "", *, effects: str = "", lands: str = "", closed: str = "[battlefield]"
 ) -> str:
-    """A of p1 attacks p2, who may block it with B."""
+    """Return a combat in which A of p1 attacks p2, who may block with B."""
     mine = "".join(f", {{id: L{place}, zone: battlefield, types: [land], {each}}}"
                    for place, each in enumerate(lands.split(";")) if each)  # fmt: skip
     blocking = "" if " types" in f" {blocker}" else "types: [creature], "
@@ -69,8 +69,8 @@ def pair(
         ("", "keywords: [protection from red]", "yes"),
     ],
 )
-def test_who_can_block_whom(put: Ask, attacker: str, blocker: str, verdict: str) -> None:
-    """702.9b, 702.13b, 702.16f, 702.17b, 702.28b, 702.31b, 702.36b, 702.118b, 702.147a."""
+def test_evasion_abilities(put: Ask, attacker: str, blocker: str, verdict: str) -> None:
+    """702.9b and others: B can block A only if it meets the condition of each evasion ability."""
     assert put("can-block B A", pair(attacker, blocker)).verdict == verdict
 
 
@@ -95,7 +95,7 @@ def test_who_can_block_whom(put: Ask, attacker: str, blocker: str, verdict: str)
     ],
 )
 def test_landwalk(put: Ask, attacker: str, lands: str, verdict: str) -> None:
-    """702.14c: as long as the defending player controls such a land."""
+    """702.14c: a creature with landwalk can't be blocked if the defending player controls such a land."""
     text = pair(f"keywords: [{attacker}]", lands=lands)
     if "types: [land, artifact]" in lands:
         text = text.replace("types: [land], controller: p2, ", "controller: p2, ")
@@ -105,8 +105,8 @@ def test_landwalk(put: Ask, attacker: str, lands: str, verdict: str) -> None:
     assert put("can-block B A", text).verdict == verdict
 
 
-def test_landwalk_where_lands_arent_all_listed(put: Ask) -> None:
-    """The answer depends on the lands that the defending player may control."""
+def test_landwalk_depends_on_unlisted_lands(put: Ask) -> None:
+    """If the battlefield isn't closed, the answer depends on lands that the defending player may control."""
     text = pair("keywords: [islandwalk]", "keywords: [], subtypes: [], colors: []", closed="[]")
     ruling = put("can-block B A", text)
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("closed",))
@@ -141,7 +141,7 @@ def test_landwalk_where_lands_arent_all_listed(put: Ask) -> None:
     ],
 )
 def test_effects_on_blocking(put: Ask, effect: str, attacker: str, verdict: str) -> None:
-    """101.1, 101.2: effects that let creatures block, or keep them from it."""
+    """101.1, 101.2: effects can let a creature block, or forbid it."""
     assert put("can-block B A", pair(attacker, "colors: [red], toughness: 4", effects=effect)).verdict == verdict
 
 
@@ -160,7 +160,7 @@ def test_effects_on_blocking(put: Ask, effect: str, attacker: str, verdict: str)
     ],
 )
 def test_evasion_through_time(put: Ask, day: str, attacker: str, blocker: str, verdict: str) -> None:
-    """Reach came in 2007, fear in 2002, intimidate in 2009, skulk in 2016."""
+    """Fear limits blockers since 2002, reach lets creatures block since 2007, skulk limits blockers since 2016."""
     assert put("can-block B A", pair(attacker, blocker), day=day).verdict == verdict
 
 
@@ -175,7 +175,7 @@ def test_evasion_through_time(put: Ask, day: str, attacker: str, blocker: str, v
     ],
 )
 def test_landwalk_through_time(put: Ask, day: str, walk: str, land: str, verdict: str) -> None:
-    """502.6b and 702.12b spoke of subtypes and supertypes; types such as artifact came later."""
+    """502.6b: in 2008 landwalk names subtypes and supertypes; later also card types such as artifact."""
     text = pair(f"keywords: [{walk}]", lands="controller: p2" + (f", {land}" if land else ""))
     if walk == "artifact landwalk":
         text = text.replace("types: [land]", "types: [land, artifact]")
@@ -183,7 +183,7 @@ def test_landwalk_through_time(put: Ask, day: str, walk: str, land: str, verdict
 
 
 def test_keywords_not_stated(put: Ask) -> None:
-    """If the battlefield isn't closed, the keywords of both creatures matter."""
+    """If the battlefield isn't closed, the answer depends on the keywords of both creatures."""
     ruling = put("can-block B A", pair(closed="[]"))
     assert ruling.verdict == "depends"
     assert {"objects.A.keywords", "objects.B.keywords"} <= set(ruling.depends_on)

@@ -40,8 +40,8 @@ def board(effect: str, a: str = "power: 2, toughness: 3, mana_value: 4", b: str 
         (board("keywords: [flying], among: [B]"), []),
     ],
 )  # fmt: skip
-def test_what_is_given(put: Ask, text: str, keywords: list[str]) -> None:
-    """702.1b: the variable has its present value; 702.1c: each variant is given."""
+def test_granted_keywords(put: Ask, text: str, keywords: list[str]) -> None:
+    """702.1b: a variable in a granted keyword has its present value. 702.1c: each variant is granted."""
     ruling = put("granted-keywords A", text)
     assert (ruling.verdict, ruling.value) == ("yes", keywords)
     numbers = {each.number for each in ruling.citations}
@@ -60,12 +60,12 @@ def test_what_is_given(put: Ask, text: str, keywords: list[str]) -> None:
     ],
 )
 def test_what_is_not_stated(put: Ask, text: str, lacking: str) -> None:
-    """The variable or the keywords that it depends on are named."""
+    """The answer depends on the variable, or on the keywords of other objects, if they aren't stated."""
     assert put("granted-keywords A", text).depends_on == (lacking,)
 
 
 def test_variants_before_the_rule_said_so(put: Ask) -> None:
-    """Variants are given since 2019-08-23 (702.1c); keywords named by the effect were given before, too."""
+    """702.1c: variants are granted since 2019-08-23; a keyword exactly as the effect names it was before, too."""
     exact = board("keywords: [flying], among: [B]", b="keywords: [flying]")
     variant = board("keywords: [protection], among: [B]", b="keywords: [protection from red]")
     assert put("granted-keywords A", exact, day="2019-07-12").value == ["flying"]
@@ -89,7 +89,7 @@ EXILED = "exile this card from your graveyard"
         ("outlast {W}", "{W}", "{T}", "702.107a"),
     ],
 )
-def test_what_is_paid_besides(put: Ask, keyword: str, cost: str, besides: str, number: str) -> None:
+def test_fixed_parts_of_activation_costs(put: Ask, keyword: str, cost: str, besides: str, number: str) -> None:
     """702.1a: the keyword's cost is only the variable part of the activation cost."""
     word = keyword.strip('"') if keyword.startswith('"') else keyword
     text = f'objects: [{{id: A, zone: hand, keywords: ["{word}", flying]}}]'
@@ -98,8 +98,8 @@ def test_what_is_paid_besides(put: Ask, keyword: str, cost: str, besides: str, n
     assert {"702.1a", number} <= {each.number for each in ruling.citations}
 
 
-def test_keyword_costs_otherwise(put: Ask) -> None:
-    """Keyword abilities given by effects count; unstated keyword abilities leave it open."""
+def test_keyword_costs_of_granted_and_unstated_keywords(put: Ask) -> None:
+    """Granted keyword abilities have costs, too; the answer depends on unstated keywords."""
     given = board("keywords: [scavenge], equal_to: mana cost", 'mana_cost: "{B}", keywords: [flying]')
     assert put("keyword-cost A", given).value == {"scavenge": {"keyword_cost": "{B}", "cost": f"{{B}}, {EXILED}"}}
     assert put("keyword-cost A", "objects: [{id: A, zone: hand}]").depends_on == ("objects.A.keywords",)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def board(spell: str, *things: str, effects: str = "") -> str:
-    """A spell S in the hand of p1, and permanents A, B, C of these facts."""
+    """Return a spell S in the hand of p1, and permanents A, B, C with these facts."""
     rows = [f"{{id: S, zone: hand, owner: p1, {spell}}}"]
     rows += [f"{{id: {name}, zone: battlefield, {facts}}}" for name, facts in zip("ABC", things, strict=False)]
     return f"players: {{p1: , p2: }}\nclosed: [battlefield]\nobjects: [{', '.join(rows)}]\neffects: [{effects}]"
@@ -41,8 +41,8 @@ ROCK = "controller: p1, types: [artifact], colors: [], tapped: no"
         ),
     ],
 )
-def test_what_can_be_paid_so(put: Ask, text: str, amounts: dict[str, int]) -> None:
-    """702.51a and b: of the total cost; 702.126a: generic mana; 701.67b: that of the waterbend cost only."""
+def test_amounts_payable_by_tapping(put: Ask, text: str, amounts: dict[str, int]) -> None:
+    """702.51a, 702.126a, 701.67b: convoke pays for the total cost, improvise generic mana, waterbend its own cost."""
     ruling = put("tap-to-pay S", text, by="p1")
     assert ruling.verdict == ("yes" if amounts else "no")
     if amounts:
@@ -75,8 +75,8 @@ def test_what_can_be_paid_so(put: Ask, text: str, amounts: dict[str, int]) -> No
         (board(spell("waterbend {1}"), ROCK.replace("artifact", "enchantment")), "A", "no"),
     ],
 )
-def test_these_can_be_tapped(put: Ask, text: str, things: str, verdict: str) -> None:
-    """Creatures are tapped for their colour or generic mana, artifacts for generic mana, each for one mana."""
+def test_permanents_tapped_for_a_cost(put: Ask, text: str, things: str, verdict: str) -> None:
+    """Each creature pays one mana of its colour or generic, each artifact one generic mana."""
     assert put(f"tap-to-pay S {things}", text, by="p1").verdict == verdict
 
 
@@ -90,13 +90,13 @@ def test_these_can_be_tapped(put: Ask, text: str, things: str, verdict: str) -> 
     ],
 )
 def test_convoke_while_it_was_an_additional_cost(put: Ask, keyword: str, creature: str, verdict: str) -> None:
-    """702.49a of 2012: tap untapped creatures you control, each for one mana of its colours."""
+    """702.49a: in 2012, too, an untapped creature pays for one mana of its colours."""
     text = board(spell(keyword, "{G}"), creature)
     assert put("tap-to-pay S A", text, day="2012-10-01", by="p1").verdict == verdict
 
 
 def test_what_is_not_stated(put: Ask) -> None:
-    """The open facts are named: keywords and cost of the spell, types and colours of the creature."""
+    """The answer depends on the spell's keywords and cost and on the creature's colours, if they aren't stated."""
     unstated = board('types: [sorcery], mana_cost: "{G}"')
     assert put("tap-to-pay S", unstated, by="p1").depends_on == ("objects.S.keywords",)
     costless = board("types: [sorcery], keywords: [convoke]")
@@ -106,7 +106,7 @@ def test_what_is_not_stated(put: Ask) -> None:
 
 
 def test_through_time(put: Ask) -> None:
-    """Convoke came on 2006-02-01 as a reduction, and has been a way of paying since 2013-09-27."""
+    """Convoke works since 2006-02-01, at first as a cost reduction, since 2013-09-27 as a payment."""
     text = board(spell("convoke"), GREEN, RED)
     assert put("tap-to-pay S A", text, day="2005-08-01", by="p1").verdict == "no"
     assert put("tap-to-pay S A B", text, day="2006-02-01", by="p1").verdict == "yes"
@@ -136,7 +136,7 @@ def test_through_time(put: Ask) -> None:
     ],
 )
 def test_station(put: Ask, creature: str, effects: str, counters: int) -> None:
-    """702.184a: as many counters as the creature's power; 702.184c: or as another characteristic."""
+    """702.184a: station puts counters equal to the creature's power. 702.184c: an effect can use toughness instead."""
     ship = "controller: p1, types: [artifact]"
     tougher = "toughness greater than power"
     text = board("types: [land]", ship, f"controller: p1, types: [creature], tapped: no, {creature}",
@@ -157,8 +157,8 @@ def test_station(put: Ask, creature: str, effects: str, counters: int) -> None:
         ("A B", "controller: p1, types: [creature], tapped: no, power: 1", "yes"),
     ],
 )
-def test_what_can_station(put: Ask, things: str, facts: str, verdict: str) -> None:
-    """702.184a: tap another untapped creature you control, for a permanent."""
+def test_creatures_that_can_station(put: Ask, things: str, facts: str, verdict: str) -> None:
+    """702.184a: to station a permanent, a player taps another untapped creature that they control."""
     ship = "controller: p1, types: [artifact, creature], tapped: no, power: 3"
     assert put(f"station {things}", board("types: [artifact]", ship, facts), by="p1").verdict == verdict
     assert put("station A B", board("types: [artifact]", ship, facts), by="p1", day="2025-06-06").verdict == "no"

@@ -17,8 +17,8 @@ Performed = Callable[..., set[tuple[str, str, str]]]
 SIEGE = "controller: p1, types: [battle], subtypes: [Siege], counters: {defense: 3}"
 
 
-def one(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> PerformedAction | None:
-    """The action of a rule, or None."""
+def action_of(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> PerformedAction | None:
+    """Return the action performed by a rule, or None."""
     return next((each for each in put("sba", text, day=day).actions if each.citation.concept == concept), None)
 
 
@@ -35,8 +35,8 @@ def one(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> Performed
     ],
 )
 def test_battle_without_a_protector(put: Ask, facts: str, day: str, acts: bool) -> None:
-    """704.5w since 2023-04-14: its controller chooses one; for a Siege, an opponent."""
-    found = one(put, "battle-without-protector", permanents(f"{SIEGE}, {facts}"), day)
+    """704.5w: since 2023-04-14 a battle's controller chooses a protector, for a Siege an opponent."""
+    found = action_of(put, "battle-without-protector", permanents(f"{SIEGE}, {facts}"), day)
     assert (found is not None) is acts
     if found is not None and found.action.choice is not None:
         assert (found.action.kind, found.action.choice.player, found.action.choice.among) == (
@@ -45,12 +45,12 @@ def test_battle_without_a_protector(put: Ask, facts: str, day: str, acts: bool) 
 
 
 def test_protector_who_has_left_the_game(put: Ask) -> None:
-    """A protector who has left the game is no protector."""
+    """704.5w: a new protector is chosen if the present one has left the game."""
     text = permanents(f"{SIEGE}, protector: p3").replace("p2: }", "p2: , p3: {lost: yes}}")
-    found = one(put, "battle-without-protector", text)
+    found = action_of(put, "battle-without-protector", text)
     assert found is not None and found.action.choice is not None and found.action.choice.among == ("p2",)
-    assert one(put, "battle-without-protector", text.replace("lost: yes", "lost: no")) is None
-    assert one(put, "battle-without-protector", text.replace("protector: p3", "protector: p2")) is None
+    assert action_of(put, "battle-without-protector", text.replace("lost: yes", "lost: no")) is None
+    assert action_of(put, "battle-without-protector", text.replace("protector: p3", "protector: p2")) is None
 
 
 @pytest.mark.parametrize(
@@ -58,15 +58,15 @@ def test_protector_who_has_left_the_game(put: Ask) -> None:
                                      ("main", "none", True), ("main", "A", True)]
 )  # fmt: skip
 def test_attacked_battle_gets_no_protector(put: Ask, phase: str, attacking: str, acts: bool) -> None:
-    """704.5w: no protector is chosen while creatures attack the battle."""
+    """704.5w: no protector is chosen while a creature attacks the battle."""
     creature = f"controller: p1, types: [creature], toughness: 2, damage: 0, attacking: {attacking}"
     text = f"game: {{phase: {phase}}}\n" + permanents(f"{SIEGE}, protector: none", creature)
-    assert (one(put, "battle-without-protector", text) is not None) is acts
+    assert (action_of(put, "battle-without-protector", text) is not None) is acts
 
 
 def test_battle_without_a_type_is_its_controllers(put: Ask) -> None:
     """310.8a: the controller of a battle without a battle type is its protector."""
-    found = one(put, "battle-without-protector", permanents(SIEGE.replace("[Siege]", "[]") + ", protector: none"))
+    found = action_of(put, "battle-without-protector", permanents(SIEGE.replace("[Siege]", "[]") + ", protector: none"))
     assert found is not None and found.action.choice is not None and found.action.choice.among == ("p1",)
 
 
@@ -74,27 +74,27 @@ def test_battle_without_a_type_is_its_controllers(put: Ask) -> None:
 def test_siege_protected_by_its_controller(put: Ask, protector: str, acts: bool) -> None:
     """704.5x: an opponent becomes the protector of a Siege, whether it is attacked or not."""
     text = permanents(f"{SIEGE}, protector: {protector}")
-    found = one(put, "siege-of-its-protector", text)
+    found = action_of(put, "siege-of-its-protector", text)
     assert (found is not None) is acts
     if found is not None and found.action.choice is not None:
         assert found.action.choice.among == ("p2",)
-    assert one(put, "siege-of-its-protector", text.replace("[battle]", "[artifact]")) is None
-    assert one(put, "siege-of-its-protector", text.replace("[Siege]", "[Other]")) is None
-    assert one(put, "siege-of-its-protector", text, "2022-10-07") is None
+    assert action_of(put, "siege-of-its-protector", text.replace("[battle]", "[artifact]")) is None
+    assert action_of(put, "siege-of-its-protector", text.replace("[Siege]", "[Other]")) is None
+    assert action_of(put, "siege-of-its-protector", text, "2022-10-07") is None
 
 
 def test_no_player_can_be_chosen(put: Ask) -> None:
     """704.5w, 704.5x: a battle for which no player can be chosen is put into its owner's graveyard."""
     for protector, concept in (("none", "battle-without-protector"), ("p1", "siege-of-its-protector")):
         text = permanents(f"{SIEGE}, protector: {protector}").replace("p2: ", "p2: {lost: yes}")
-        found = one(put, concept, text)
+        found = action_of(put, concept, text)
         assert found is not None and (found.action.kind, found.action.things) == ("graveyard", ("A",))
 
 
 def test_protector_of_an_unknown_controller(put: Ask) -> None:
-    """It is known that a player chooses, but not which one."""
+    """If the battle's controller isn't stated, the choice has no player and no candidates."""
     text = permanents(SIEGE.replace("controller: p1, ", "") + ", protector: none")
-    found = one(put, "battle-without-protector", text)
+    found = action_of(put, "battle-without-protector", text)
     assert found is not None and found.action.choice is not None
     assert (found.action.choice.player, found.action.choice.among) == (None, ())
 
@@ -122,10 +122,10 @@ def test_creatures_get_sectors(put: Ask) -> None:
         ("", "", "2022-09-08"),
     ],
 )
-def test_no_sectors_otherwise(put: Ask, old: str, new: str, day: str) -> None:
-    """There is no sector without a space sculptor, for other permanents, and before 2022-10-07."""
+def test_no_sector_designations(put: Ask, old: str, new: str, day: str) -> None:
+    """No sector is chosen without a space sculptor, for a noncreature, or before 2022-10-07."""
     text = permanents(SCULPTOR, CREATURE % ("none", "p2")).replace(old, new, 1)
-    assert one(put, "sector-designation", text, day) is None
+    assert action_of(put, "sector-designation", text, day) is None
 
 
 @pytest.mark.parametrize(
@@ -143,14 +143,14 @@ def test_no_sectors_otherwise(put: Ask, old: str, new: str, day: str) -> None:
 def test_start_your_engines(
     performed: Performed, speed: int, controller: str, keyword: str, day: str, acts: bool
 ) -> None:
-    """704.5z since 2025-02-07: a player without speed gets speed 1."""
+    """704.5z: since 2025-02-07 a player without speed who controls "Start your engines!" gets speed 1."""
     text = permanents(f'types: [artifact], controller: {controller}, keywords: ["{keyword}"]')
     found = performed(text.replace("p1: ", f"p1: {{speed: {speed}}}", 1), day=day)
     assert (("first-speed", "set-speed", "p1") in found) is acts
 
 
 def test_speed_becomes_one(put: Ask) -> None:
-    """The speed is 1 then, so that the next check does nothing."""
+    """704.5z: the speed is set once; the next check performs nothing."""
     text = permanents('types: [artifact], controller: p1, keywords: ["start your engines!"]')
     found = put("sba", text.replace("p1: ", "p1: {speed: 0}", 1)).actions
     assert [(each.action.changes, each.check_number) for each in found] == [((("p1", "speed", 1),), 1)]
@@ -170,7 +170,7 @@ def test_speed_becomes_one(put: Ask) -> None:
     ],
 )
 def test_dungeon_completed(performed: Performed, facts: str, day: str, acts: bool) -> None:
-    """704.5t since 2021-07-23."""
+    """704.5t: since 2021-07-23 a dungeon is removed if its marker is on the bottommost room and no ability waits."""
     found = performed(f"objects: [{{id: D, types: [dungeon], {facts}}}]", day=day)
     assert (("dungeon-completed", "remove-from-game", "D") in found) is acts
 
@@ -194,9 +194,9 @@ COMMANDER = (
     ],
 )
 def test_commander_returns(put: Ask, variant: str, facts: str, since: str, day: str, acts: bool) -> None:
-    """704.6d since 2020-07-03: its owner may put it into the command zone, once."""
+    """704.6d: since 2020-07-03 the owner may return a commander that was put there since the last check."""
     text = COMMANDER % (variant, facts, f"put_there_since_check: {{C: {since}}}")
-    found = one(put, "commander-return", text, day)
+    found = action_of(put, "commander-return", text, day)
     assert (found is not None) is acts
     if found is not None and found.action.choice is not None:
         assert (found.action.kind, found.action.choice.player) == ("command-zone", "p1")
@@ -216,7 +216,7 @@ DYING = "types: [creature], zone: battlefield, toughness: 2, damage: 2, keywords
     ],
 )
 def test_dying_commander_through_time(put: Ask, day: str, expected: list[tuple[str, int]]) -> None:
-    """A replacement of its death until 2020-06-01; since, it dies, and a state-based action may bring it back."""
+    """Until 2020-06-01 an effect can replace a commander's death; since then an action of the next check returns it."""
     text = COMMANDER % ("commander", f"{DYING}, commander: yes", "deathtouch_damage: {C: no}")
     found = [(each.citation.concept, each.check_number) for each in put("sba", text, day=day).actions]
     assert sorted(found, key=lambda row: row[1]) == sorted(expected, key=lambda row: row[1])
@@ -246,14 +246,14 @@ SCHEME = "zone: command, types: [scheme], supertypes: [], pending_ability: no"
     ],
 )
 def test_schemes(performed: Performed, facts: str, variant: str, day: str, acts: bool) -> None:
-    """704.6e since 2010-07-16."""
+    """704.6e: since 2010-07-16 a face-up nonongoing scheme is turned face down if no ability of it waits."""
     found = performed(f"game: {{variant: {variant}}}\nobjects: [{{id: S, {facts}}}]", day=day)
     assert (("scheme-done", "scheme", "S") in found) is acts
 
 
 @pytest.mark.parametrize(("day", "waits"), [("2017-04-28", False), ("2017-06-05", True), ("2026-01-16", True)])
 def test_schemes_wait_for_each_other(performed: Performed, day: str, waits: bool) -> None:
-    """Since 2017-06-05 no scheme is turned face down while an ability of any scheme is to leave the stack."""
+    """704.6e: since 2017-06-05 no scheme is turned face down while an ability of any scheme waits."""
     other = "{id: T, zone: command, types: [scheme], supertypes: [ongoing], pending_ability: yes}"
     found = performed(f"objects: [{{id: S, {SCHEME}}}, {other}]", day=day)
     assert (("scheme-done", "scheme", "S") not in found) is waits
@@ -270,19 +270,19 @@ def test_schemes_wait_for_each_other(performed: Performed, day: str, waits: bool
     ],
 )
 def test_phenomena(performed: Performed, facts: str, variant: str, day: str, acts: bool) -> None:
-    """704.6f since 2012-06-01."""
+    """704.6f: since 2012-06-01 a face-up phenomenon leaves by planeswalking if no ability of it waits."""
     text = f"game: {{variant: {variant}}}\nobjects: [{{id: P, zone: command, types: [phenomenon], {facts}}}]"
     assert (("phenomenon-done", "planeswalk", "P") in performed(text, day=day)) is acts
 
 
-def test_variants_are_told_by_their_cards(performed: Performed) -> None:
-    """Schemes and phenomena imply their game variants."""
+def test_variants_are_assumed_from_cards(performed: Performed) -> None:
+    """If no variant is stated, a scheme or phenomenon implies its game variant."""
     assert performed(f"objects: [{{id: S, {SCHEME}}}]") == {("scheme-done", "scheme", "S")}
     phenomenon = "zone: command, types: [phenomenon], pending_ability: no, token: no, copy: no"
     assert performed(f"objects: [{{id: P, {phenomenon}}}]") == {("phenomenon-done", "planeswalk", "P")}
 
 
-# --- abilities that are yet to leave the stack ---------------------------------------------------------------
+# --- abilities that haven't left the stack -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -295,16 +295,16 @@ def test_variants_are_told_by_their_cards(performed: Performed) -> None:
         ("[X, Y]", ", {id: X, zone: stack, types: [instant]}, {id: Y, zone: stack, source: D}", False),
     ],
 )
-def test_stack_tells_what_is_pending(performed: Performed, stack: str, objects: str, goes: bool) -> None:
-    """If the stack and waiting triggered abilities are stated, a source needs no statement of its own."""
+def test_stack_implies_pending_abilities(performed: Performed, stack: str, objects: str, goes: bool) -> None:
+    """If the stack and waiting triggers are stated, they imply `pending_ability` of each object."""
     text = f"game: {{stack: {stack}, pending_triggers: no}}\n"
     dungeon = "{id: D, zone: command, types: [dungeon], room: 4, bottom_room: 4}"
     assert (("dungeon-completed", "remove-from-game", "D") in performed(f"{text}objects: [{dungeon}{objects}]")) is goes
 
 
 @pytest.mark.parametrize("game", ["stack: []", "stack: [Opt], pending_triggers: no", "pending_triggers: no"])
-def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
-    """An unstated triggered ability may be waiting, or be on the stack under a name."""
+def test_open_pending_abilities(put: Ask, game: str) -> None:
+    """`pending_ability` is open if triggers aren't stated, or if an object on the stack isn't listed."""
     dungeon = "{id: D, zone: command, types: [dungeon], room: 4, bottom_room: 4}"
     opened = put("sba", f"game: {{{game}}}\nobjects: [{dungeon}]").open_actions
     assert {each.citation.concept: each.depends_on for each in opened}["dungeon-completed"] == (
@@ -316,13 +316,13 @@ def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
 
 
 def opened(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> dict[str, tuple[str, ...]]:
-    """The open actions of a rule: the facts that each depends on, by its objects."""
+    """Return the facts that each open action of a rule depends on, by the action's objects."""
     found = [each for each in put("sba", text, day=day).open_actions if each.citation.concept == concept]
     return {" ".join(each.action.things): each.depends_on for each in found}
 
 
-def test_what_may_be_a_battle(put: Ask) -> None:
-    """The types of a battle, and whether it is a Siege, may be open."""
+def test_unstated_types_of_a_battle(put: Ask) -> None:
+    """The actions depend on card types and on the subtype Siege if they aren't stated."""
     loose = permanents(f"{SIEGE}, protector: none").replace("closed: [battlefield]\n", "")
     untyped = loose.replace("types: [battle], ", "")
     assert opened(put, "battle-without-protector", untyped) == {"A": ("objects.A.types",)}
@@ -333,8 +333,8 @@ def test_what_may_be_a_battle(put: Ask) -> None:
     }
 
 
-def test_what_may_get_a_sector(put: Ask) -> None:
-    """The sector and types of a creature may be open, and the zone of the sculptor; one sculptor is enough."""
+def test_unstated_facts_of_sectors(put: Ask) -> None:
+    """The action depends on an unstated sector, type or zone of the sculptor, unless another sculptor is certain."""
     text = permanents(SCULPTOR, CREATURE % ("none", "p2"))
     concept = "sector-designation"
     assert opened(put, concept, text.replace("sector: none, ", "")) == {"B": ("objects.B.sector",)}
@@ -342,18 +342,18 @@ def test_what_may_get_a_sector(put: Ask) -> None:
     away = text.replace("{id: A, zone: battlefield, ", "{id: A, ")
     assert opened(put, concept, away) == {"B": ("objects.A.zone",)}
     second = away.replace("objects: [", f"objects: [{{id: S, zone: battlefield, {SCULPTOR}}}, ")
-    assert opened(put, concept, second) == {} and one(put, concept, second) is not None
+    assert opened(put, concept, second) == {} and action_of(put, concept, second) is not None
 
 
-def test_an_engine_that_may_be_elsewhere(put: Ask) -> None:
-    """704.5z: an object that may not be on the battlefield leaves the speed open."""
+def test_unstated_zone_of_an_engine(put: Ask) -> None:
+    """704.5z: the action depends on the zone of the object with "Start your engines!" if it isn't stated."""
     text = permanents('controller: p1, types: [artifact], keywords: ["start your engines!"]')
     away = text.replace("p1: ", "p1: {speed: 0}", 1).replace("zone: battlefield, ", "")
     assert opened(put, "first-speed", away) == {"p1": ("objects.A.zone",)}
 
 
-def test_what_may_put_a_commander_into_the_command_zone_instead(put: Ask) -> None:
-    """903.9 until 2020-06-01: whether it would go to the graveyard may be open, and whether it is a commander."""
+def test_unstated_facts_of_a_dying_commander(put: Ask) -> None:
+    """903.9: until 2020-06-01 the replacement depends on the damage and on whether C is a commander."""
     text = COMMANDER % ("commander", f"{DYING}, commander: yes", "deathtouch_damage: {C: no}")
     concept, day = "commander-instead", "2020-06-01"
     assert opened(put, concept, text.replace("damage: 2", "damage: null"), day) == {"C": ("objects.C.damage",)}
@@ -363,7 +363,7 @@ def test_what_may_put_a_commander_into_the_command_zone_instead(put: Ask) -> Non
 
 
 def test_each_player_with_an_engine_gets_speed(performed: Performed) -> None:
-    """704.5z: one permanent is enough, whatever others control."""
+    """704.5z: each player who controls "Start your engines!" gets speed."""
     engine = 'types: [artifact], keywords: ["start your engines!"], controller: '
     text = permanents(f"{engine}p1", f"{engine}p2").replace("p1: , p2: ", "p1: {speed: 0}, p2: {speed: 0}")
     assert performed(text) == {("first-speed", "set-speed", "p1"), ("first-speed", "set-speed", "p2")}

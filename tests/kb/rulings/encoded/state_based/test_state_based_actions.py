@@ -1,4 +1,4 @@
-"""State-based actions (704, 420): each condition alone, each variant on a day of its time, one event, repeated."""
+"""State-based actions (704; 420 before 2009): each condition, each variant, and repeated checks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Performed = Callable[..., set[tuple[str, str, str]]]
 
 
 def creature(facts: str = "", name: str = "A", history: str = "") -> str:
-    """A situation with one creature."""
+    """Return a situation with one creature on a closed battlefield."""
     past = f"\nhistory: {{{history}}}" if history else ""
     return (
         "players: {p1: , p2: }\nclosed: [battlefield]\n"
@@ -56,14 +56,14 @@ def test_ten_poison_counters(performed: Performed, poison: int, loses: bool, day
 
 
 def test_poison_in_two_headed_giant(performed: Performed) -> None:
-    """704.5c doesn't hold in Two-Headed Giant since 2011-04-01; before, it held everywhere."""
+    """704.5c: since 2011-04-01 ten poison counters of one player aren't enough in Two-Headed Giant."""
     text = player("poison: 10", game="variant: two-headed-giant")
     assert ("poison", "lose", "p1") not in performed(text)
     assert ("poison", "lose", "p1") in performed(text, day="2010-02-01")
 
 
 def test_losing_asks_for_every_reason(put: Ask) -> None:
-    """A question of its own: yes with the rule, no only if every reason is out, else what it depends on."""
+    """`losing` is yes with the rule that applies, no if each rule is ruled out, and else depends on facts."""
     ruling = put("losing p1", player("life: 0"))
     assert (ruling.verdict, [cited.number for cited in ruling.citations]) == ("yes", ["704.5a"])
     assert put("losing p1", player("life: 1, poison: 0")).depends_on == ("history.drew_from_empty_library.p1",)
@@ -72,7 +72,7 @@ def test_losing_asks_for_every_reason(put: Ask) -> None:
     assert put("losing p2", "players: {p1: {life: 0}, p2: {life: 1, poison: 0}}").verdict == "depends"
 
 
-# --- what is in the wrong zone -------------------------------------------------------------------------------
+# --- tokens and copies in the wrong zone ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_losing_asks_for_every_reason(put: Ask) -> None:
     ],
 )
 def test_tokens_elsewhere_cease_to_exist(performed: Performed, facts: str, day: str, ceases: bool) -> None:
-    """704.5d; phased-out tokens until 2017-06-05: before 2009 by 217.8d, since they were in a zone of their own."""
+    """704.5d, 217.8d: a token off the battlefield ceases to exist; until 2017-06-05 also a phased-out token."""
     found = performed(f"objects: [{{id: A, {facts}}}]", day=day)
     assert (("token-elsewhere", "cease", "A") in found) is ceases
 
@@ -126,7 +126,7 @@ def test_copies_elsewhere_cease_to_exist(performed: Performed, copy: str, zone: 
 
 @pytest.mark.parametrize(("toughness", "dies"), [(-1, True), (0, True), (1, False)])
 def test_zero_toughness(performed: Performed, toughness: int, dies: bool) -> None:
-    """704.5f: put into the graveyard, whatever keeps it from being destroyed."""
+    """704.5f: a creature with 0 or less toughness is put into the graveyard, even if it is indestructible."""
     text = creature(f"toughness: {toughness}, keywords: [indestructible], damage: 0")
     assert (("zero-toughness", "graveyard", "A") in performed(text)) is dies
     assert performed(text.replace("types: [creature]", "types: [artifact]")) == set()
@@ -151,7 +151,7 @@ def test_zero_toughness(performed: Performed, toughness: int, dies: bool) -> Non
     ],
 )
 def test_lethal_damage(performed: Performed, toughness: int, damage: int, day: str, dies: bool) -> None:
-    """704.5g; until 2003-03-15 whatever the toughness."""
+    """704.5g: lethal damage destroys a creature; until 2003-03-15 also one with 0 or less toughness."""
     text = creature(f"toughness: {toughness}, damage: {damage}")
     assert (("lethal-damage", "destroy", "A") in performed(text, day=day)) is dies
     noncreature = text.replace("types: [creature]", "types: [artifact]")
@@ -170,7 +170,7 @@ def test_lethal_damage(performed: Performed, toughness: int, damage: int, day: s
     ],
 )
 def test_damage_by_deathtouch(performed: Performed, toughness: int, touched: str, day: str, dies: bool) -> None:
-    """704.5h since 2009-07-11; at any toughness until 2010-04-23."""
+    """704.5h: deathtouch damage destroys a creature since 2009-07-11, until 2010-04-23 at any toughness."""
     text = creature(f"toughness: {toughness}, damage: 0", history=f"deathtouch_damage: {{A: {touched}}}")
     assert (("deathtouch-damage", "destroy", "A") in performed(text, day=day)) is dies
     noncreature = text.replace("types: [creature]", "types: [artifact]")
@@ -182,8 +182,8 @@ def test_damage_by_deathtouch(performed: Performed, toughness: int, touched: str
     [("", 2, "2026-01-16"), ("deathtouch_damage: {A: yes}", 1, "2026-01-16"),
      ("", 2, "2010-02-01"), ("deathtouch_damage: {A: yes}", 1, "2010-02-01")],
 )  # fmt: skip
-def test_what_cant_be_destroyed_isnt(performed: Performed, history: str, damage: int, day: str) -> None:
-    """702.12b (700.4 before): indestructible; 101.2: an effect that says that it can't be destroyed."""
+def test_creatures_that_cant_be_destroyed(performed: Performed, history: str, damage: int, day: str) -> None:
+    """702.12b, 101.2: a creature isn't destroyed if it is indestructible or an effect says that it can't be."""
     facts = f"toughness: 2, damage: {damage}"
     assert performed(creature(f"{facts}, keywords: []", history=history), day=day) != set()
     assert performed(creature(f"{facts}, keywords: [indestructible]", history=history), day=day) == set()
@@ -191,14 +191,14 @@ def test_what_cant_be_destroyed_isnt(performed: Performed, history: str, damage:
     assert performed(shielded, day=day) == set()
 
 
-def test_old_rule_of_lethal_damage_heeds_what_cant_be_destroyed(performed: Performed) -> None:
-    """103.2 of 2002: "can't" wins."""
+def test_creatures_that_cant_be_destroyed_in_2002(performed: Performed) -> None:
+    """103.2: in 2002, too, a creature that can't be destroyed survives lethal damage."""
     text = creature("toughness: 2, damage: 2") + "\neffects: [{says: cant, does: be-destroyed, objects: [A]}]"
     assert performed(text, day="2002-10-07") == set()
 
 
 def test_open_facts_make_open_actions(put: Ask) -> None:
-    """The action depends on the damage, which is named."""
+    """Each action that may be performed is listed with the facts on which it depends."""
     ruling = put("sba", creature("toughness: 2"))
     opened = {each.citation.concept: each.depends_on for each in ruling.open_actions}
     assert opened == {
@@ -230,14 +230,14 @@ def test_planeswalker_without_loyalty(performed: Performed, loyalty: int, dies: 
     ("plus", "minus", "left"), [(2, 1, (1, 0)), (1, 3, (0, 2)), (2, 2, (0, 0)), (0, 1, None), (1, 0, None)]
 )
 def test_opposite_counters(put: Ask, plus: int, minus: int, left: tuple[int, int] | None) -> None:
-    """704.5q: as many counters of both kinds are removed as there are of the fewer."""
+    """704.5q: pairs of +1/+1 and -1/-1 counters are removed until only one kind is left."""
     ruling = put("sba", permanents(f"types: [artifact], counters: {{+1/+1: {plus}, -1/-1: {minus}, oil: 1}}"))
     changed = [dict(value) for each in ruling.actions for _thing, _fact, value in each.action.changes]
     assert changed == ([] if left is None else [{"+1/+1": left[0], "-1/-1": left[1], "oil": 1}])
 
 
-def test_opposite_counters_of_what_may_be_no_permanent(put: Ask) -> None:
-    """Only permanents lose counters, so that the action depends on an open zone."""
+def test_opposite_counters_depend_on_the_zone(put: Ask) -> None:
+    """704.5q: only permanents lose counters, so the action depends on an unstated zone."""
     ruling = put("sba", "objects: [{id: A, counters: {+1/+1: 1, -1/-1: 1}}]")
     opened = [each.depends_on for each in ruling.open_actions if each.citation.concept == "opposite-counters"]
     assert opened == [("objects.A.zone",)]
@@ -257,7 +257,7 @@ def test_opposite_counters_of_what_may_be_no_permanent(put: Ask) -> None:
     ],
 )
 def test_sagas(performed: Performed, lore: int, final: int, pending: str, day: str, over: bool) -> None:
-    """704.5s; without chapter abilities it stays since 2025-06-06."""
+    """704.5s: a Saga is sacrificed after its final chapter; since 2025-06-06 not without chapter abilities."""
     text = permanents(
         f"types: [enchantment], subtypes: [Saga], counters: {{lore: {lore}}}, final_chapter: {final}, "
         f"pending_ability: {pending}"
@@ -270,8 +270,8 @@ def test_sagas(performed: Performed, lore: int, final: int, pending: str, day: s
     ("facts", "path"),
     [("zone: battlefield", "objects.A.subtypes"), ("subtypes: [saga], phased_out: no", "objects.A.zone")],
 )
-def test_what_may_be_a_saga(put: Ask, facts: str, path: str) -> None:
-    """An open subtype, or an open zone, is what the sacrifice depends on."""
+def test_unstated_facts_of_a_saga(put: Ask, facts: str, path: str) -> None:
+    """The sacrifice depends on the subtypes and the zone if they aren't stated."""
     text = f"objects: [{{id: A, {facts}, final_chapter: 3, counters: {{lore: 3}}, pending_ability: no}}]"
     opened = [
         each.depends_on for each in put("sba", text).open_actions if each.citation.concept == "saga-final-chapter"
@@ -311,10 +311,10 @@ def test_what_may_be_a_saga(put: Ask, facts: str, path: str) -> None:
         ("artifact", "", "B", "2005-08-01", False),
     ],
 )
-def test_what_becomes_unattached(
+def test_attached_objects_that_become_unattached(
     performed: Performed, types: str, subtypes: str, host: str, day: str, falls: bool
 ) -> None:
-    """704.5p and its earlier forms: attached creatures and other illegal attachments become unattached."""
+    """704.5p: an attached permanent that is a creature or battle, or no kind of attachment, becomes unattached."""
     text = permanents(f"types: [{types}], subtypes: [{subtypes}], attached_to: {host}", "types: [land]")
     found = performed(text, day=day)
     assert (("creature-attached", "unattach", "A") in found) is falls
@@ -327,8 +327,8 @@ def test_what_becomes_unattached(
     ("facts", "path"),
     [("zone: battlefield", "objects.A.attached_to"), ("attached_to: B", "objects.A.zone")],
 )
-def test_what_may_be_attached(put: Ask, facts: str, path: str, day: str) -> None:
-    """The action depends on whether the object is attached, and is a permanent."""
+def test_unstated_facts_of_attached_objects(put: Ask, facts: str, path: str, day: str) -> None:
+    """The action depends on the host and on the zone of the object if they aren't stated."""
     text = (
         f"objects: [{{id: A, types: [creature], subtypes: [], {facts}}}, {{id: B, zone: battlefield, types: [land]}}]"
     )
@@ -337,11 +337,11 @@ def test_what_may_be_attached(put: Ask, facts: str, path: str, day: str) -> None
     assert (path,) in opened
 
 
-# --- one event, repeated -------------------------------------------------------------------------------------
+# --- checks and their repetition -----------------------------------------------------------------------------
 
 
 def test_all_actions_of_a_check_are_one_event(put: Ask) -> None:
-    """704.3: found from one snapshot. Young Wolf loses counters and dies at the same time (704.8)."""
+    """704.3, 704.8: all actions of a check are simultaneous, so A dies with the counters that it loses."""
     text = creature("toughness: -1, damage: 0, counters: {+1/+1: 1, -1/-1: 3}")
     ruling = put("sba", text)
     assert {(each.citation.concept, each.check_number) for each in ruling.actions} == {
@@ -368,14 +368,14 @@ def test_check_is_repeated_after_something_was_performed(put: Ask) -> None:
 
 
 def test_nothing_is_checked_during_a_resolution(performed: Performed) -> None:
-    """704.4: toughness 0 in the middle of a resolution kills nothing."""
+    """704.4: no state-based action is performed while a spell or ability resolves."""
     text = creature("toughness: 0, damage: 0")
     assert performed(text) != set()
     assert performed("game: {resolving: yes}\n" + text) == set()
 
 
-def test_one_effect_replaces_what_has_the_same_result(performed: Performed) -> None:
-    """704.7: one effect for both reasons to lose; on somebody else, or another result, it replaces nothing."""
+def test_one_effect_replaces_several_losses(performed: Performed) -> None:
+    """704.7: one effect replaces all losses of a player in a check, but no other player's loss."""
     text = "players: {p1: {life: 0}, p2: {}}\nhistory: {drew_from_empty_library: {p1: yes}}\neffects: [%s]"
     both = {("zero-life", "lose", "p1"), ("empty-library", "lose", "p1")}
     mirror = "{source: Mirror, says: replaces, does: lose-game, players: [p1]}"
@@ -386,15 +386,15 @@ def test_one_effect_replaces_what_has_the_same_result(performed: Performed) -> N
 
 
 @pytest.mark.parametrize(("thing", "does", "of_players"), [("p1", "lose-game", True), ("A", "die", False)])
-def test_what_is_replaced_is_told_apart(put: Ask, thing: str, does: str, of_players: bool) -> None:
-    """Replaced actions are of players or of objects, as the actions that they replace."""
+def test_kinds_of_replaced_actions(put: Ask, thing: str, does: str, of_players: bool) -> None:
+    """A replaced action affects a player or an object, as the action it replaces does."""
     text = creature("toughness: 0").replace("p1: ", "p1: {life: 0}")
     effect = f"\neffects: [{{says: replaces, does: {does}, {'players' if of_players else 'objects'}: [{thing}]}}]"
     (found,) = [each.action for each in put("sba", text + effect).actions if each.action.kind == "replaced"]
     assert (found.things, found.affects_players) == ((thing,), of_players)
 
 
-# --- battles, limits of counters, what is looked at ----------------------------------------------------------
+# --- battles, limits of counters, order and open facts -------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -427,7 +427,7 @@ def test_battle_without_defense(
     ],
 )
 def test_limit_of_counters(put: Ask, count: int, facts: str, day: str, left: int | None) -> None:
-    """704.5r since 2009-10-01: all but as many as it can have are removed; other kinds stay."""
+    """704.5r: since 2009-10-01 counters above the object's limit are removed; other kinds stay."""
     text = permanents(f"types: [artifact], counters: {{dream: {count}, oil: 9}}, counter_limits: {{dream: 7}}{facts}")
     changes = [
         dict(value) for each in put("sba", text, day=day).actions for _thing, _fact, value in each.action.changes
@@ -436,7 +436,7 @@ def test_limit_of_counters(put: Ask, count: int, facts: str, day: str, left: int
 
 
 def test_limit_and_opposite_counters_at_once(put: Ask) -> None:
-    """One event: what one action leaves, the other doesn't bring back."""
+    """Both actions on counters are performed in one check, and neither undoes the other."""
     text = permanents("types: [artifact], counters: {dream: 9, +1/+1: 2, -1/-1: 1}, counter_limits: {dream: 7}")
     found = put("sba", text).actions
     assert [(each.citation.concept, each.check_number) for each in found] == [
@@ -446,7 +446,7 @@ def test_limit_and_opposite_counters_at_once(put: Ask) -> None:
 
 
 def test_saga_that_cant_be_sacrificed_stays(performed: Performed) -> None:
-    """101.2."""
+    """101.2: a Saga that can't be sacrificed stays on the battlefield."""
     saga = permanents(
         "types: [enchantment], subtypes: [Saga], counters: {lore: 3}, final_chapter: 3, pending_ability: no"
     )
@@ -455,8 +455,8 @@ def test_saga_that_cant_be_sacrificed_stays(performed: Performed) -> None:
     assert ("saga-final-chapter", "sacrifice", "A") in performed(saga + effect % ", applies: no")
 
 
-def test_what_is_open_stays_open_in_later_checks(put: Ask) -> None:
-    """A second check doesn't settle what the first one left open, and says nothing of what has gone."""
+def test_open_actions_after_two_checks(put: Ask) -> None:
+    """An action that was open in the first check is still open after the second; objects that are gone have none."""
     text = permanents("types: [creature], toughness: 0", "types: [creature], toughness: 2, damage: 1")
     ruling = put("sba", text.replace("objects: [{id: A, ", "objects: [{id: A, token: yes, "))
     assert [(each.citation.concept, each.check_number) for each in ruling.actions] == [
@@ -467,7 +467,7 @@ def test_what_is_open_stays_open_in_later_checks(put: Ask) -> None:
     assert opened == [("deathtouch-damage", ("B",))]
 
 
-def test_actions_stand_in_the_order_of_their_numbers(put: Ask) -> None:
+def test_order_of_actions(put: Ask) -> None:
     """Actions are listed by check and rule number."""
     text = permanents(
         "types: [artifact], counters: {+1/+1: 1, -1/-1: 1}", "types: [creature], toughness: 0",
@@ -477,7 +477,7 @@ def test_actions_stand_in_the_order_of_their_numbers(put: Ask) -> None:
 
 
 def test_subtypes_need_their_card_type(put: Ask) -> None:
-    """205.3d: what isn't an enchantment is no Aura or Saga, whatever isn't said of its subtypes."""
+    """205.3d: an artifact is no Aura or Saga even if its subtypes aren't stated; an enchantment may be."""
     ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [artifact]}]")
     assert not {"illegal-aura", "saga-final-chapter"} & {each.citation.concept for each in ruling.open_actions}
     ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [enchantment]}]")
@@ -496,8 +496,8 @@ def test_subtypes_need_their_card_type(put: Ask) -> None:
         ("counters: {defense: 0}, pending_ability: no", "zero-defense", "2026-01-16"),
     ],
 )
-def test_what_type_it_has_may_be_open(put: Ask, facts: str, concept: str, day: str) -> None:
-    """The rule speaks of creatures, planeswalkers, battles; whether it is one is then what it depends on."""
+def test_unstated_types(put: Ask, facts: str, concept: str, day: str) -> None:
+    """An action on creatures, planeswalkers or battles depends on the card types if they aren't stated."""
     text = f"objects: [{{id: A, zone: battlefield, {facts}}}]\nhistory: {{deathtouch_damage: {{A: yes}}}}"
     opened = {each.citation.concept: each.depends_on for each in put("sba", text, day=day).open_actions}
     assert opened[concept] == ("objects.A.types",)
@@ -513,8 +513,8 @@ def test_what_type_it_has_may_be_open(put: Ask, facts: str, concept: str, day: s
         ("types: [creature], toughness: 0", "zero-toughness"),
     ],
 )
-def test_where_it_is_may_be_open(put: Ask, facts: str, concept: str) -> None:
-    """The zone is open: on the battlefield or elsewhere."""
+def test_unstated_zones(put: Ask, facts: str, concept: str) -> None:
+    """The action depends on the zone if it isn't stated."""
     opened = {
         each.citation.concept: each.depends_on for each in put("sba", f"objects: [{{id: A, {facts}}}]").open_actions
     }

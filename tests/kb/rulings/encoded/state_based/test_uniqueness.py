@@ -1,4 +1,4 @@
-"""The legend rule and the planeswalker uniqueness rule, each variant on a day of its time."""
+"""Uniqueness rules: legends, planeswalkers, worlds and Roles, in each edition that changed them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ JACES = permanents(
     ],
 )
 def test_planeswalker_uniqueness_through_time(performed: Performed, day: str, expected: set[object]) -> None:
-    """420.5q, 704.5j: all that share a type; one for each player since 2013; not at all since 2017-09-29."""
+    """420.5q, 704.5j: planeswalkers of one type all die; since 2013 each player keeps one; since 2017 all stay."""
     assert performed(JACES, day=day) == expected
 
 
@@ -59,7 +59,7 @@ LEGENDS = permanents(
     ],
 )
 def test_legend_rule_through_time(performed: Performed, day: str, expected: set[object]) -> None:
-    """420.5e, 704.5k, 704.5j: all of a name; one for each player since 2013. What isn't legendary doesn't count."""
+    """420.5e, 704.5k, 704.5j: legends with the same name all die; since 2013 each player keeps one."""
     assert performed(LEGENDS, day=day) == expected
 
 
@@ -68,22 +68,22 @@ def test_legend_rule_through_time(performed: Performed, day: str, expected: set[
     [((1, 2), {"B"}), ((2, 1), {"A"}), ((1, 1), {"A", "B"}), ((1, 2, 3), {"B", "C"}), ((1, 1, 2), {"A", "B", "C"})],
 )
 def test_oldest_legend_survived_until_2004(performed: Performed, ages: tuple[int, ...], gone: set[str]) -> None:
-    """420.5e to 2004-06-01: all but the oldest, and in a tie all of them."""
+    """420.5e: until 2004-06-01 only the oldest legend survives; in a tie none does."""
     text = permanents(*(f"name: Isamaru, supertypes: [legendary], legendary_since: {age}" for age in ages))
     found = {things for concept, _kind, things in performed(text, day="2004-02-01") if concept == "legend-rule"}
     assert found == gone
 
 
-def test_who_chooses_which_to_keep(put: Ask) -> None:
-    """704.5j: the player who controls them, among them; the event waits for that choice."""
+def test_controller_chooses_the_legend_to_keep(put: Ask) -> None:
+    """704.5j: the controller of the legends chooses which of them to keep."""
     ruling = put("sba", LEGENDS)
     (done,) = ruling.actions
     assert done.action.choice is not None
     assert (done.action.choice.player, done.action.choice.among, done.check_number) == ("p1", ("A", "C"), 1)
 
 
-def test_open_names_make_pairs_open(put: Ask) -> None:
-    """Whether two are alike may be open: of the name, of the controller."""
+def test_unstated_names(put: Ask) -> None:
+    """Whether two legends have the same name depends on an unstated name."""
     text = permanents(
         "controller: p1, name: Isamaru, supertypes: [legendary]", "controller: p1, supertypes: [legendary]"
     )
@@ -95,8 +95,8 @@ def test_open_names_make_pairs_open(put: Ask) -> None:
 
 @pytest.mark.parametrize("name", ["A", "B"])
 @pytest.mark.parametrize(("day", "kind"), [("2026-01-16", "keep-one"), ("2010-02-01", "graveyard")])
-def test_open_supertypes_make_pairs_open(put: Ask, name: str, day: str, kind: str) -> None:
-    """So does whether each of the two is legendary."""
+def test_unstated_supertypes(put: Ask, name: str, day: str, kind: str) -> None:
+    """The action depends on an unstated supertype of either permanent."""
     rows = [
         f"{{id: {each}, zone: battlefield, controller: p1, name: Isamaru{'' if each == name else legendary}}}"
         for each in "AB"
@@ -109,7 +109,7 @@ def test_open_supertypes_make_pairs_open(put: Ask, name: str, day: str, kind: st
 
 
 def test_planeswalkers_are_legendary_by_errata(put: Ask, performed: Performed) -> None:
-    """306.4 since 2017-09-29: where supertypes aren't stated, it is taken so, and said; what is stated wins."""
+    """306.4: since 2017-09-29 a planeswalker without stated supertypes is assumed to be legendary."""
     two = ["controller: p1, name: Jace Beleren, types: [planeswalker], counters: {loyalty: 3}"] * 2
     ruling = put("sba", permanents(*two))
     assert [each.action.things for each in ruling.actions] == [("A", "B")]
@@ -118,22 +118,22 @@ def test_planeswalkers_are_legendary_by_errata(put: Ask, performed: Performed) -
     assert performed(permanents(*two), day="2016-01-16") == set()
 
 
-def test_check_isnt_repeated_while_somebody_has_to_choose(put: Ask) -> None:
+def test_no_check_after_a_choice(put: Ask) -> None:
     """No check follows an action that needs a choice."""
     ruling = put("sba", LEGENDS.replace("objects: [", "objects: [{id: T, zone: exile, token: yes}, "))
     assert {each.check_number for each in ruling.actions} == {1}
 
 
 def test_creature_type_legend_counted_until_2004(performed: Performed) -> None:
-    """420.5e of 2001: Legends, by their creature type, and legendary permanents."""
+    """420.5e: until 2004 a creature with the creature type Legend counts as a legend."""
     legend = "name: Isamaru, types: [creature], subtypes: [Legend], supertypes: [], toughness: 2, damage: 0"
     text = permanents(f"{legend}, legendary_since: 1", f"{legend}, legendary_since: 2")
     assert performed(text, day="2004-02-01") == {("legend-rule", "graveyard", "B")}
     assert performed(text, day="2005-02-01") == set()
 
 
-def test_timestamp_tells_since_when(performed: Performed) -> None:
-    """If only the timestamp is stated, it counts as the time since which the permanent is legendary."""
+def test_timestamp_as_the_age_of_a_legend_or_world(performed: Performed) -> None:
+    """If `legendary_since` or `world_since` isn't stated, the timestamp counts instead."""
     legends = permanents(*(f"name: Isamaru, supertypes: [legendary], timestamp: {age}" for age in (2, 1)))
     assert ("legend-rule", "graveyard", "A") in performed(legends, day="2004-02-01")
     worlds = permanents(*(f"types: [enchantment], supertypes: [world], timestamp: {age}" for age in (2, 1)))
@@ -152,14 +152,14 @@ def test_timestamp_tells_since_when(performed: Performed) -> None:
      ((1,), set())],
 )  # fmt: skip
 def test_newest_world_survives(performed: Performed, ages: tuple[int, ...], gone: set[str], day: str) -> None:
-    """704.5k, 420.5i: all but the one that has been one for the shortest time; in a tie, all."""
+    """704.5k, 420.5i: only the newest world survives; in a tie none does."""
     text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in ages))
     assert {things for concept, _kind, things in performed(text, day=day) if concept == "world-rule"} == gone
 
 
 @pytest.mark.parametrize(("day", "counts"), [("2004-02-01", False), ("2005-02-01", True), ("2026-01-16", True)])
 def test_worlds_were_enchantments(performed: Performed, day: str, counts: bool) -> None:
-    """Only enchant worlds counted before 2005-02-01."""
+    """Before 2005-02-01 only enchantments counted as worlds."""
     text = permanents(*(f"types: [artifact], supertypes: [world], world_since: {age}" for age in (1, 2)))
     assert (("world-rule", "graveyard", "A") in performed(text, day=day)) is counts
 
@@ -168,8 +168,8 @@ def test_worlds_were_enchantments(performed: Performed, day: str, counts: bool) 
     "change", [("supertypes: [world]", "supertypes: []"), ("types: [enchantment]", "phased_out: yes")]
 )
 @pytest.mark.parametrize("day", ["2004-02-01", "2026-01-16"])
-def test_what_is_no_world_doesnt_count(performed: Performed, change: tuple[str, str], day: str) -> None:
-    """A permanent that isn't world or is phased out neither goes nor makes another go."""
+def test_other_permanents_dont_count_as_worlds(performed: Performed, change: tuple[str, str], day: str) -> None:
+    """A permanent that is phased out or not world neither dies nor makes another world die."""
     text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in (1, 2)))
     for place in (0, 1):
         rows = text.split("zone: battlefield")
@@ -178,7 +178,7 @@ def test_what_is_no_world_doesnt_count(performed: Performed, change: tuple[str, 
 
 
 def test_open_worlds(put: Ask) -> None:
-    """The answer depends on the ages; a possible world counts beside a certain one."""
+    """The actions depend on ages and supertypes that aren't stated."""
     text = permanents(*["types: [enchantment], supertypes: [world]"] * 2)
     opened = {each.action.things: each.depends_on for each in put("sba", text).open_actions}
     assert set(opened[("A",)]) == {"objects.A.world_since", "objects.B.world_since"}
@@ -196,7 +196,7 @@ CREATURE = "types: [creature], toughness: 2, damage: 0, keywords: []"
 
 
 def roles(*facts: tuple[str, str, int]) -> str:
-    """Roles A, B ... by what they are attached to, who controls them, their timestamps; F and G are creatures."""
+    """Return Roles A, B ..., each given by host, controller and timestamp; F and G are creatures."""
     rows = [ROLE % (host, controller) + f"timestamp: {age}" for host, controller, age in facts]
     return permanents(*rows, *[CREATURE] * (7 - len(rows)))
 
@@ -215,7 +215,7 @@ def roles(*facts: tuple[str, str, int]) -> str:
 def test_newest_role_of_a_player_survives(
     performed: Performed, given: Sequence[tuple[str, str, int]], gone: set[str]
 ) -> None:
-    """704.5y: of those of one player on one permanent, each but the newest."""
+    """704.5y: of one player's Roles on one permanent only the newest survives."""
     text = roles(*given)
     assert {things for concept, _kind, things in performed(text) if concept == "role-uniqueness"} == gone
     assert "role-uniqueness" not in {concept for concept, _kind, _things in performed(text, day="2023-04-14")}
@@ -225,7 +225,7 @@ def test_newest_role_of_a_player_survives(
 
 
 def test_open_roles(put: Ask) -> None:
-    """The controllers and the timestamps may be open."""
+    """The actions depend on controllers and timestamps that aren't stated."""
 
     def opened(text: str) -> dict[tuple[str, ...], tuple[str, ...]]:
         found = [each for each in put("sba", text).open_actions if each.citation.concept == "role-uniqueness"]
@@ -238,8 +238,8 @@ def test_open_roles(put: Ask) -> None:
     assert opened(text.replace("controller: p1, ", "", 1)) == {("A",): ("objects.A.controller",)}
 
 
-def test_one_unknown_age_is_enough_to_make_it_open(put: Ask) -> None:
-    """The oldest of those known may not be the oldest."""
+def test_unstated_age_of_one_legend(put: Ask) -> None:
+    """If one legend's age isn't stated, either it or the oldest known one may survive."""
     legend = "name: Isamaru, supertypes: [legendary]"
     text = permanents(f"{legend}, legendary_since: 1", legend, f"{legend}, legendary_since: 2")
     ruling = put("sba", text, day="2004-02-01")
@@ -253,15 +253,15 @@ def test_one_unknown_age_is_enough_to_make_it_open(put: Ask) -> None:
 
 @pytest.mark.parametrize("day", ["2004-02-01", "2026-01-16"])
 def test_world_that_may_be_elsewhere(put: Ask, day: str) -> None:
-    """Whether it is on the battlefield may be open."""
+    """The older world dies only if B is on the battlefield, so the action depends on B's zone."""
     text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in (1, 2)))
     away = text.replace("{id: B, zone: battlefield, ", "{id: B, ")
     worlds = [each for each in put("sba", away, day=day).open_actions if each.citation.concept == "world-rule"]
     assert [(each.action.things, each.depends_on) for each in worlds] == [(("A",), ("objects.B.zone",))]
 
 
-def test_what_may_have_another_name(put: Ask) -> None:
-    """420.5e to 2004-06-01: the younger goes only if the names are the same."""
+def test_unstated_name_of_the_younger_legend(put: Ask) -> None:
+    """420.5e: until 2004-06-01 the younger legend dies only if the names are the same."""
     legend = "supertypes: [legendary], legendary_since: %d"
     text = permanents(f"name: Isamaru, {legend % 1}", legend % 2)
     opened = [
@@ -270,8 +270,8 @@ def test_what_may_have_another_name(put: Ask) -> None:
     assert [(each.action.things, each.depends_on) for each in opened] == [(("B",), ("objects.B.name",))]
 
 
-def test_older_permanent_that_may_be_no_world(put: Ask) -> None:
-    """704.5k: beside a newer world it goes only if it is one itself."""
+def test_unstated_supertype_of_the_older_world(put: Ask) -> None:
+    """704.5k: the older permanent dies only if it is world, so the action depends on its supertypes."""
     world = "types: [enchantment], world_since: %d"
     text = permanents(world % 1, f"{world % 2}, supertypes: [world]").replace("closed: [battlefield]\n", "")
     opened = [each for each in put("sba", text).open_actions if each.citation.concept == "world-rule"]
@@ -279,8 +279,8 @@ def test_older_permanent_that_may_be_no_world(put: Ask) -> None:
 
 
 @pytest.mark.parametrize("one", ["A", "B"])
-def test_what_may_be_no_role(put: Ask, one: str) -> None:
-    """704.5y: the older goes only if both are Roles."""
+def test_unstated_subtype_of_a_role(put: Ask, one: str) -> None:
+    """704.5y: the older Role dies only if both are Roles, so the action depends on the subtypes."""
     text = roles(("F", "p1", 1), ("F", "p1", 2)).replace("closed: [battlefield]\n", "")
     first, second, third = text.split("subtypes: [Aura, Role], ")
     loose = (

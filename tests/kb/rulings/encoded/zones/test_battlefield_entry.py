@@ -1,4 +1,4 @@
-"""What resolves and enters: where spells go, what can't enter, attached to what, with which counters."""
+"""Zones of resolving spells, and permanents as they enter: attachments, counters, and cards that can't enter."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
         ("tribal, enchantment", {"zone": "battlefield", "controller": "p1"}, "308.1"),
     ],
 )
-def test_where_spells_go(put: Ask, types: str, value: object, rule: str) -> None:
-    """301.2, 303.2 and others: permanent spells go onto the battlefield, other spells into the graveyard."""
+def test_zones_of_resolving_spells(put: Ask, types: str, value: object, rule: str) -> None:
+    """301.2, 304.2 and others: a permanent spell resolves onto the battlefield, other spells into the graveyard."""
     ruling = put("resolves-to A", f"objects: [{{id: A, zone: stack, controller: p1, owner: p2, types: [{types}]}}]")
     assert (ruling.verdict, ruling.value) == ("yes", value)
     assert rule in [each.number for each in ruling.citations]
 
 
-def test_where_other_things_go(put: Ask) -> None:
-    """A land is no spell, an unknown type leaves it open, and before 2003-07 no rule said so."""
+def test_zone_depends_on_the_types(put: Ask) -> None:
+    """A land is no spell, so the answer is no; unstated types leave it open."""
     assert put("resolves-to A", "objects: [{id: A, types: [land]}]").verdict == "no"
     assert put("resolves-to A", "objects: [{id: A}]").depends_on == ("objects.A.types",)
     assert put("resolves-to A", "objects: [{id: A, types: [creature]}]", day="2002-10-07").value == {
@@ -51,7 +51,7 @@ effects: [{effects}]
 
 
 def entering(types: str, subtypes: str = "", extra: str = "", **changes: str) -> str:
-    """A board with one creature, and an object that is to enter."""
+    """Return a board with one creature C, and an object A that is about to enter."""
     facts = {"zone": "hand", "host": "creature", "effects": "", "keywords": ""} | changes
     return BOARD.format(types=types, subtypes=subtypes, extra=f", {extra}" if extra else "", **facts)
 
@@ -82,8 +82,8 @@ AURA = ("enchantment", "aura")
         ("enters A C", entering("creature"), {"attached_to": "none"}, "303.4h"),
     ],
 )
-def test_how_things_enter(put: Ask, ask: str, text: str, value: dict[str, Any], rule: str | None) -> None:
-    """Objects enter with the counters of their types, attached to a legal host or unattached."""
+def test_counters_and_hosts(put: Ask, ask: str, text: str, value: dict[str, Any], rule: str | None) -> None:
+    """Objects enter with the counters that their types give, and attached to a legal host or unattached."""
     ruling = put(ask, text)
     assert (ruling.verdict, ruling.value) == ("yes", {"zone": "battlefield", "tapped": False} | value)
     assert rule is None or rule in [each.number for each in ruling.citations]
@@ -104,21 +104,21 @@ def test_how_things_enter(put: Ask, ask: str, text: str, value: dict[str, Any], 
         ("enters A", entering("conspiracy", zone="command"), "2026-01-16", "command", "315.3"),
     ],
 )
-def test_what_doesnt_enter(put: Ask, ask: str, text: str, day: str, zone: str, rule: str) -> None:
-    """303.4g, 303.4i: an Aura without a legal host stays in its zone; from the stack it goes to the graveyard."""
+def test_objects_that_dont_enter(put: Ask, ask: str, text: str, day: str, zone: str, rule: str) -> None:
+    """303.4g, 303.4i: an Aura without a legal host stays in its zone, or goes from the stack to the graveyard."""
     ruling = put(ask, text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", {"zone": zone})
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_only_an_enchantment_is_an_aura(put: Ask) -> None:
-    """205.3d: the subtype Aura means nothing on an artifact, which enters without a host."""
+    """205.3d: an artifact with the subtype Aura isn't an Aura, and enters without a host."""
     text = entering("artifact", "aura", "enchant: [instant]")
     assert put("enters A", text).value == {"zone": "battlefield", "tapped": False}
 
 
 def test_auras_with_an_unknown_board(put: Ask) -> None:
-    """If the battlefield isn't listed in full, there may be something to enchant."""
+    """If the battlefield isn't closed, an Aura may have a host that isn't listed, so the answer is open."""
     text = entering(*AURA, "enchant: [land]").replace("closed: [battlefield]\n", "")
     assert put("enters A", text).depends_on == ("closed",)
     assert put("enters A", "objects: [{id: A, zone: hand, types: [enchantment]}]").depends_on == ("objects.A.subtypes",)
@@ -128,14 +128,14 @@ def test_auras_with_an_unknown_board(put: Ask) -> None:
 
 
 def test_equipment_entering_before_301_5e(put: Ask) -> None:
-    """301.5b: in earlier editions, too, an Equipment didn't move onto a creature that it can't equip."""
+    """301.5b: before 301.5e, too, an Equipment enters unattached if it can't be attached."""
     ruling = put("enters A C", entering("artifact", "equipment", host="land"), day="2022-07-08")
     assert ruling.value == {"zone": "battlefield", "tapped": False, "attached_to": "none"}
     assert "301.5e" not in [each.number for each in ruling.citations]
 
 
 def test_equipment_that_is_an_aura_enters_as_an_aura(put: Ask) -> None:
-    """301.5e speaks of Equipment that isn't also an Aura."""
+    """301.5e: an Equipment that is also an Aura doesn't enter if it has no legal host."""
     text = entering("artifact, enchantment", "equipment, aura", "enchant: [creature]", host="land")
     assert put("enters A C", text).value == {"zone": "hand"}
 
@@ -157,21 +157,21 @@ def test_equipment_that_is_an_aura_enters_as_an_aura(put: Ask) -> None:
 )
 @pytest.mark.parametrize("day", ["2012-10-01", "2026-01-16"])
 def test_effects_on_what_enters(put: Ask, effects: str, value: dict[str, Any], day: str) -> None:
-    """614.12: an effect of the permanent itself counts only if it affects that permanent alone."""
+    """614.12: an effect of the entering permanent itself applies only if it names that permanent."""
     expected = {"zone": "battlefield", "tapped": False} | value
     assert put("enters A", entering("creature", effects=effects), day=day).value == expected
 
 
 @pytest.mark.parametrize(("day", "tapped"), [("2017-08-25", False), ("2017-09-29", True), ("2026-01-16", True)])
 def test_other_effects_count_since_2017(put: Ask, day: str, tapped: bool) -> None:
-    """614.12: effects that already exist were ignored until 2017-08-25."""
+    """614.12: since 2017-09-29 existing effects on types count for "artifacts enter tapped"."""
     effects = "{says: enters, does: enter, quality: [artifact, tapped]}, {says: is, does: other, quality: [artifact]}"
     value = put("enters A", entering("creature", effects=effects), day=day).value
     assert value.get("tapped", False) is tapped
 
 
 def test_counters_of_both_kinds(put: Ask) -> None:
-    """A planeswalker that enters with one more loyalty counter, and a +1/+1 counter."""
+    """A planeswalker enters with its loyalty counters and with a +1/+1 counter that an effect adds."""
     effect = "{says: enters, does: enter, quality: [+1/+1], amount: 1}"
     text = entering("planeswalker", extra="loyalty: 4", effects=effect)
     assert put("enters A", text).value == {
@@ -181,8 +181,8 @@ def test_counters_of_both_kinds(put: Ask) -> None:
     }
 
 
-def test_what_isnt_printed_is_open(put: Ask) -> None:
-    """The printed loyalty, the final chapter for read ahead."""
+def test_unstated_printed_facts(put: Ask) -> None:
+    """The counters depend on the printed loyalty, and with read ahead on the final chapter."""
     assert put("enters A", entering("planeswalker")).depends_on == ("objects.A.loyalty",)
     ahead = entering("enchantment", "saga", keywords="read ahead")
     assert put("enters A", ahead).depends_on == ("objects.A.final_chapter",)
@@ -193,8 +193,8 @@ def test_what_isnt_printed_is_open(put: Ask) -> None:
     }
 
 
-def test_an_effect_keeps_it_out(put: Ask) -> None:
-    """101.2: an effect that says "can't enter" wins."""
+def test_effect_forbids_entering(put: Ask) -> None:
+    """101.2: an object that an effect forbids to enter stays in its zone."""
     effect = "{says: cant, does: enter, objects: [A]}"
     assert put("enters A", entering("creature", effects=effect)).value == {"zone": "hand"}
 
@@ -221,7 +221,7 @@ COPY = "{says: enters, does: enter, modifies: copy, types: [land], subtypes: [fo
     ],
 )
 def test_spells_that_cant_enter(put: Ask, effects: str, kept_out: bool) -> None:
-    """608.3e: a permanent spell that can't be put onto the battlefield is put into its owner's graveyard."""
+    """608.3e: a permanent spell that can't enter is put into its owner's graveyard."""
     text = (
         "objects: [{id: A, zone: stack, controller: p1, owner: p2, types: [creature], subtypes: [], colors: []},"
         f" {{id: B, zone: hand}}]\neffects: [{effects}]"
@@ -235,7 +235,7 @@ def test_spells_that_cant_enter(put: Ask, effects: str, kept_out: bool) -> None:
     assert before.verdict == ("no" if kept_out else "yes")
 
 
-def test_what_keeps_it_out_may_be_open(put: Ask) -> None:
-    """608.3e: it is open whether the effect speaks of the card."""
+def test_forbidden_entering_depends_on_a_colour(put: Ask) -> None:
+    """608.3e: if red cards can't enter, the answer depends on the card's unstated colour."""
     text = "objects: [{id: A, zone: stack, types: [creature]}]\neffects: [{says: cant, does: enter, quality: [red]}]"
     assert put("resolves-to A", text).depends_on == ("objects.A.colors",)

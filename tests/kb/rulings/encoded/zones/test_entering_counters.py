@@ -36,20 +36,20 @@ def thing(
 )
 @pytest.mark.parametrize("day", ["2006-02-01", "2013-05-01", "2026-01-16"])
 def test_counters_as_it_enters(put: Ask, text: str, counters: dict[str, int] | None, day: str) -> None:
-    """702.44a to d, 702.43a: for each colour spent to cast it; each instance by itself; modular's number."""
+    """702.44a to d, 702.43a: sunburst gives a counter for each colour spent, modular its number; instances add up."""
     ruling = put("enters A", text, day=day)
     assert ruling.verdict == "yes"
     assert ruling.value.get("counters") == counters
 
 
 def test_colors_that_are_not_stated(put: Ask) -> None:
-    """The number of colours spent has to be stated."""
+    """For sunburst the colours spent have to be stated; for modular they needn't."""
     assert put("enters A", thing("sunburst", spent="tapped: no")).depends_on == ("objects.A.colors_spent",)
     assert put("enters A", thing("modular 2", spent="tapped: no")).verdict == "yes"
 
 
-def test_before_they_came(put: Ask) -> None:
-    """Modular came before 2004-02-01, sunburst before 2005-02-01."""
+def test_first_editions_of_modular_and_sunburst(put: Ask) -> None:
+    """Modular works since 2004-02-01, sunburst since 2005-02-01."""
     assert put("enters A", thing("modular 3"), day="2003-12-01").value.get("counters") is None
     assert put("enters A", thing("modular 3"), day="2004-02-01").value["counters"] == {"+1/+1": 3}
     assert put("enters A", thing("sunburst"), day="2004-02-01").value.get("counters") is None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def two(first: str, second: str) -> str:
-    """Two objects A and B of these facts."""
+    """Return two objects A and B with these facts."""
     return f"players: {{p1: , p2: }}\nobjects: [{{id: A, {first}}}, {{id: B, {second}}}]"
 
 
@@ -31,14 +31,14 @@ MINE, THEIRS = "zone: battlefield, controller: p1", "zone: battlefield, controll
     ],
 )
 def test_control_is_exchanged(put: Ask, text: str, verdict: str) -> None:
-    """701.12a: an exchange is completed or doesn't happen; 701.12b: control is exchanged between two players."""
+    """701.12a: an exchange happens only in full. 701.12b: control is exchanged only between two players."""
     ruling = put("exchange-control A B", text)
     assert ruling.verdict == verdict
     assert ruling.value == ({"A": "p2", "B": "p1"} if verdict == "yes" else None)
 
 
 def swap(aura: str = "", card: str = "", bear: str = "", attached: str = "attached_to: Bear") -> str:
-    """An Aura of p1 on a creature, and an Aura card in the hand; with other facts instead of the usual ones."""
+    """Return an Aura of p1 on a creature and an Aura card in the hand; each argument replaces their facts."""
     aura = aura or "controller: p1, owner: p1, types: [enchantment], subtypes: [aura], zone: battlefield"
     card = card or "zone: hand, owner: p1, types: [enchantment], subtypes: [aura], enchant: [creature]"
     rows = f"{{id: Aura, {aura}, {attached}}}, {{id: Card, {card}}}"
@@ -67,19 +67,19 @@ CARD = "zone: hand, owner: p1, types: [enchantment], subtypes: [aura], enchant: 
     ],
 )
 def test_aura_swap(put: Ask, text: str, verdict: str) -> None:
-    """702.65a: an Aura with an Aura card in the hand; 702.65b: both halves or nothing."""
+    """702.65a: an Aura is exchanged with an Aura card in the hand. 702.65b: both must be able to move."""
     assert put("aura-swap Aura Card", text, by="p1").verdict == verdict
 
 
 def test_aura_swap_is_with_an_aura_card(says: Says) -> None:
-    """702.65a: the conditions of aura swap, without its two halves."""
+    """702.65a: the rule, asked alone, requires an Aura card."""
     assert says("aura-swap", swap(), "p1", "Aura", "Card") is True
     other = swap(card=CARD.replace("subtypes: [aura]", "subtypes: []"))
     assert says("aura-swap", other, "p1", "Aura", "Card") is False
 
 
 def test_in_editions_without_the_rules(put: Ask) -> None:
-    """Aura swap came on 2007-05-01, the rules of exchanges on 2009-07-11."""
+    """In 2006 there is no aura swap; control can be exchanged by the rules since 2009-07-11."""
     assert put("aura-swap Aura Card", swap(), day="2006-10-01").verdict == "no"
     assert put("exchange-control A B", two(MINE, THEIRS), day="2009-05-01").verdict == "no"
     assert put("exchange-control A B", two(MINE, THEIRS), day="2009-07-11").verdict == "yes"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def zones(proposed: str, more: str = "") -> str:
-    """Cards of p1 in three zones, and one of p2."""
+    """Return cards of p1 in three zones, and one card of p2."""
     cards = [
         "{id: G, zone: graveyard, owner: p1, name: Mine, types: [artifact]}",
         "{id: L, zone: library, owner: p1, name: Mine, types: [artifact]}",
@@ -39,7 +39,7 @@ def zones(proposed: str, more: str = "") -> str:
 )
 @pytest.mark.parametrize("day", ["2012-10-01", "2026-01-16"])
 def test_cards_to_be_found(put: Ask, proposed: str, must: list[str], may: list[str], least: int, day: str) -> None:
-    """701.23a to d: all that match in a public zone, what one likes in a hidden one, or so many."""
+    """701.23a to d: cards that must and may be found, in public and hidden zones, by quality or by number."""
     ruling = put("search p1", zones(proposed), day=day)
     assert ruling.verdict == "yes"
     found = ruling.value
@@ -47,7 +47,7 @@ def test_cards_to_be_found(put: Ask, proposed: str, must: list[str], may: list[s
 
 
 def test_zones_that_are_not_stated(put: Ask) -> None:
-    """The open facts are named: the searched zones and the facts of a card."""
+    """The answer depends on the searched zones and on the facts of a card, if they aren't stated."""
     assert put("search p1", zones("search_for: creature card")).depends_on == ("proposed.search",)
     unknown = zones("search: [library], search_for: creature card", ", {id: Y, zone: library, owner: p1}")
     assert put("search p1", unknown).depends_on == ("objects.Y.types",)
@@ -87,13 +87,13 @@ def test_revealing_again(put: Ask, revealed: str, day: str, verdict: str) -> Non
     ],
 )
 def test_shuffling(put: Ask, proposed: str, day: str, value: object) -> None:
-    """701.24c: since 2015-07-17 without any of them, too; 701.24d: an empty set; 701.23f; 701.24g."""
+    """701.24c, 701.24d, 701.23f, 701.24g: since 2015-07-17 a library is shuffled even if no card goes into it."""
     ruling = put("shuffle p1", zones(proposed), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", value)
 
 
-def test_shuffling_cites_what_decides(put: Ask) -> None:
-    """Only the rules that decide are cited."""
+def test_citations_of_shuffling(put: Ask) -> None:
+    """The answer cites only the rules that decide, and depends on unstated facts of the shuffle."""
 
     def cited(proposed: str) -> set[str]:
         return {each.number for each in put("shuffle p1", zones(proposed)).citations}
@@ -128,11 +128,11 @@ RATS = "name: Rats, melds_with: Scavengers"
     ],
 )
 def test_melding(put: Ask, text: str, answer: object) -> None:
-    """701.42b: two cards of one meld pair; 701.42c: others stay where they are."""
+    """701.42b: two cards of one meld pair are melded. 701.42c: other cards stay in their zone."""
     assert put("meld A B", text).value == answer
 
 
-def test_melding_otherwise(put: Ask) -> None:
-    """Names have to be known; before 2016-07-22 nothing was melded."""
+def test_melding_without_a_name_or_a_rule(put: Ask) -> None:
+    """The names have to be stated; before 2016-07-22 no cards are melded."""
     assert put("meld A B", pair("melds_with: Scavengers")).depends_on == ("objects.B.name",)
     assert put("meld A B", pair(RATS), day="2016-04-08").verdict == "no"

@@ -1,4 +1,4 @@
-"""Where objects move: returned together (610.3d), to one of several zones (400.6), not by piles (700.3c)."""
+"""Zone changes: objects returned together (610.3d), exclusive moves (400.6), and piles (700.3c)."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ objects:
         ("{happens: die, things: [A]}", []),
     ],
 )
-def test_what_returns_together(put: Ask, events: str, groups: list[list[str]]) -> None:
-    """610.3d: after simultaneous events, at the same time."""
+def test_objects_returned_together(put: Ask, events: str, groups: list[list[str]]) -> None:
+    """610.3d: objects exiled until simultaneous events return at the same time."""
     ruling = put("returns", f"{EXILED}proposed: {{events: [{events}]}}\n")
     assert (ruling.verdict, ruling.value) == ("yes", groups)
 
 
-def test_before_the_rule_each_returns_by_itself(put: Ask) -> None:
-    """610.3d stands in the rules since 2016-09-30."""
+def test_objects_returned_one_by_one_before_2016(put: Ask) -> None:
+    """610.3d: before 2016-09-30 each object returns by itself; the events have to be stated."""
     text = EXILED + "proposed: {events: [{happens: die, things: [P, Q]}]}\n"
     assert put("returns", text, "2014-05-01").value == [["A"], ["B"]]
     assert put("returns", text, "2016-09-30").value == [["A", "B"]]
@@ -80,7 +80,7 @@ def test_exclusive_moves(put: Ask, zone: str, events: str, value: dict[str, obje
 
 
 def test_piles(put: Ask) -> None:
-    """700.3c: objects grouped into piles stay in their zone, unless an effect then moves them."""
+    """700.3c: an object in a pile stays in its zone unless an event moves it."""
     piled = "objects: [{id: A, zone: library, pile: 2}]\n"
     ruling = put("moves-to A", piled)
     assert (ruling.value, [each.number for each in ruling.citations]) == ({"zone": "library"}, ["700.3c"])
@@ -112,6 +112,6 @@ def angel(life: int, damage: int, effect: str = "instead: exile", more: str = ""
     ],
 )
 def test_moves_of_state_based_actions(put: Ask, text: str, value: dict[str, object]) -> None:
-    """400.6: what is destroyed while its own effect, instead of its controller losing the game, exiles it."""
+    """400.6: A is destroyed while its effect exiles it instead of p1's loss, so p1 chooses the zone."""
     ruling = put("moves-to A", text)
     assert (ruling.verdict, ruling.value) == ("yes", value)

@@ -1,27 +1,29 @@
-"""The entries of a corpus in the order of the rules: texts in force, or ever printed, each at its place."""
+"""The entries of a corpus in the order of the rules: texts in force, or ever printed, each at its place.
+
+`EntryTable` has their places; `WordingReader` reads and caches their texts, examples and references.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 
-from kb.rule_number import SUBRULE_LETTERS, NumberRange
+from kb.languages import Lang
+from kb.rule_number import SUBRULE_LETTERS, NumberRange, RuleNumber
 from kb.search.inverted_index import InvertedIndex, Posting
 from kb.search.results import HitKind
+from kb.storage.store import Store
 from kb.storage.view_rows import PlaceRow
+from kb.storage.wordings import all_cited_numbers, numbers_cited, read_examples, read_texts, wordings_citing
 
 AFTER_ALL = "\U0010ffff"
 """A sort key with this appended sorts after everything below the key."""
 
 
 class EntryTable:
-    """The entries that a search looks through: the rules, then the headwords. Other modules know an entry by its index.
-
-    Attributes:
-        entries: the place and wording of each entry.
-        rule_count: how many entries are rules.
-    """
+    """The entries that a search looks through, rules before headwords. Other modules know an entry by its index."""
 
     def __init__(self, entries: Sequence[PlaceRow], index: InvertedIndex) -> None:
         self.entries = entries
@@ -66,13 +68,9 @@ class EntryTable:
             len(self.entries_of_wording(entry.wording)) == 1 or self._index.headword(number) == entry.label
         )
 
-    def entries_of_number(self, label: str) -> Sequence[int]:
-        """Return the entries of a number."""
-        return self._of_number.get(label, ())
-
     def entries_cited_by(self, at: int, label: str) -> Sequence[int]:
         """Return the entries of a number that were in force when the citing entry `at` was last printed."""
-        entries = self.entries_of_number(label)
+        entries = self._of_number.get(label, ())
         if len(entries) < 2:
             return entries
         key = label, self.entries[at].edition
@@ -83,10 +81,11 @@ class EntryTable:
 
     def wording_on_day(self, label: str, day: str) -> int | None:
         """Return the wording that the rule of a number had on a day; None if there is no such rule."""
-        rows = [self.entries[at] for at in self.entries_of_number(label)]
+        rows = [self.entries[at] for at in self._of_number.get(label, ())]
         # The edition of a row is the last one that printed its wording.
+        edition = attrgetter("edition")
         later = [row for row in rows if row.edition >= day]
-        chosen = min(later, key=_edition) if later else max(rows, key=_edition, default=None)
+        chosen = min(later, key=edition) if later else max(rows, key=edition, default=None)
         return chosen.wording if chosen else None
 
     @cached_property
@@ -110,5 +109,55 @@ class EntryTable:
         return range(bisect_left(self._sort_keys, low), bisect_left(self._sort_keys, high + AFTER_ALL))
 
 
-def _edition(row: PlaceRow) -> str:
-    return row.edition
+class WordingReader:
+    """Reads the wordings of a corpus from the store."""
+
+    def __init__(self, store: Store, table: EntryTable) -> None:
+        self._store, self._table = store, table
+        self._texts: dict[int, tuple[Lang, str]] = {}
+        self._citation_counts: dict[str, int] = {}
+        self._targets: dict[int, dict[int, str]] = {}
+
+    def load(self, wordings: Iterable[int]) -> None:
+        """Read the texts of wordings at once, since reading thousands one by one takes long."""
+        unknown = [wording for wording in set(wordings) if wording not in self._texts]
+        if unknown:
+            self._texts |= read_texts(self._store, unknown)
+
+    def text(self, wording: int) -> tuple[Lang, str]:
+        """Return language and text of a wording."""
+        if wording not in self._texts:
+            self.load([wording])
+        return self._texts[wording]
+
+    def examples(self, wording: int) -> list[str]:
+        """Return the examples of a wording."""
+        return [example.text for example in read_examples(self._store, [wording]).get(wording, ())]
+
+    def citation_counts(self, labels: Sequence[str]) -> dict[str, int]:
+        """Return how often each number is cited in the corpus."""
+        unknown = [label for label in set(labels) if label not in self._citation_counts]
+        if unknown:
+            self._citation_counts |= dict.fromkeys(unknown, 0)
+            for target, wording in wordings_citing(self._store, unknown):
+                self._citation_counts[target] += len(self._table.entries_of_wording(wording))
+        return {label: self._citation_counts[label] for label in labels}
+
+    def reference_targets(self, wordings: Sequence[int]) -> Mapping[int, Mapping[int, str]]:
+        """Return the numbers that wordings refer to, by wording and position of the reference."""
+        unknown = [wording for wording in set(wordings) if wording not in self._targets]
+        if unknown:
+            self._targets |= {wording: {} for wording in unknown}
+            for reference in numbers_cited(self._store, unknown):
+                self._targets[reference.wording][reference.position] = reference.first
+        return {wording: self._targets[wording] for wording in wordings}
+
+    def numbers_cited_by(self, wording: int) -> list[RuleNumber]:
+        """Return the numbers, and the first numbers of the ranges, that a wording refers to, in order."""
+        return [RuleNumber.parse(reference.first) for reference in numbers_cited(self._store, [wording])]
+
+    def wordings_citing(self, low: str, high: str) -> set[int]:
+        """Return the wordings that refer to a number between two sort keys, or to something below it."""
+        labels = all_cited_numbers(self._store)
+        inside = (label for label in labels if low <= RuleNumber.parse(label).sort_key <= high + AFTER_ALL)
+        return {wording for _target, wording in wordings_citing(self._store, inside)}
