@@ -86,11 +86,7 @@ class DecodedText:
 
 
 def decode(document: Document) -> DecodedText:
-    """Decode a document's bytes, or extract the text of a DOCX or PDF.
-
-    Raises:
-        SourceRejected: the bytes are no text, or those of a DOCX or PDF that can't be read.
-    """
+    """Decode a document's bytes, or extract the text of a DOCX or PDF; raise `SourceRejected` if it can't be read."""
     for form in binary_formats():
         if form.fits_bytes(document.data):
             return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))

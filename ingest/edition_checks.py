@@ -204,15 +204,10 @@ def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[
             message = stored_message("line {line} prints {number} out of order", line=rule.line, number=rule.number)
             found.append(Finding("out-of-order", message, where=str(rule.number), text=rule.text))
     for before, number in pairwise((_FIRST_NUMBER, *ascending)) if report_gaps else ():
-        found += [
-            Finding(
-                "missing-number",
-                stored_message("{left} is missing before {number}", left=left, number=number),
-                str(left),
-            )
-            for left in _missing_between(before, number)
-            if left not in first
-        ]
+        for left in _missing_between(before, number):
+            if left not in first:
+                message = stored_message("{left} is missing before {number}", left=left, number=number)
+                found.append(Finding("missing-number", message, where=str(left)))
     return tuple(found)
 
 

@@ -56,10 +56,9 @@ class PdfWord:
 class PrintedLine(PdfWord):
     """One line of one column, positioned as a word is.
 
-    Attributes:
-        first_right: right edge of the first word, or of the marks that French binds to it with a no-break space.
-        column: indexes of the page, of the band (between lines that cross the gutter), and of the column in the band.
-        side: 0 for the left and 1 for the right of two columns, -1 for a single column.
+    `first_right` is the right edge of the first word, or of the marks that French binds to it with a no-break space.
+    `column` has the indexes of the page, of the band (between lines that cross the gutter), and of the column in the
+    band. `side` is 0 for the left and 1 for the right of two columns, -1 for a single column.
     """
 
     first_right: float = 0.0
@@ -74,8 +73,7 @@ _Pieces = list[_Piece]
 def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
     """Return the lines of a document in reading order.
 
-    Args:
-        pages: the lines of each page as PDFium sees them; two lines side by side in two columns may come as one.
+    `pages` are the lines as PDFium sees them; two lines side by side in two columns may come as one.
     """
     pieces = _without_running_heads([[piece for line in page for piece in _split(line)] for page in pages])
     return [
