@@ -63,7 +63,7 @@ class _Drawing:
 
     def wide(self) -> AGraph:
         """Return the wide layout: columns side by side, with an arrow for each section."""
-        # Many columns are narrower, so that the window doesn't shrink them too far for reading.
+        # If there are many columns, each is narrower: a window would shrink a wider drawing too far for reading.
         width = 46 if len(self._incoming) + len(self._outgoing) <= 2 else 30
         graph = self._without_arrows(rankdir="LR", ranksep="1.1", width=width)
         for side, columns, color in (("in", self._incoming, CITED), ("out", self._outgoing, CITES)):
@@ -109,7 +109,7 @@ class _Drawing:
         return graph
 
     def _arrows(self, side: str, step: int, column: Column, inner: Column | None) -> Counter[tuple[str, str]]:
-        """Count the references between each card of a column and each card of the next inner one."""
+        """Count the references between each card of a column and each card of the next column towards the middle."""
         arrows: Counter[tuple[str, str]] = Counter()
         steps = self._around.incoming if side == "in" else self._around.outgoing
         for citation in steps[step]:

@@ -1,7 +1,7 @@
 """The changes between two editions that affect the citations in a user's texts.
 
 A citation stands for its number and everything below it. A citation that isn't pinned stands for the rules that have
-the number in either edition: its reader must know if the rule lost the number, and if another rule got it.
+the number in either edition, since both concern its reader: the rule that lost the number, and the rule that got it.
 """
 
 from __future__ import annotations

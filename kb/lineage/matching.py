@@ -1,12 +1,12 @@
 """Matching of the rules of two consecutive editions.
 
-A rule may be moved, edited or both from one edition to the next. Pairs are found in this order: reviewed pairs
-(`kb.lineage.overrides`); pairs with the same text, first as printed, then without typography, cited numbers and the
-rules' template; pairs with similar words, in one matching that also counts the position: the parent, the neighbours and
-the number. The position alone decides between rules with the same text. The caller leaves out unchanged rules.
+A rule may be moved, edited or both from one edition to the next. Reviewed pairs (`kb.lineage.overrides`) come first.
+Then rules with the same text are paired: first as printed, then in the forms of `kb.text.normalization`. Rules that
+share their text are told apart by position: the parent, the neighbours and the number. Then rules with similar words
+are paired; the position counts too. The caller leaves out unchanged rules.
 
 Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
-a pair that isn't certain has a confidence and a reason.
+every pair has a confidence and a reason.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
 _BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
 # A part that was split off a rule has at least this many words, and the rule contained this share of them.
 _SHORTEST_PART, _CONTAINED = 6, 0.7
-# The rule's successor contains at least this much less of the part.
+# The share of the part that the rule's successor contains is lower by at least this much.
 _SPLIT_OFF = 0.3
 # If two parts contain this much of each other, only one was split off; the other merely has similar words.
 _DUPLICATE = 0.85
@@ -98,7 +98,7 @@ def match_rules(
 
     Args:
         before: the rules of the older edition, without those that the newer one has with the same number and text.
-        after: the rules of the newer edition, without the same ones.
+        after: the rules of the newer edition, without those that the older one has with the same number and text.
         overrides: reviewed pairs.
         find_splits: True to look for splits and merges; an excerpt can't show them.
     """
@@ -251,7 +251,7 @@ class _Matcher:
         """Return the sum of the bonuses for the positions of two rules."""
         bonus = _SAME_NUMBER if old.number == new.number else 0.0
         for near_old, near_new, each in zip(_around(old.number), _around(new.number), _BONUSES, strict=True):
-            # An unchanged rule keeps its number; that of a changed rule may not be known yet.
+            # An unchanged rule keeps its number. The new number of a changed rule may not be known yet.
             kept = None if near_old in self.changed else near_old
             if near_old is not None and self.new_number.get(near_old, kept) == near_new:
                 bonus += each
@@ -299,7 +299,7 @@ class _Containing:
         if words.total() < _SHORTEST_PART:
             return None, 0.0
         shared = Counter(rule for pair in pairs for rule in self._by_pair.get(pair, ()))
-        # A rule with fewer pairs than this can't contain enough, even with all words: it isn't compared in full.
+        # A rule with fewer word pairs can't contain enough, even if it has all words. It isn't compared in full.
         least = (2 * _CONTAINED - 1) * len(pairs) * 0.9
         near = [rule for rule, common in shared.most_common(_CANDIDATES) if common >= least]
         shares = [(_contained(part, self._counted(rule)), rule) for rule in near]

@@ -1,4 +1,4 @@
-"""The rows of a view: the wordings that are in force at each place on a day, and the one of them that is read."""
+"""The rows of a view: all wordings that are in force at each place on a day, and the choice of the one to read."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PlaceRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A place and a wording with its text; `edition`, `until`, `partial` and `lossy` are those of the edition."""
+    """A place and a wording with its text; `edition`, `until`, `partial` and `lossy` describe the edition."""
 
     place: int
     wording: int
@@ -101,7 +101,7 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
 
 
 def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
-    """Return one row for each place: the wording that is read."""
+    """Return one row for each place: the wording with the highest rank."""
     best: dict[int, TextRow] = {}
     for row in rows:
         if row.place not in best or row.rank > best[row.place].rank:
