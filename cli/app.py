@@ -123,7 +123,7 @@ def _replace_closed_streams() -> None:
 def _fail_to_write(problem: OSError) -> int:
     """Report that stdout can't be written, and return the exit status; a closed pipe is no error.
 
-    Errors with other files are caught elsewhere, where the name of the file is known.
+    An error with another file is caught where that file is written, because the message names the file.
     """
     discard_output(sys.stdout)
     if isinstance(problem, BrokenPipeError):
@@ -133,7 +133,7 @@ def _fail_to_write(problem: OSError) -> int:
 
 
 def _describe_usage_error(problem: Exception) -> str:
-    """Return the message for a wrong command line; it names the `--help` command that shows the right form."""
+    """Return the message for a wrong command line, with the `--help` command that shows the right form."""
     context = getattr(problem, "ctx", None)
     command = context.command_path if context is not None else "rules"
     parameter = getattr(problem, "param", None)

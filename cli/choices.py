@@ -13,7 +13,7 @@ Choice = TypeVar("Choice", bound=str)
 
 
 def parse_choice(kind: str, value: str, allowed: Sequence[Choice], expected: str | None = None) -> Choice:
-    """Return the allowed value that equals `value`; an error names the `kind` of value and what is `expected`."""
+    """Return the allowed value that equals `value`; if there is none, the error names `kind` and `expected`."""
     for each in allowed:
         if each == value:
             return each
@@ -40,7 +40,7 @@ def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], form
 
 
 def is_stdout(file: Path, *, force: bool) -> bool:
-    """True if an output file is stdout, `-`; an existing file is an error without `force`."""
+    """True if an output file is `-` (stdout). Without `force`, raise an error if the file exists."""
     if str(file) == "-":
         return True
     if file.exists() and not force:
@@ -49,6 +49,6 @@ def is_stdout(file: Path, *, force: bool) -> bool:
 
 
 def require_page(form: str, output: Path | None) -> None:
-    """Check that an answer goes to a file only as an HTML page; text and JSON go to stdout."""
+    """Raise an error if an answer other than an HTML page would go to a file."""
     if output is not None and form != "html":
         raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))

@@ -34,7 +34,7 @@ def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[s
 
 @contextmanager
 def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
-    """Yield a function that shows the next step: it prints its first argument, or advances the bar to its second."""
+    """Yield a function of a line and a label: it labels the bar or, without a terminal, prints the line."""
     if not sys.stderr.isatty():
         yield lambda line, _label: note(line) if line else None
         return

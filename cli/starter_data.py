@@ -24,7 +24,7 @@ def build_knowledge_base(folder: Path) -> None:
 
 
 def ingest_starter_data(store: Store) -> None:
-    """Ingest the starter documents unless the knowledge base has them all; an earlier run may have been interrupted."""
+    """Ingest the starter documents, unless an earlier run has ingested them all."""
     with store.writer_lock():
         if store.meta("starter") is not None:
             return

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kb.storage.store import Store
 
 _Audited = tuple[str, str, "tuple[Finding, ...]"]
-"""A language, the date of an edition, and its defects."""
+"""The language and the date of an edition, and its defects."""
 
 
 def command(

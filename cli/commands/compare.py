@@ -90,14 +90,14 @@ def command(
 
 
 def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
-    """Return the issues in the French of each pair."""
+    """Return the issues in the French text of each pair."""
     from kb.terms.bilingual_terms import load_term_base
     from kb.translation.alignment import align
     from kb.translation.checks import check_translations
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
-    # All rules are checked, because only all of them show a term with two translations.
+    # All rules are checked, because a term with two translations shows only when all rules are compared.
     found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 

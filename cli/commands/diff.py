@@ -79,10 +79,10 @@ def command(
 
 
 def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber) -> EditionDiff:
-    """Return an edition diff with only the changes of some numbers and everything below them, in either edition.
+    """Return an edition diff with only the changes at or below some numbers, in either edition.
 
     Raises:
-        NotFound: there was no rule with a pinned number on its day.
+        NotFound: on the day of a pinned number, no rule had it.
     """
     old, new = (_resolve(store, View(store, found.lang, day), named) for day in (found.first, found.second))
     kept = [
@@ -94,7 +94,7 @@ def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber)
 
 
 def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
-    """Resolve a pinned number in a view, and print a note; return None if the view doesn't have the rule."""
+    """Return a pinned rule's number in a view, and print a note; return None if the view lacks the rule."""
     if isinstance(named, NumberRange):
         return named
     from kb.history.pinned_number import resolve_pin

@@ -162,7 +162,7 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
 
 
 def _rewrite(file: Path, content: bytes) -> None:
-    """Replace the content of a file, or of the target of a link, but keep the permissions."""
+    """Replace the content of a file, but keep its permissions; for a link, replace that of its target."""
 
     def fill(draft: Path) -> None:
         draft.write_bytes(content)
@@ -172,7 +172,7 @@ def _rewrite(file: Path, content: bytes) -> None:
 
 
 class _Report:
-    """The citations that were checked; `add` prints each wrong one, or keeps all of them.
+    """The checked citations. `add` prints each wrong citation; for some formats it keeps all citations instead.
 
     Attributes:
         kept: all citations, if `add` keeps them.

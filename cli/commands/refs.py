@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _FORMATS = ("text", "json", "dot", "graphml", "svg")
 _BY_ENDING = {".txt": "text", ".json": "json", ".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".svg": "svg"}
 
-# Rules in a picture link to this page; it has the current rules, with an anchor for each number.
+# Rules in a picture link to this page, which has the current rules, with an anchor for each number.
 _RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
 
 
@@ -123,7 +123,7 @@ def _export(form: str, common: GlobalOptions, view: View, graph: CitationGraph, 
     if form == "svg":
         from kb.graph.drawing import draw_svg
 
-        # The linked page has only the current English rules; on another day, a number may be another rule's.
+        # The linked page has only the current English rules. On another day, the number may belong to another rule.
         current = view.lang == "en" and common.as_of is None
         return draw_svg(graph, around, edition_label(view), _RULES_PAGE if current else None)
     from kb.graph import graph_export
@@ -140,7 +140,7 @@ def _write(text: str, output: Path | None) -> None:
 
 
 def _explain_nothing(view: View, graph: CitationGraph, subject: NumberRange, *, incoming: bool, outgoing: bool) -> None:
-    """Print a message that there is no reference, or no such rule."""
+    """Print a message that the subject has no references or doesn't exist."""
     values = {"rule": subject, "lang": view.lang, "day": view.as_of}
     if not any(map(subject.covers, graph.rules)):
         error(_("{rule} isn't in the rules in {lang} as of {day}; `rules show {rule}` says more", **values))
@@ -218,7 +218,7 @@ def _show_path(common: GlobalOptions, form: str, graph: CitationGraph, first: Nu
 def _list_most_cited(
     common: GlobalOptions, form: str, graph: CitationGraph, within: NumberRange | None, limit: int
 ) -> int:
-    """List the rules that are cited most, or the most cited of a range."""
+    """List the most cited rules, of all or of a range."""
     found = graph.most_cited(within)
     shown = found[:limit]
     if form == "json":

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A rule to show; `removed` is True if the view asked about no longer has it."""
+    """A rule to show; `removed` is True if the rule is no longer in the view."""
 
     rule: ViewItem[Rule]
     removed: bool = False
@@ -129,10 +129,10 @@ def _find(
 
 
 def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: PinnedNumber) -> NumberRange | Shown:
-    """Resolve a pinned number in the first view that knows it; return the last wording of a removed rule.
+    """Resolve a pinned number in the first view with the rule; if it was removed, return its last wording.
 
     Raises:
-        NotFound: no view knows the pinned rule.
+        NotFound: the pinned rule was never in any of the views.
     """
     from cli.pinned_numbers import describe_day
     from kb.history.pinned_number import resolve_pin
@@ -219,7 +219,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
-    """Print rules as the document prints them, with their editions if there are several."""
+    """Print rules as the document does, each with its edition; an edition common to all is printed at the end."""
     editions = {(each.rule.lang, each.rule.edition) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):

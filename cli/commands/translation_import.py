@@ -18,7 +18,7 @@ from kb.i18n import _, ngettext
 if TYPE_CHECKING:
     from ingest.translation_import import ImportResult
 
-# The maximum number of waiting rules to name.
+# A message names at most this many of the rules that wait for the rest of their translation.
 _MAX_NAMED = 5
 
 

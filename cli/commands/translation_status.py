@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kb.translation.rule_pair import RulePair, TranslationState
 
 
-# A current rule is listed if the confidence in the base of its French is lower than this.
+# A current rule is listed too if the confidence in the base of its French is lower than this.
 _SURE = 0.7
 
 

@@ -1,4 +1,4 @@
-"""`rules types`: the lists of types that source pages print beside the rules."""
+"""`rules types`: the lists of types (such as the planeswalker types) that some pages print beside the rules."""
 
 from __future__ import annotations
 

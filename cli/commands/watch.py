@@ -1,4 +1,4 @@
-"""`rules watch`: the changes of the rules that users' files cite."""
+"""`rules watch`: what changed in the rules that users' files cite."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ _STYLE = Style.from_dict(
         "rule": "dim",
     }
 )
-# The wait after Escape for the rest of a key sequence, because other keys send sequences that begin with Escape.
+# The wait for more bytes after Escape, because other keys send sequences that begin with the byte of Escape.
 _ESCAPE_SECONDS = 0.05
 T = TypeVar("T")
 
@@ -67,12 +67,12 @@ class SearchScreen:
     """
 
     def __init__(self, opening: Callable[[], AbstractContextManager[Backend]], *, color: bool) -> None:
-        """Build the screen; the thread that reads the knowledge base calls `opening`."""
+        """Build the screen; the background thread calls `opening` to open the knowledge base."""
         self.copied_citations: list[str] = []
         self._opening = opening
         self._notice = ""
         self._edition = ""
-        # The newest input while a search runs; None while no search runs.
+        # The newest input if a search is running, else None.
         self._pending: str | None = None
         self._open_when_found = False
         self._trail: list[tuple[ReaderDocument, int, int | None]] = []
@@ -105,7 +105,7 @@ class SearchScreen:
                 self._thread.submit(self._resources.close).result()
 
     async def _open_backend(self) -> None:
-        """Open the knowledge base and load the search engine; searches wait for the thread."""
+        """Open the knowledge base and load the search engine, in the thread that runs the searches too."""
 
         def open_in_thread() -> None:
             self._backend = self._resources.enter_context(self._opening())
@@ -137,7 +137,7 @@ class SearchScreen:
         return await asyncio.get_running_loop().run_in_executor(self._thread, call)
 
     def _search(self) -> None:
-        """Search for the input, after the end of the search that runs."""
+        """Search for the input; if a search is running, wait for its end."""
         busy, self._pending = self._pending is not None, self._query.text
         if not busy:
             self._in_background(self._search_pending)
@@ -156,7 +156,7 @@ class SearchScreen:
     def _open_hit(self) -> None:
         """Open the selected hit; without hits, search for the suggestion.
 
-        During a search, the hit is opened after the search, so that it is a hit of the whole input.
+        If a search is running, open the hit after its end, so that the hit belongs to the whole input.
         """
         if self._pending is not None:
             self._open_when_found = True

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kb.storage.store import Store
 
 _MAX_HITS = 50
-# An unfinished last word has at least two letters, because one letter begins nearly every text.
+# A shorter last word isn't searched as a prefix, because nearly every text has a word with that prefix.
 _UNFINISHED = re.compile(r"(?:^|\s)(?P<word>[^\W\d_]{2,})$")
 
 

@@ -34,7 +34,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Text with `indent` columns before its first line, and `hang` more columns before its other lines."""
+    """A text; its first line is indented by `indent` columns, its other lines by `hang` more."""
 
     runs: tuple[TextRun, ...]
     indent: int = 0
@@ -65,7 +65,7 @@ class ReaderDocument:
 
 
 def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, headings: tuple[str, ...]) -> ReaderDocument:
-    """Return the document of `rules`; it is first shown from the `wanted` rules on."""
+    """Return the document of `rules`; the pane first scrolls to the `wanted` rules."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
     at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))

@@ -11,7 +11,7 @@ from cli.interactive.wrapping import Fragment, Line, align_to_edges, display_wid
 from kb.i18n import _, ngettext
 
 Focus = Literal["typing", "list", "page"]
-"""The part of the screen that gets the keys: the input, the list of hits, the page that is read."""
+"""The part of the screen that gets the keys: the input, the list of hits, or the open document."""
 
 
 def hint() -> str:
@@ -61,7 +61,7 @@ def heading_line(name: Line, headings: Sequence[str], edition: str, width: int) 
 
 
 def key_help(focus: Focus, width: int, *, has_query: bool, has_links: bool) -> list[Line]:
-    """Return the help on the keys that work now, with the focus, the input and the links of the page."""
+    """Return the help on the keys that work now; the input and the links of the document decide which do."""
     if focus == "page":
         shown = [("↑↓", _("scroll"))]
         shown += [("←→", _("choose a link")), ("Enter", _("follow it"))] if has_links else []

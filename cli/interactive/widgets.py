@@ -42,7 +42,7 @@ class ScrollPane(UIControl):
         raise NotImplementedError
 
     def scroll_into_view(self) -> None:
-        """Set `top` to the first line to show, after `lines` has run."""
+        """Set `top` to the first line to show; called after `lines`."""
 
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the visible lines."""
@@ -132,7 +132,7 @@ class HitList(ScrollPane):
 
 
 def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -> list[Line]:
-    """Return the heading of a hit and its snippet; the heading names an edition other than `searched`."""
+    """Return a hit's heading and snippet; the heading names the hit's edition if it isn't `searched`."""
     name = hit.number or str(hit.term)
     head: Line = [("class:number", name)]
     if hit.kind == "glossary":
@@ -165,7 +165,7 @@ class DocumentPane(ScrollPane):
         super().__init__()
         self.document: ReaderDocument | None = None
         self.selected_link: int | None = None
-        # The lines with the document, width and link they were made for; the first line of each paragraph and link.
+        # A cache of the lines, for a document, width and link; then the first line of each paragraph and of each link.
         self._lines: list[Line] = []
         self._lines_are_for: tuple[ReaderDocument | None, int, int | None] = (None, 0, None)
         self._paragraph_lines: list[int] = []
@@ -173,7 +173,7 @@ class DocumentPane(ScrollPane):
         self._go_to_first = self._go_to_link = False
 
     def open(self, document: ReaderDocument, top: int | None = None, link: int | None = None) -> None:
-        """Show a document from its first paragraph asked for, or from the line and link of an earlier visit."""
+        """Show a document from the paragraph asked for, or from the line and link of an earlier visit."""
         self.document, self.selected_link = document, link
         self._go_to_first = top is None
         self.top = top or 0

@@ -1,7 +1,7 @@
 """Shell completion of rule numbers, terms, days and words of a list.
 
-Completion only reads the knowledge base: it never builds or repairs it, never waits, and reports no errors. Without
-a knowledge base it offers nothing. The metavar of a parameter (NUMBER, TERM) selects its completer. See
+Completion only reads the knowledge base: it never builds, repairs or waits for one, and reports no errors. Without a
+knowledge base it offers no values. The metavar of a parameter (NUMBER, TERM) selects its completer. See
 docs/decisions/live-search.md.
 """
 
@@ -29,7 +29,7 @@ _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 
 def completion_for(metavar: str, help_text: str) -> Completer | None:
-    """Return the completer of a parameter, None if its values are unknown; for `FORMAT` the help lists the words."""
+    """Return the completer for a metavar, or None. The help text has the values of some metavars (`FORMAT`)."""
     if re.fullmatch(r"[a-z0-9.]+(?:\|[a-z0-9.]+)+", metavar):
         return _words(metavar.split("|"))
     if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):
@@ -49,7 +49,7 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
 
 
 def _words(known: Sequence[str], *, several: bool = False) -> Completer:
-    """Return the completer for one word of a list, or for several words with commas between them."""
+    """Return a completer that offers the `known` words: one word, or with `several`, words with commas between them."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         del ctx
@@ -94,17 +94,17 @@ def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
     for name in _labels(ctx, lambda view: [*view.labels("glossary"), *view.headings().values()]):
         if name_lookup_key(name).startswith(sought) and not _SPECIAL_TO_SHELLS.search(name):
             rest = " ".join(name.split()[len(given) :])
-            # Many shells drop completions whose case differs from the typed word.
+            # Complete lower case in lower case, because many shells drop completions whose case differs from the word.
             found.append(rest if not incomplete.islower() else rest.lower())
     return [*dict.fromkeys(found)]
 
 
 def _words_before(ctx: typer.Context) -> Sequence[str]:
-    """Return the words of the same term before the incomplete one."""
+    """Return the words before the incomplete word that belong to the same term."""
     given = next((value for name, value in ctx.params.items() if name in ("term", "numbers", "query")), None)
     words: list[str] = []
     for word in given if isinstance(given, list | tuple) else ():
-        # A term ends at a number.
+        # A number isn't part of a term, so the term begins after it.
         words = [] if any(character.isdigit() for character in word) else [*words, word]
     return words
 
@@ -120,7 +120,7 @@ def _days(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
-    """Read labels from the view that the command line selects; none if the knowledge base can't be read."""
+    """Read labels from the view that the command line selects; return none if the knowledge base can't be read."""
     from cli.options.global_options import GlobalOptions
     from kb.errors import RulesError
     from kb.storage.store import Store

@@ -50,7 +50,7 @@ class GlobalOptions:
     ui_lang: str | None = None
 
     def with_fallback(self, other: GlobalOptions) -> GlobalOptions:
-        """Return these options, with the values of `other` for those that aren't given."""
+        """Return these options; those that aren't given have their values in `other`."""
         given = {
             field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
         }
@@ -110,7 +110,7 @@ class GlobalOptions:
         return View(store, lang, self.day)
 
     def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
-        """Return the rules for a situation on `day`, else on `--as-of`, else on the situation's own day, else today."""
+        """Return the rules on `day`; if it is None, on `--as-of`, else on the situation's day, else today."""
         from kb.rulings.law.applicable_law import Law
 
         chosen = day or (None if self.as_of else situation.as_of) or self.day

@@ -1,4 +1,4 @@
-"""Translation of the help and of Typer's errors; Typer itself has English texts only."""
+"""Translation of the help and of Typer's errors, because Typer itself has only English texts."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class LocalizedHelp:
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters if get_language() != "en" else ():
             for part in ("help", "metavar", "rich_help_panel"):
-                # A second translation changes nothing, because no translation is itself a message.
+                # To translate a help text twice does no harm, because no French text is an English message.
                 if english := getattr(parameter, part, None):
                     setattr(parameter, part, _(english))
         return parameters

@@ -32,7 +32,7 @@ def _language_code(locale: str) -> str:
 def language_from_arguments(arguments: Sequence[str]) -> Lang | None:
     """Return the language of the last `--ui-lang`; None without that option.
 
-    The command line isn't parsed yet, because its errors are reported in that language.
+    This runs before the command line is parsed, because parsing errors are reported in that language.
 
     Raises:
         BadValue: there are no messages in the language.

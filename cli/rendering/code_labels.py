@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
-    """Split a text into codes, and mark them for the message catalogue; a code has no other plural in English."""
+    """Split a text into codes, and mark them as messages; in English, a code is its own plural."""
     return tuple(codes.split())
 
 

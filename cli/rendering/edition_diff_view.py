@@ -25,7 +25,7 @@ def parse_change_class(name: str | None) -> ChangeClass | None:
 
 
 def filter_by_class(found: EditionDiff, change: ChangeClass | None) -> EditionDiff:
-    """Return an edition diff with only the changes of one class, or with all for None."""
+    """Return an edition diff with only the changes of one class, or with all changes if `change` is None."""
     kept = tuple(each for each in found.differences if change is None or each.change == change)
     return replace(found, differences=kept)
 
@@ -36,7 +36,7 @@ def print_comparison(
     sections: Sequence[DiffSection],
     cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None,
 ) -> None:
-    """Print changes by section; `cited` has the citations of changed rules in users' files, to print below each."""
+    """Print changes by section; below each changed rule, print its citations in `cited`."""
     counted = counted_labels(found.summary) or _("nothing changed")
     between = _("{lang} {first} to {second}", lang=found.lang, first=found.first, second=found.second)
     page.line((between, "bold"), f"  {counted}")

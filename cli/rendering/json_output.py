@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def fields(item: object, names: str) -> dict[str, Any]:
-    """Return the named attributes of an item as JSON; `from=first` is the attribute `first` under the name `from`."""
+    """Return attributes of an item as JSON. The name `from=first` stores the attribute `first` as the field `from`."""
     parts = (each.partition("=") for each in names.split())
     return {name: _json_value(getattr(item, attribute or name)) for name, _equals, attribute in parts}
 
@@ -64,7 +64,7 @@ def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
 
 
 def _example(index: int | None) -> dict[str, int]:
-    """Return a field with the index of the example that has a reference; no field if the text has it."""
+    """Return the field for the index of an example; no field if `index` is None: the rule's own text."""
     return {} if index is None else {"example": index}
 
 
@@ -191,7 +191,7 @@ def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None
 def comparison(
     found: EditionDiff, cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None
 ) -> dict[str, Any]:
-    """Return the changes between two editions, with the citations of each changed rule if `cited` is given."""
+    """Return the changes between two editions; `cited` has the citations of each changed rule."""
     return {
         **fields(found, "lang from=first to=second"),
         "changes": [
@@ -219,7 +219,7 @@ def compared_rule(span: Span | None) -> dict[str, Any] | None:
 
 
 def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
-    """Return a rule in both languages, with the name of the French rule's lineage and the issues in the French."""
+    """Return a rule in both languages, with the French rule's lineage and the issues in the French."""
     words = [fields(each, "kind text") for each in item.source_diff]
     return {
         **translation_state(item),
@@ -254,7 +254,7 @@ def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
 
 
 def translation_finding(item: RulePair, found: Finding) -> dict[str, Any]:
-    """Return an issue in the French of a rule; `number` is the number in the French, `today` the English one."""
+    """Return an issue in a French rule; `number` is its number in French, `today` its number in current English."""
     return {
         "code": found.code,
         "number": found.where,

@@ -193,7 +193,7 @@ def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool
 
 
 def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
-    """Return a row for each action: its text and its rule's number on each day; a `?` marks an open action."""
+    """Return a row for each action: its text, and the number of its rule on each day (`?`: an open action)."""
     cells: dict[str, list[str]] = {}
     for at, ruling in enumerate(rulings):
         for mark, listed in (("", ruling.actions), ("?", ruling.open_actions if why else ())):
@@ -210,7 +210,7 @@ def _action_text(done: PerformedAction) -> str:
 
 
 def warn_about_wordings(rulings: Iterable[Ruling]) -> None:
-    """Print notes on cited rules that have changed since they were encoded or aren't in the knowledge base."""
+    """Print a note for each cited rule that has changed since it was encoded, or that the knowledge base lacks."""
     for ruling in rulings:
         for cited in ruling.stale_citations:
             values = fields(cited, "number concept")

@@ -34,7 +34,7 @@ class DiffParagraph:
 
 
 def describe_translation_state(pair: RulePair) -> str:
-    """Return the English that the French was made from, and the number of later changes of the English, as text."""
+    """Return as text which English the French was made from, and how often that English has changed since."""
     said = []
     if count := len(pair.changes_behind):
         counted = Counter(pair.changes_behind).items()
@@ -58,7 +58,7 @@ def describe_translation_state(pair: RulePair) -> str:
 
 
 def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """Return the English of a pair with its changes since the French was made; for an orphan, the last English."""
+    """Return the English of a pair, with the changes since the French was made; for an orphan, its last English."""
     if pair.en is None:
         segments: Sequence[DiffSegment] = (
             (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()
@@ -87,9 +87,9 @@ def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
 
 
 def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: int) -> Iterator[DiffParagraph]:
-    """Split a text with its examples at its line breaks.
+    """Split a diff of a rule's text and examples into paragraphs, at the line breaks.
 
-    `new_breaks` and `old_breaks` are the numbers of line breaks in the rule's new and old text without the examples.
+    `new_breaks` and `old_breaks` count the line breaks in the new and the old text, before the examples.
     """
     here: list[DiffSegment] = []
     new_line = old_line = 0

@@ -21,7 +21,7 @@ StyledText = str | tuple[str, str]
 
 # On a narrower terminal, two texts stand below each other, because the columns would be too narrow.
 _MIN_WIDTH_SIDE_BY_SIDE = 70
-# Rich breaks lines at no-break spaces. While it wraps a text, private-use characters, which no rule has, replace them.
+# Rich breaks lines at no-break spaces, so private-use characters, which no rule has, replace them during wrapping.
 _HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
 _RESTORE_NO_BREAK_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()}
 
@@ -115,7 +115,7 @@ class TextOutput:
 
 
 def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[tuple[str, str]]:
-    """Split a text at its marks; the marked parts get a style, the other parts get none."""
+    """Split a text at its marks, and give the marked parts a style."""
     parts, done = [], 0
     for start, end in marks:
         parts += [(text[done:start], ""), (text[start:end], style)]

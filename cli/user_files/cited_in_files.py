@@ -88,7 +88,7 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
 def restrict_to_cited(
     store: Store, found: EditionDiff, citations: FileCitations
 ) -> tuple[EditionDiff, dict[RuleDifference, tuple[CitationLocation, ...]]]:
-    """Return an edition diff with only the changes of cited rules, and the citations for each change."""
+    """Return an edition diff with only the changes of cited rules, and for each change the citations."""
     from kb.history.affected_citations import find_affected
 
     cited = {

@@ -1,4 +1,4 @@
-"""Documents with editions: reading them for an ingest, and parsing them without one."""
+"""Documents with editions: reading them for an ingest, and parsing them without an ingest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def parse_document(file: Path, effective: date | None, lang: Lang | None = None) -> tuple[Edition, ...]:
-    """Parse the editions in a document without ingesting it; `effective` is the date if the document states none.
+    """Parse the editions in a document without ingesting it; a document without a date gets `effective`.
 
     Raises:
         SourceRejected: the document can't be read, or has no rules.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 _VERSION_CONTROL = frozenset((".git", ".hg", ".svn", ".jj"))
-# A file with a NUL byte among so many first bytes is binary, as for git.
+# As in git, a file with a NUL byte among this many first bytes is binary.
 _HEAD = 8192
 # The number of bytes in a chunk; a chunk with a longer line is larger.
 _PART = 16 * 1024 * 1024
@@ -110,7 +110,7 @@ def _parts(stream: BinaryIO) -> Iterator[FileChunk]:
 
 
 def _filled(stream: BinaryIO, size: int) -> bytes:
-    """Read `size` bytes, or fewer at the end of the file; one `read` from a pipe may return too few."""
+    """Read `size` bytes, or fewer at the end of the file, because one `read` from a pipe may return too few."""
     content = stream.read(size)
     while len(content) < size and (more := stream.read(size - len(content))):
         content += more
