@@ -83,7 +83,7 @@ def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Tru
 
 @variant_of(to_one_basic_land_type)
 def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
-    """If an effect sets a land's subtype to basic land types, it loses its old land types and printed abilities."""
+    """If an effect sets a land's subtype to basic land types, the land loses its old types and printed abilities."""
     return all_of(land.has_type("land"), effect.in_force)
 
 
@@ -91,7 +91,7 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
          "What are the subtypes of this land once effects have set or added to them, and what does it lose?", "object",
          "rules ask land-types A -f situation.yaml")  # fmt: skip
 def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the subtypes after effects. `says: is` marks an effect that sets land types, `says: gains` one that adds."""
+    """Return the subtypes after effects. An effect that says `is` sets land types, one that says `gains` adds some."""
     land = asked.object(now)
     subtypes: WordListValue = land.subtypes
     if not subtypes.is_known:
