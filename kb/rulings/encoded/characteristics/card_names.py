@@ -20,7 +20,7 @@ def _named(now: Situation) -> list[Object]:
 
 
 def _some_of(now: Situation, found: list[Truth]) -> Truth:
-    """Yes if one of the truths about the objects with the chosen name holds; open if no such object is listed."""
+    """Yes if one of the truths `found` holds; open if there are none, because no listed object has the chosen name."""
     if found:
         return some(found)
     path = "proposed.choice" if not now.proposed.choice.is_known else "objects"
@@ -44,6 +44,6 @@ def name_of_a_card(now: Situation) -> Truth:
           "the Oracle text of the card whose name is chosen matches what is asked for",
           where=_asks_for_a_name)  # fmt: skip
 def name_of_a_card_that_matches(now: Situation) -> Truth:
-    """If certain characteristics are asked for, the Oracle text of the card whose name is chosen must match them."""
+    """If a player must name a card with certain characteristics, the Oracle text of the named card must match them."""
     asked = tuple(now.proposed.choice_quality)
     return _some_of(now, [every(matches_phrase(each, quality) for quality in asked) for each in _named(now)])
