@@ -204,7 +204,7 @@ class View:
         return view_rows.place_rows(self._store, self._as_of)
 
     def place_rows_of_all_editions(self) -> list[PlaceRow]:
-        """Return every wording that a place of the language ever had, with the last edition that has it there."""
+        """Return every wording that any place of the language ever had, each with the last edition that has it."""
         return view_rows.place_rows_of_all_editions(self._store, self.lang)
 
     def labels(self, kind: PlaceKind, prefix: str = "") -> tuple[str, ...]:
