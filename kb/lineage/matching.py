@@ -1,9 +1,9 @@
 """Matching of the rules of two consecutive editions.
 
-A rule may be moved, edited or both from one edition to the next. Reviewed pairs (`kb.lineage.overrides`) come first.
-Then rules with the same text are paired: first as printed, then in the forms of `kb.text.normalization`. Rules that
-share their text are told apart by position: the parent, the neighbours and the number. Then rules with similar words
-are paired; the position counts too. The caller leaves out unchanged rules.
+A rule may be moved, edited or both from one edition to the next. Pairs that a person reviewed (`kb.lineage.overrides`)
+come first. Then rules with the same text are paired: first as printed, then in the forms of `kb.text.normalization`.
+Rules that share their text are told apart by position: the parent, the neighbours and the number. Then rules with
+similar words are paired; the position counts too. The caller leaves out unchanged rules.
 
 Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
 every pair has a confidence and a reason.
@@ -99,7 +99,7 @@ def match_rules(
     Args:
         before: the rules of the older edition, without those that the newer one has with the same number and text.
         after: the rules of the newer edition, without those that the older one has with the same number and text.
-        overrides: reviewed pairs.
+        overrides: the decisions of a person who read both texts.
         find_splits: True to look for splits and merges; an excerpt can't show them.
     """
     if not before or not after:
