@@ -127,10 +127,7 @@ class View:
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
-        """Return all wordings of rules that are in force: several for a number that is also in excerpts.
-
-        An excerpt may have a rule under another number than the edition.
-        """
+        """Return all wordings of rules that are in force: several for a number that is also in excerpts."""
         return self._rules(view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL))
 
     def rules_by_number(self) -> dict[RuleNumber, Rule]:
