@@ -150,7 +150,7 @@ class GlossaryEntry:
     def senses(self) -> tuple[str, ...]:
         """The numbered senses without their numbers; the whole text if it has no numbered senses.
 
-        A line without a number continues the sense before it. The lines before the first sense are one item. Each line
+        A line between two senses continues the earlier one. The lines before the first sense are one item. Each line
         after the last sense is an item too, since it concerns the whole entry ("See rule 113, “Abilities.”").
         """
         lines = self.text.split("\n")

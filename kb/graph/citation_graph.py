@@ -179,8 +179,8 @@ class CitationGraph:
     def shortest_path(self, first: NumberRange, last: NumberRange) -> tuple[CitationEdge, ...]:
         """Return the fewest citations that lead from some rules to others; () if there is no path.
 
-        A path may enter a rule and leave it by a rule below: enter 606 by its heading and leave it by 606.3. The path
-        ends at a citation of the rules sought, or of a rule above them.
+        If a path reaches a rule, it may go on from any rule below: from 606.3 after a citation of 606. The path ends at
+        a citation of the rules `last`, or of a rule above them.
         """
         front = self._covered(first)
         came: dict[RuleNumber, CitationEdge | None] = dict.fromkeys(front)

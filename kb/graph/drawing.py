@@ -1,8 +1,8 @@
 """Drawings of the citations around a rule: an SVG for the browser, laid out by Graphviz.
 
-The rule is in the middle, with the rules that cite it on one side and those that it cites on the other, grouped by
-section, with an arrow for each section. The file has two layouts, a wide one and an upright one for phones, and shows
-the one that fits the window, in light or dark colours.
+The rule is in the middle. The rules that cite it are on one side, the rules that it cites on the other, grouped by
+section; each section has an arrow. The file has a wide layout and an upright one for phones. It shows the one that fits
+the window, in light or dark colours.
 
 pygraphviz is imported only here, with the extra `graph`; its wheels contain Graphviz.
 """

@@ -51,7 +51,7 @@ class Column:
 
 
 def make_columns(steps: Iterable[Sequence[tuple[GraphNode, CitationEdge]]]) -> list[Column]:
-    """Return a column for each step, the nearest first, until a step has only places of nearer steps."""
+    """Return a column for each step, the nearest first, until a step leads to no new place."""
     columns: list[Column] = []
     seen: set[GraphNode] = set()
     for step in steps:

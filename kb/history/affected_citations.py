@@ -58,7 +58,7 @@ class _CitationIndex:
                 pinned[each.edition].append(each)
             elif each.numbers.first == each.numbers.last:
                 self._plain[each.numbers.first].append(each)
-        # One mapping for each edition.
+        # For each of the two editions: the pinned citations by the numbers that their rules have in it.
         self._pinned: list[dict[RuleNumber, list[CitedNumbers]]] = []
         for day in (found.first, found.second):
             meant: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)
@@ -80,7 +80,7 @@ class _CitationIndex:
 
 
 def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
-    """Yield the numbers in the first and in the second edition of each rule that both have."""
+    """For each rule that both editions have, yield its number in the first and in the second."""
     outcomes = trace_succession(store, lang, first, second).outcomes
     after = rules_of_edition(store, lang, second)
     for place, rule in rules_of_edition(store, lang, first).items():

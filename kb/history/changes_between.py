@@ -106,7 +106,7 @@ class ChangesBetween:
         return self._between[first, last]
 
     def _in_view(self, found: _Between, places: Iterable[int]) -> set[RuleNumber]:
-        """Return the numbers that rules of the second edition have in the view; rules that it lacks are left out."""
+        """Return the numbers in the view of rules of the second edition; rules that the view lacks are left out."""
         there = list(places)
         base = edition_in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
         if base == found.second:

@@ -1,7 +1,7 @@
 """The changes between any two editions of a language, rule by rule.
 
-Rules are traced along the links of the store. So even editions twenty years apart are compared by the successor of each
-rule, not by similar texts.
+Rules are traced along the links of the store. So even in editions twenty years apart, each rule is compared with its
+successor, not with a similar text.
 """
 
 from __future__ import annotations

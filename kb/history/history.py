@@ -129,7 +129,7 @@ def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
 
 
 def rule_histories(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> tuple[RuleHistory, ...]:
-    """Return the histories of rules of views in one language, in their order."""
+    """Return the histories of rules in one language, in the order given."""
     walker = _LineageWalker(store, lang)
     return tuple(map(walker.history, rules))
 

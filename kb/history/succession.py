@@ -1,6 +1,6 @@
 """The successors of all rules of one whole edition in another, however far apart the editions are.
 
-The links of all editions between the two are followed in one pass, so that a whole edition costs little more than a
+The links of all editions between the two are followed in one pass for all rules, which takes little longer than for a
 single rule.
 """
 
@@ -50,7 +50,7 @@ class Succession:
 
     Attributes:
         outcomes: the outcomes by the place of each rule of the first edition.
-        split_from: by the second edition's place of a split-off rule, the first edition's place of its source.
+        split_from: by the place of a split-off rule in the second edition, the place of its source in the first.
     """
 
     outcomes: Mapping[int, RuleOutcome]
@@ -96,7 +96,7 @@ def _traced(store: Store, lang: Lang, older: date, younger: date, places: Iterab
 
 
 class _Tracer:
-    """The rules of one edition while they are traced edition by edition; a rule is identified by its first place."""
+    """Rules that are traced from edition to edition; each is identified by its place in the first edition."""
 
     def __init__(self, origins: Iterable[int]) -> None:
         # Mappings of places to the rule there now, the rule that it was split off from, and the rules merged into it.

@@ -1,9 +1,9 @@
 """Matching of the rules of two consecutive editions.
 
-A rule may be moved, edited or both from one edition to the next. Reviewed pairs (`kb.lineage.overrides`) come first.
-Then rules with the same text are paired: first as printed, then in the forms of `kb.text.normalization`. Rules that
-share their text are told apart by position: the parent, the neighbours and the number. Then rules with similar words
-are paired; the position counts too. The caller leaves out unchanged rules.
+A rule may be moved, edited or both from one edition to the next. Pairs that a person reviewed (`kb.lineage.overrides`)
+come first. Then rules with the same text are paired: first as printed, then in the forms of `kb.text.normalization`.
+Rules that share their text are told apart by position: the parent, the neighbours and the number. Then rules with
+similar words are paired; the position counts too. The caller leaves out unchanged rules.
 
 Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
 every pair has a confidence and a reason.
@@ -41,7 +41,7 @@ _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
 _BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
 # A part that was split off a rule has at least this many words, and the rule contained this share of them.
 _SHORTEST_PART, _CONTAINED = 6, 0.7
-# The share of the part that the rule's successor contains is lower by at least this much.
+# The rule's successor contains a share of the part that is lower by at least this much.
 _SPLIT_OFF = 0.3
 # If two parts contain this much of each other, only one was split off; the other merely has similar words.
 _DUPLICATE = 0.85
@@ -50,7 +50,7 @@ _CONFIDENCE_BY_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
 # A word that is in more rules than this is no evidence.
 _COMMON = 50
-# Number of candidates whose texts are compared in full.
+# Number of candidates for each rule whose texts are compared in full.
 _CANDIDATES = 6
 
 
@@ -99,7 +99,7 @@ def match_rules(
     Args:
         before: the rules of the older edition, without those that the newer one has with the same number and text.
         after: the rules of the newer edition, without those that the older one has with the same number and text.
-        overrides: reviewed pairs.
+        overrides: the decisions of a person who read both texts.
         find_splits: True to look for splits and merges; an excerpt can't show them.
     """
     if not before or not after:
@@ -113,7 +113,7 @@ class _Matcher:
     def __init__(
         self, before: Sequence[NumberedText], after: Sequence[NumberedText], overrides: Sequence[Override]
     ) -> None:
-        # Sorted, so that ties don't depend on the order of the arguments.
+        # The rules are sorted, so that ties don't depend on the order of the arguments.
         self.before, self.after = sorted(before), sorted(after)
         self.changed = {rule.number for rule in (*before, *after)}
         self.successor: dict[NumberedText, NumberedText] = {}
@@ -202,7 +202,7 @@ class _Matcher:
                 self._link(old, new, _CONFIDENCE_BY_NUMBER, "place")
 
     def _link_splits(self) -> None:
-        """Link rules with the parts that were split off them; a rule without a successor gets its first part."""
+        """Link rules with their split-off parts; a rule without a successor has its first part as its successor."""
         _, rights = self._unmatched()
         rights = [rule for rule in rights if not rule.is_heading]
         containing = _Containing(self.before, rights)

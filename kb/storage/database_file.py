@@ -43,7 +43,7 @@ def create_database(path: Path) -> None:
         finally:
             connection.close()
         try:
-            # Unlike a rename, a link doesn't replace the file that another process made in the meantime.
+            # Unlike a rename, a hard link doesn't replace a file that another process made in the meantime.
             os.link(draft, path)
         except FileExistsError:
             pass
@@ -74,8 +74,8 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
                 problem=failure_reason(problem),
             )
             raise StoreError(path, message) from problem
-        # A write-ahead log needs a second file. If the folder is full or can't be written, nobody writes: the database
-        # is opened as immutable.
+        # A write-ahead log needs a second file. If the folder is full or can't be written, nobody can write: the
+        # database is opened as immutable.
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
         connection.execute("SELECT value FROM meta LIMIT 1").fetchone()
         return connection

@@ -89,7 +89,7 @@ def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int,
 
 
 def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["split", "merged"] | None:
-    """Return `split` or `merged` if a place has such a link, else None; `given` is the end of `place`."""
+    """Return `split` or `merged` if a place has such a link, else None; `given` tells which end `place` is."""
     query = f"SELECT kind FROM link WHERE edition = ? AND {given} = ? AND kind <> 'same'"
     row = store.connection.execute(query, (edition, place)).fetchone()
     return row[0] if row else None

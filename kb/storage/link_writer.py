@@ -1,8 +1,8 @@
 """Writing the links between the rules of editions, whenever an edition is added or removed.
 
 Each whole edition is linked with the whole edition before it. An excerpt is linked with the whole edition in force on
-its day; if there is none, with the first later one; if there is no whole edition at all, with the excerpts before it.
-So the links don't depend on the order in which editions were added.
+its day. If there is none, it is linked with the first later one; if there is no whole edition at all, with the excerpts
+before it. So the links don't depend on the order in which editions were added.
 """
 
 from __future__ import annotations

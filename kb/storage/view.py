@@ -127,10 +127,7 @@ class View:
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
-        """Return all wordings of rules that are in force: several for a number that is also in excerpts.
-
-        An excerpt may have a rule under another number than the edition.
-        """
+        """Return all wordings of rules that are in force: several for a number that is also in excerpts."""
         return self._rules(view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL))
 
     def rules_by_number(self) -> dict[RuleNumber, Rule]:
@@ -204,7 +201,7 @@ class View:
         return view_rows.place_rows(self._store, self._as_of)
 
     def place_rows_of_all_editions(self) -> list[PlaceRow]:
-        """Return every wording that a place of the language ever had, with the last edition that has it there."""
+        """Return every wording that any place of the language ever had, each with the last edition that has it."""
         return view_rows.place_rows_of_all_editions(self._store, self.lang)
 
     def labels(self, kind: PlaceKind, prefix: str = "") -> tuple[str, ...]:

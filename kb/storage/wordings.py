@@ -104,7 +104,7 @@ def examples_since(store: Store, above: int) -> dict[int, list[str]]:
 
 
 def citations_since(store: Store, above: int) -> dict[int, list[tuple[int, int, int]]]:
-    """Return position and offsets of the references to rules, except those in examples, for ids above `above`."""
+    """Return the references to rules in texts, not examples, by wording id above `above`: position and offsets."""
     found: dict[int, list[tuple[int, int, int]]] = {}
     query = """
         SELECT wording, place, start, "end" FROM reference

@@ -1,7 +1,7 @@
 """Writing editions into the tables of the store, within one transaction.
 
-A whole edition is inserted among the spans of its neighbours. Where it agrees with the edition before it, nothing
-changes; elsewhere, a span ends, begins or is split. Removing the edition reverts these changes. Excerpts have no spans.
+A whole edition is inserted among the spans of its neighbours. The spans of texts that it shares with the edition before
+stay; elsewhere, a span ends, begins or is split. Removing the edition reverts these changes. Excerpts have no spans.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class Writer:
         return int(self._execute(query, (lang, day)).fetchone()[0])
 
     def _mark_unlinked(self, lang: str, day: str) -> None:
-        """Note that the excerpts that are linked with an edition of a day need new links."""
+        """Note that the excerpts linked with a day's edition need new links."""
         before, after = self._neighbours(lang, day)
         first, last = day if before else "", after
         for noted in self._execute("SELECT value FROM meta WHERE key = ?", (_UNLINKED + lang,)):

@@ -1,7 +1,7 @@
 """Normal forms of a text, by which the change between two wordings is classified.
 
-Each form drops more than the one before it: first typography, then cited numbers and titles, then changes of standard
-phrases ("his or her" became "their" everywhere in 2020). The forms are compared and never shown.
+Each form drops more than the one before it: first typography, then cited numbers and titles, then standard phrases that
+were changed everywhere, class `template` ("his or her" became "their" in 2020). The forms are compared and never shown.
 """
 
 from __future__ import annotations

@@ -201,7 +201,7 @@ def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | 
 
 
 def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | None, int]:
-    """Return the upper end of a range whose lower end is before `at`, if there is one, and the offset of its end."""
+    """Return the upper end of the range that begins with `number`, None if there is none, and the offset behind it."""
     match = _RANGE.match(text, at)
     if match is None:
         return None, at
