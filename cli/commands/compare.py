@@ -39,10 +39,10 @@ def command(
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
     output: OutputFile = None,
 ) -> int:
-    """Show rules in English and French side by side, and how far the French is.
+    """Show rules in English and French side by side, and whether the French is up to date.
 
-    The English is marked where its words changed since the French was made, whatever its
-    number was then; the French where that can be found. --format html is a page to print.
+    English words that changed after the French was made are marked, even if the rule had another
+    number then. So are the French words, where they can be found. --format html is a page to print.
 
     Example: rules compare 306.5b
     """

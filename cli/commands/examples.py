@@ -31,8 +31,9 @@ def command(
 ) -> int:
     """Run the worked examples that the rules print against the encoded rules.
 
-    Each case names a rule, a situation, a question and what the rules say comes out; docs/situations.md has the
-    form of a file. What takes rules that this knowledge base lacks isn't run. Exit status 1 if one comes out otherwise.
+    Each case names a rule, a situation, a question and the answer that the rules print; docs/situations.md
+    describes the form of a file. Cases that need rules that this knowledge base lacks aren't run. The exit
+    status is 1 if one fails.
 
     Example: rules examples run
     """

@@ -51,8 +51,8 @@ def command(
 ) -> int:
     """Show what a rule cites and what cites it, in the rules and the glossary.
 
-    A section stands for all that is below it. A reference names what it says:
-    one to 306 names the section, not 306.5.
+    A section includes all rules below it. A reference cites exactly the number that it
+    names: a reference to 306 cites the section, not 306.5.
 
     For a picture in the browser: rules refs 306 -o 306.svg
 

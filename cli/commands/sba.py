@@ -19,10 +19,10 @@ def command(
     why: Annotated[bool, Option("--why", help="Also show what depends on facts that aren't stated.")] = False,
     strict: Strict = False,
 ) -> int:
-    """Show the state-based actions of a situation: all of one check as one event, with what has to be chosen.
+    """Show the state-based actions of a situation, check by check, and the choices that players have to make.
 
-    The check is repeated as long as nobody has to choose something. docs/situations.md is the form of a
-    situation. Exit status 0 if something is performed, 1 if nothing is, 3 if that depends.
+    The check is repeated until a player has to choose something. docs/situations.md describes the form of a
+    situation. The exit status is 0 if an action is performed, 1 if none is, 3 if that depends on unstated facts.
 
     Example: rules sba docs/situations/three-jaces.yaml --as-of 2014-05-01
     """

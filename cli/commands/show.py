@@ -46,7 +46,7 @@ def command(
 ) -> int:
     """Show rules with their subrules and examples.
 
-    Of a term, the rule that says what it means is shown.
+    For a term, show the rule that defines it.
 
     With --lang both, English and French stand one under the other.
 

@@ -25,7 +25,7 @@ app = typer.Typer(
 @app.callback()
 @with_global_options
 def translation(common: GlobalOptions) -> None:
-    """The French beside the English: how far it is, what is wrong with it, files for translators.
+    """Work on the French translation: show its state, check it, exchange files with translation tools.
 
     Example: rules translation status --section 306
     """

@@ -41,10 +41,10 @@ def command(
 ) -> int:
     """Check the French of the rules against the English that it was made from.
 
-    Cited numbers, symbols, figures, examples, terms that one rule translates otherwise than the others, spaces
-    beside French marks, English left over. The exit status is 1 if anything is wrong.
+    The checks cover cited numbers, symbols, figures, examples, inconsistent terms, spaces beside French
+    punctuation marks, and leftover English. The exit status is 1 if anything is wrong.
 
-    With FILE, the French of that document, before anybody ingests it.
+    With FILE, check the French of that document, which needn't be ingested.
 
     Example: rules translation lint --section 306
     """

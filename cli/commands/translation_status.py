@@ -35,11 +35,11 @@ def command(
         Option(metavar="STATE", help="Only current, stale, untranslated, missing or orphan rules; may be repeated."),
     ] = None,
 ) -> int:
-    """Tell how far the French is: what is current, stale, untranslated, missing.
+    """Show the state of the French translation: which rules are current, stale, untranslated or missing.
 
-    A rule is stale when the English says something else since the French was made from it;
-    other cited numbers, typography and the template's phrases (his or her) are no reason.
-    An orphan is French of a rule that English no longer has.
+    A rule is stale if the meaning of the English may have changed since the French was made from it. Changes of
+    typography, cited numbers or standard phrases (his or her) don't count. An orphan is a French rule that the
+    English no longer has.
 
     Example: rules translation status --section 306
     """
