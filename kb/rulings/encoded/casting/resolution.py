@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
-    """Return each target and its stated legality. By default, a target is legal if it can be targeted and hasn't moved."""
+    """Return each target and its stated legality. By default, it is legal if it can be targeted and hasn't moved."""
     targets = tuple(resolving.targets)
     if resolving.legal_targets.is_known:
         return [(each, resolving.legal_targets.contains(each)) for each in targets]
