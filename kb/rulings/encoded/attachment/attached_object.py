@@ -20,7 +20,7 @@ def equipment_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
 
 @variant_of(equipment_doesnt_move)
 def equipment_is_unattached(_now: Situation, attachment: Object) -> WordValue:
-    """An Equipment that an effect tries to attach to a creature that it can't equip is unattached afterwards."""
+    """If an effect tries to attach an Equipment to a creature that it can't equip, the Equipment ends up unattached."""
     return WordValue("none", attachment.attached_to.fact, attachment.attached_to.label, attachment)
 
 

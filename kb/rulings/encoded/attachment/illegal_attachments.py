@@ -45,13 +45,13 @@ def _has_left(aura: Object, host: Host) -> Truth:
         "A local enchantment that enchants an illegal or nonexistent permanent is put into its owner's graveyard.",
         wrong=_not_on_a_permanent, kind="enchantment"),
     Row("illegal-aura", "aura_not_on_a_legal_permanent", "",
-        "An Aura attached to an illegal permanent, or to none, is put into its owner's graveyard.",
+        "An Aura attached to an illegal permanent, or to no permanent, is put into its owner's graveyard.",
         wrong=_not_on_a_permanent),
     Row("illegal-aura", "aura_not_on_a_legal_permanent_or_player", "",
-        "An Aura attached to an illegal permanent or player, or to neither, is put into its owner's graveyard.",
+        "An Aura attached to an illegal permanent or player, or to nothing, is put into its owner's graveyard.",
         wrong=_not_on_a_permanent_or_player),
     Row("illegal-aura", "aura_not_on_a_legal_object_or_player", "",
-        "An Aura attached to an illegal object or player, or to neither, is put into its owner's graveyard.",
+        "An Aura attached to an illegal object or player, or to nothing, is put into its owner's graveyard.",
         wrong=_has_left),
 )  # fmt: skip
 def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kind: str = "aura") -> Iterator[Action]:
@@ -62,7 +62,7 @@ def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kin
         if host is None:
             illegal = aura.attached_to == "none"
         else:
-            # An Aura that's also a creature becomes unattached first. The next check removes it (303.4d).
+            # An Aura creature becomes unattached first. The next check puts it into the graveyard (303.4d).
             wrongly_attached = any_of(wrong(aura, host), not_(_could_be_attached(now, aura, host)))
             illegal = all_of(wrongly_attached, not_(some(unattached.get(aura.id, ()))))
         yield put_into_graveyard(aura, when=all_of(_is_aura(aura, kind), illegal))
@@ -119,10 +119,10 @@ def _is_one_of(permanent: Object, *subtypes: str) -> Truth:
 
 @performs_each(
     Row("creature-attached", "neither_aura_nor_equipment", "",
-        "A permanent that's neither Aura nor Equipment becomes unattached from any permanent.",
+        "A permanent that's neither Aura nor Equipment becomes unattached if it is attached to a permanent.",
         attachments=("aura", "equipment")),
     Row("creature-attached", "neither_aura_nor_equipment_nor_fortification", "",
-        "A permanent that's no Aura, Equipment or Fortification becomes unattached from any permanent."),
+        "A permanent that's no Aura, Equipment or Fortification becomes unattached if attached to a permanent."),
     Row("creature-attached", "creature_or_what_cant_be_attached", "",
         "A creature becomes unattached, and so does a permanent that's no Aura, Equipment or Fortification.",
         types=("creature",)),
@@ -136,7 +136,7 @@ def not_attachable(
     attachments: tuple[str, ...] = ("aura", "equipment", "fortification"),
     types: tuple[str, ...] = (),
 ) -> Iterator[Action]:
-    """A permanent that can't be attached becomes unattached. Without `types`, it stays attached to a player."""
+    """A permanent that can't be attached becomes unattached. Without `types`, an attachment to a player is allowed."""
     for permanent in now.attached_permanents:
         wrong = any_of(*(permanent.has_type(each) for each in types), not_(_is_one_of(permanent, *attachments)))
         is_attached = [permanent.attached_to != "none", permanent.is_permanent]

@@ -55,7 +55,7 @@ def _is_also(attachment: Object, word: str) -> Truth:
 @requires("can-attach", "equipment-to-creature", "{host} is a creature, as what an Equipment is attached to must be",
           where=_has_subtype("equipment"))  # fmt: skip
 def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """An Equipment can be attached to a creature, and legally to nothing else."""
+    """An Equipment can legally be attached only to a creature."""
     return any_of(_is_permanent_of_type(host, "creature"), _as_though(now, attachment, host, "creature"))
 
 

@@ -177,7 +177,7 @@ def defender_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("siege-defeated", "the last defense counter is removed from {battle}, a Siege: its ability triggers")
 def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: NumberValue) -> Truth:
-    """A Siege that loses its last defense counter is exiled. It may be cast transformed without a mana payment."""
+    """A Siege that loses its last defense counter is exiled. Its controller may then cast it transformed for free."""
     counters = battle.counters["defense"]
     return all_of(battle.is_permanent_of_subtype("siege"), counters > 0, removed >= counters)
 

@@ -17,8 +17,8 @@ from kb.rulings.situation.vocabulary import Ability
 def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """Yes if an ability has a loyalty symbol in its cost (606.2).
 
-    If nothing is stated about the ability, a planeswalker's ability is assumed to have the symbol. With the usual
-    assumptions, so is an ability of an object without stated types.
+    If no fact of the ability is stated, a planeswalker's ability is assumed to have the symbol. With the usual
+    assumptions, an ability of an object without stated types is assumed to have it, too.
     """
     if ability.stated:
         has_cost = "loyalty_cost" in ability.stated

@@ -22,7 +22,7 @@ def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
-    """Return whether each target is legal. If the word "target" occurs several times, each has its own phrase."""
+    """Return whether each target is legal. Each occurrence of the word "target" has its own phrase."""
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)
@@ -114,7 +114,7 @@ def number_of_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("targets-only", "{target} is the only object or player that {source} targets")
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
-    """A spell or ability targets only one thing if no other was chosen. One thing may be chosen several times."""
+    """A spell or ability targets only one thing if no other was chosen. That one may have been chosen several times."""
     one = constant(len(set(source.targets)) == 1) if source.targets.is_known else source.targets.contains(target)
     return all_of(one, source.targets.contains(target))
 

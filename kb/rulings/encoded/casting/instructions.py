@@ -50,7 +50,7 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
 
 
 def _usable_objects(player: Player, event: GameEvent) -> list[Truth]:
-    """Return, for each listed object (for all objects if none is listed), whether the instruction can use it."""
+    """Return, for each listed object, whether the instruction can use it. If none is listed, try all objects."""
     return [_can_be_used(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
 

@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
-    """Return each target with whether it is legal: as stated, or else if it hasn't moved and can be targeted."""
+    """Return each target and its stated legality. By default, it is legal if it can be targeted and hasn't moved."""
     targets = tuple(resolving.targets)
     if resolving.legal_targets.is_known:
         return [(each, resolving.legal_targets.contains(each)) for each in targets]
@@ -50,7 +50,7 @@ def resolves(now: Situation, asked: QuestionArguments) -> Truth:
     question="resolves", role="forbids", where=lambda _now, resolving: constant(resolving.targets.is_known),
 )  # fmt: skip
 def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
-    """A spell or ability doesn't resolve if all its targets are illegal. One that becomes a creature spell does."""
+    """A spell or ability doesn't resolve if all its targets are illegal, unless it becomes a creature spell."""
     all_illegal = all_of(not_(resolving.targets.is_empty), *(not_(truth) for _name, truth in _legality(now, resolving)))
     return all_of(all_illegal, not_(_becomes_a_creature_spell(now, resolving)))
 

@@ -22,11 +22,11 @@ def _splice_qualities(card: Object) -> list[str]:
 @encodes_each(
     Row("splice", "onto_a_spell_of_that_type",
         "{player} may reveal {card} as they cast {spell}, which it can be spliced onto",
-        "As you play a spell of that type, you may reveal the card and pay its splice cost as an additional cost.",
+        "As you play a spell of the named type, you may reveal the card and pay its splice cost as an additional cost.",
         alternatives=False),
     Row("splice", "onto_a_spell_of_that_quality",
         "{player} may reveal {card} as they cast {spell}, which it can be spliced onto",
-        "As you cast a spell of that quality, you may reveal the card and pay its splice cost as an additional cost.",
+        "As you cast a spell of the named quality, you may reveal the card and pay its splice cost additionally.",
         alternatives=True),
 )  # fmt: skip
 def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object, *, alternatives: bool) -> Truth:

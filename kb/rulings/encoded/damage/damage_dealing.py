@@ -147,7 +147,7 @@ def _truth_of(now: Situation, concept: str, *arguments: Any, otherwise: bool | N
 
 
 def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> NumberValue:
-    """Return the number of counters that damage removes, as a negative number; at most all counters."""
+    """Return the number of counters that damage removes, as a negative number. It removes at most all counters."""
     counters = permanent.counters[kind]
     if amount.is_known and counters.is_known and counters.low < amount.low:
         return NumberValue.exactly(0) - counters

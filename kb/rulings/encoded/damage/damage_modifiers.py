@@ -172,7 +172,7 @@ def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent])
 
 @encodes("modified-damage", "effects modify the damage that {source} deals to {recipient}")
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
-    """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
+    """Replacement and prevention effects that interact with damage modify it before it is dealt."""
     event = DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))
     return constant(bool(effects_on_damage(now, event)))
 

@@ -19,7 +19,7 @@ _CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} inste
 
 @encodes_each(
     Row("redirection", "between_creatures_and_players", _CLAIM,
-        "Redirection between creatures or players does nothing if one is no creature in play or has left the game.",
+        "Redirection does nothing if a creature has left play or is no longer a creature, or if a player has left.",
         types=("creature",), players=True),
     Row("redirection", "between_creatures_there", _CLAIM,
         "Redirection between creatures does nothing if one of them has left play or is no longer a creature.",
@@ -28,10 +28,10 @@ _CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} inste
         "Redirection does nothing if one of the permanents has left play or is no longer a creature or planeswalker.",
         types=("creature", "planeswalker"), players=False),
     Row("redirection", "between_these_and_players", _CLAIM,
-        "Redirection does nothing if a permanent is no creature or planeswalker in play, or a player has left.",
+        "Redirection does nothing if a permanent is no longer a creature or planeswalker in play, or a player left.",
         types=("creature", "planeswalker"), players=True),
     Row("redirection", "between_these_battles_and_players", _CLAIM,
-        "Redirection does nothing if a permanent is no battle, creature or planeswalker in play, or a player has left.",
+        "Redirection fails if a permanent is no longer a battle, creature or planeswalker in play, or a player left.",
         types=("battle", "creature", "planeswalker"), players=True),
 )  # fmt: skip
 def redirects(

@@ -179,7 +179,7 @@ def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> Number
 
 @defines_each(
     Row("excess-damage", "excess_to_a_creature", "the damage to {permanent} in excess of what is lethal",
-        "Excess damage is damage greater than lethal damage to a creature.", types=("creature",)),
+        "Damage to a creature beyond lethal damage is excess.", types=("creature",)),
     Row("excess-damage", "excess_to_a_creature_or_planeswalker",
         "the damage to {permanent} in excess of what it can take",
         "Damage beyond lethal damage or loyalty is excess. If a permanent has both limits, the greater excess counts.",

@@ -19,7 +19,7 @@ CONTAINED_EVENTS = {
     "deal-damage": ("lose-life", "gain-life", "put-counters"),
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
 }
-"""For each event: the events within it. Creating a token contains its entering (616.1g), damage its results (120.4)."""
+"""For each event: the events that it contains, such as a token's entering (616.1g) or the results of damage (120.4)."""
 
 
 # --- existing effects -----------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def _modified_event(effect: Effect) -> str:
         modifies="back-face"),
 )  # fmt: skip
 def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
-    """If any of the effects modify this, one of them must be chosen. The rows are in the order of 616.1."""
+    """If any effects are of the given kind, one of them must be chosen. The rows are in the order of 616.1."""
     return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
 
 

@@ -74,7 +74,7 @@ def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("is-commander", "{thing} is a commander: the card keeps the designation wherever and however it is")
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
-    """A commander stays one in any zone, face down or as a copy of something else. A copy of a commander is none."""
+    """A commander stays a commander in any zone, face down or as a copy. A copy of a commander is no commander."""
     return thing.commander
 
 

@@ -124,13 +124,13 @@ def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[
 @requires("can-include", "deck-singleton", "no other card of the deck has the name of {card}",
           where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)))  # fmt: skip
 def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
-    """All cards in a Commander deck but basic lands must have different English names."""
+    """Except for basic lands, all cards in a Commander deck must have different English names."""
     return not_(any_of(*(card.name == each.name for each in _other_cards(now, card))))
 
 
 @variant_of(each_card_another_name)
 def each_card_another_or_interchangeable_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
-    """All cards but basic lands must have different English names. Interchangeable names count as one name."""
+    """Except for basic lands, all cards must have different English names. Interchangeable names count as one."""
     return not_(any_of(*(now.rule("same-name", card, each) for each in _other_cards(now, card))))
 
 
@@ -206,7 +206,7 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
 
 @requires("can-bring-in", "brought-in-from-outside", "{card} may be brought into this Commander game")
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card brought in must have a name that no other card has, and only colours of the commander's identity."""
+    """A card from outside the game must differ in name from the player's cards and be in the commander's identity."""
     steps = Derivation(now)
     within = _is_within_identity(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))
