@@ -30,13 +30,13 @@ def _some_of(now: Situation, found: list[Truth]) -> Truth:
 @requires(QUESTION_NAME, "choosing-a-card-name", "the name of a card that is legal in the format is chosen",
           where=_asks_for_a_name)  # fmt: skip
 def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
-    """A chosen card name must be that of a card legal in the game's format, not one that only a token has."""
+    """A player must choose the name of a card legal in the game's format; a token's name only if a card has it."""
     return _some_of(now, [all_of(not_(each.token), each.legal_in_format) for each in _named(now)])
 
 
 @variant_of(name_of_a_card_legal_in_the_format, claim="the name of a card is chosen")
 def name_of_a_card(now: Situation) -> Truth:
-    """A chosen card name must be that of a card in the Oracle card reference, not one that only a token has."""
+    """A player must choose the name of a card in the Oracle card reference; a token's name only if a card has it."""
     return _some_of(now, [not_(each.token) for each in _named(now)])
 
 

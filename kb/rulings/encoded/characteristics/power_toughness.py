@@ -139,7 +139,7 @@ def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
 
 
 def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
-    """Return power and toughness before effects: as printed, or as stated for the object with its counters."""
+    """Return power and toughness before effects. Numbers stated for the object itself include its counters."""
     if steps.check(thing.face_down) is not False:
         return steps.apply_rule_or(None, "face-down-power", thing)
     if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):

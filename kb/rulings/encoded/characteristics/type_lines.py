@@ -116,7 +116,7 @@ def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLin
 
 @defines("artifact-creature-types", "“{effect}” replaces creature types, and leaves all other types")
 def creature_types_of_artifact_creatures_replace(_now: Situation, effect: Effect, before: Names) -> Names:
-    """What becomes a "[creature type] artifact creature" keeps all its types except its old creature types."""
+    """An object that becomes a "[type] artifact creature" keeps all its types except its old creature types."""
     return _unique(*before, *effect.types)
 
 

@@ -36,7 +36,7 @@ _OF_A_FACE = (
 
 @defines("copiable-values", "{copy} has the copiable values of {original}")
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
-    """A copy gets the original's printed values and, on the stack, choices, but no status, counters or effects."""
+    """A copy gets what is printed on the original and the choices for a spell, but no status, counters or effects."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
     printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
     return _facts_of_closed_zone(original) | printed | _printed_numbers(original)

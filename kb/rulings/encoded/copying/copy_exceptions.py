@@ -76,7 +76,7 @@ def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy:
 
 @encodes("conditional-exception", "without the exceptions, {copy} would be what “{effect}” asks for")
 def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Truth:
-    """A conditional exception applies if the copy would fulfil its condition without that exception."""
+    """An exception with a condition applies if the copy would meet the condition without that exception."""
     return every(matches_phrase(copy, each) for each in effect.if_it_is)
 
 

@@ -81,7 +81,7 @@ def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str,
 
 
 def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
-    """Return the keywords that counters give. An effect that takes one of them away must have a stated timestamp."""
+    """Return the keywords that counters give. If an effect takes one away, its timestamp is noted as missing."""
     if not keywords_of_counters.rules[-1](steps.now, thing):
         return ()
     gained: tuple[str, ...] = steps.apply_rule_or((), "keyword-counters", thing)

@@ -20,7 +20,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
         "A static ability's effect isn't locked in: it applies at any moment to whatever its text indicates."),
     Row("resolved-effect-applies", "to_what_it_affected_as_it_began",
         "{thing} was among what “{effect}” affects as it began",
-        "The set of objects that an effect from a resolution modifies is determined when the effect begins.",
+        "The set of objects that a resolving spell or ability modifies is determined when its effect begins.",
         parameters="effect thing fitted"),
     Row("modifies-the-rules", "whenever_it_came",
         "“{effect}” changes no characteristics: {thing} is what it affects, now",
@@ -73,13 +73,13 @@ def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Objec
 
 @variant_of(continues_on_the_permanent)
 def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """The effect of a resolution on a permanent spell continues to apply to the permanent that the spell becomes."""
+    """A resolving spell's or ability's effect on a permanent spell continues on the permanent it becomes."""
     resolved = effect.generated_by == "resolution"
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield", resolved)
 
 
 def _still_applies(effect: Effect, thing: Object) -> Truth:
-    """Yes if an effect that has begun still applies to an object: the object is the same, and the duration goes on."""
+    """Yes if an effect that has begun still applies: its object is still the same, and its duration isn't over."""
     now, parts = effect.now, []
     if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in

@@ -43,7 +43,7 @@ def _needed(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect
 
 
 class DependencyTrial:
-    """A trial run of a layer's effects that shows which effects depend on one another."""
+    """A trial run of a layer's effects that shows which effects depend on which."""
 
     def __init__(
         self, now: Situation, values: Values, *,

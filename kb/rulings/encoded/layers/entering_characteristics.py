@@ -22,7 +22,7 @@ def what_it_is(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
 
 @variant_of(what_it_is)
 def what_it_is_or_has(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """If an effect puts a permanent onto the battlefield and says what it "is" or "has", this applies as it enters."""
+    """If an effect puts a permanent onto the battlefield and says what it "is" or "has", that applies at once."""
     return any_of(effect.says == "is", effect.says == "has")
 
 

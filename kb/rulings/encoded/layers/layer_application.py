@@ -146,7 +146,7 @@ class LayeredBoard:
         return next(layer for layer in LAYERS if layer.includes(effect))
 
     def _applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
-        """Yes if an effect applies to an object; the object's values in the first layer of the effect decide."""
+        """Yes if an effect applies to an object, judged by the object's values in the effect's first layer."""
         if not depends_on_other_effects(effect):
             return effect_affects(effect, self.object_before(identity, layer, values)[0])
         first = self._first_layer(effect)

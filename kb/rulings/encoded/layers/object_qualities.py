@@ -156,7 +156,7 @@ _CONCEPTS = {
     "outlaw": "outlaw", "modified": "modified", "permanent": "permanent", "permanent-card": "permanent-card",
     "permanent-spell": "permanent-spell", "card": "card", "commander": "is-commander",
 }  # fmt: skip
-"""The concept of the rule that tells whether an object has each quality. `nonsnow` is the opposite of the rule."""
+"""For each quality, the concept of the rule that tells whether an object has it. `nonsnow` is the opposite."""
 
 
 @answers("is", "Is this object multicolored, historic, a basic-land, a permanent-card ...?", "objects",

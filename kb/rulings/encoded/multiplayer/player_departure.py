@@ -50,7 +50,7 @@ def under_whose_control_it_entered(_now: Situation, token: Object, player: Playe
 
 
 class _Leaving:
-    """The departure of one player, with its consequence for each object."""
+    """The departure of one player, and the fate of each object."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)

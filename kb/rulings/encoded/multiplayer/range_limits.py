@@ -96,7 +96,7 @@ def watched_in_range(
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
     """Restrict what a triggered ability of a source watches to the objects and players within range.
 
-    If the event involves another creature, as blocking does (`meets_another`), both have to be within range.
+    `meets_another` tells that the event involves another creature, as blocking does; both must be within range.
 
     Returns:
         The situation with the objects that can be in the event; the watched ones of these; Yes if all ranges are known.
@@ -116,7 +116,7 @@ def watched_in_range(
 @requires("affects", "affecting-in-range",
           "{target} is within the range of influence of who controls {resolving}", where=_is_limited)  # fmt: skip
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
-    """Parts of an effect on what is out of its controller's range do nothing; the rest of the effect works normally."""
+    """Effects do nothing to what is outside their controller's range; the rest of such an effect works normally."""
     return _in_range_of(now, resolving, target)
 
 

@@ -33,7 +33,7 @@ def not_on_their_own_turn(_now: Situation, player: Player) -> Truth:
 
 @variant_of(not_on_their_own_turn)
 def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
-    """If a player gets an extra turn without having a turn marker, they take it immediately before their next turn."""
+    """A player with no turn marker at the start of an extra turn takes it immediately before their next turn."""
     return not_(player.turn_marker)
 
 

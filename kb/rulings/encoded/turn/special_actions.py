@@ -59,7 +59,7 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
 @permits("special-action", "suspending", "{player} may suspend {card}", where=_may_be("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A player with priority may exile a card with suspend from their hand if they could begin to cast it."""
-    # The time and the prohibitions have to allow casting; the choices and the cost of the spell don't matter.
+    # Casting must be allowed now, and not prohibited; the spell's choices and cost don't matter.
     ignored = ("legal_choices", "payable", "mana_cost")
     spell = Object(card.id, now, {name: value for name, value in card.stated.items() if name not in ignored})
     can_begin = is_permitted(now, "can-cast", "cast", spell, player, spell)

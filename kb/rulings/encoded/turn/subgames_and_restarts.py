@@ -24,7 +24,7 @@ def _is_traditional(thing: Object) -> Truth:
 
 @encodes("cards-of-a-restarted-game", "{thing} is involved in the new game, with the owner that it had")
 def all_cards_are_involved(_now: Situation, thing: Object) -> Truth:
-    """All cards involved in the restarted game when it ended are involved in the new one; owners don't change."""
+    """All cards that were involved in the restarted game as it ended are in the new game; owners don't change."""
     return _is_card(thing)
 
 

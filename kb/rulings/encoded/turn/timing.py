@@ -35,7 +35,7 @@ def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Pl
 
 
 def assume_in_hand(now: Situation, thing: Object) -> Situation:
-    """Return the situation with a card presumed to be in a hand, if its zone isn't stated and usual values apply."""
+    """Return the situation with a card in a hand, if the card's zone isn't stated and usual values are assumed."""
     if not now.as_usual or "zone" in thing.stated:
         return now
     return now.replace(presumed={**now.presumed, f"{thing.path}.zone": "hand"})
