@@ -96,7 +96,7 @@ def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> T
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
-    """Yes if no other player than its controller protects a planeswalker; else it left combat as a battle (506.4e)."""
+    """Yes if a planeswalker has no protector but its controller. Otherwise it left combat as a battle (506.4e)."""
     if permanent.stated.get("protector") in (None, "none"):
         return constant(True)
     return permanent.protector == permanent.controller

@@ -256,7 +256,7 @@ def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any],
 
 
 def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """Return the effects that still apply. If the object enters as a copy, its own other effects no longer do."""
+    """Return the effects that still apply. If the object enters as a copy, its own abilities' effects don't apply."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
