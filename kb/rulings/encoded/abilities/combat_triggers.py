@@ -26,7 +26,7 @@ WatchedThings = tuple[Object | Player, ...]
 
 
 def _is_declared_attacking(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
-    """Yes if a creature is declared as an attacker. If a target is given, it must be the one declared."""
+    """Yes if a creature is declared as an attacker. If a target is given, the creature must attack that target."""
     if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
         if target is None:

@@ -90,7 +90,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
 
 
 def _can_with_others(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Yes if some declaration of all creatures has a creature attack a target."""
+    """Yes if a creature can attack a target in some declaration that obeys the limits on the number of attackers."""
     declaration = _declaration(now, {})
     if not declaration.most and not at_least_needs(now, creature, "attack", _ALL):
         return constant(True)
@@ -138,7 +138,7 @@ class ProposedAttackers:
 
     Attributes:
         now: the situation.
-        targets: the id of the attacked player or permanent, by the id of the attacker.
+        targets: the id of the attacked player or permanent for the id of each attacker.
         unannounced: the attacks that state no target although there is a choice.
         declared_twice: ids of the creatures that are declared more than once.
     """

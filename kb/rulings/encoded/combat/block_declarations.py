@@ -62,7 +62,7 @@ def _attackers(now: Situation) -> tuple[Object, ...]:
 
 
 def _blockers(now: Situation, chosen: dict[str, tuple[str, ...]]) -> list[Object]:
-    """Return the creatures that may be declared as blockers. With proposed blockers: only their players' creatures."""
+    """Return the possible blockers: creatures of the players with proposed blockers, or of all if none is proposed."""
     declared = [now.object(name) for name in chosen]
     whose = {each.controller.value for each in declared if each is not None} - {None}
     attacking = {each.id for each in _attackers(now)}
@@ -130,7 +130,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
 
 
 def _can_with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Yes if some declaration of all creatures has a creature block an attacker."""
+    """Yes if a creature can block an attacker in some declaration that obeys the limits on the number of blockers."""
     counted = [
         *now.effects_matching("at-least", "be-blocked", attacker),
         *now.effects_matching("at-least", "block", creature),
@@ -191,7 +191,7 @@ class ProposedBlockers:
     """A proposed declaration of blockers.
 
     Attributes:
-        blocked: ids of the attackers to be blocked, by the id of the blocker.
+        blocked: the ids of the blocked attackers for the id of each blocker.
         declared_twice: ids of the creatures that are declared more than once.
     """
 

@@ -183,7 +183,7 @@ _UNSTATED = mark_message("not stated: how much combat damage {creature} assigns"
 
 
 def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Player], list[Truth]]:
-    """Return the concept by which a creature assigns its damage, the possible recipients, and the reasons."""
+    """Return the concept of the rule by which a creature assigns damage, the possible recipients, and the reasons."""
     if creature not in attacking_creatures(now):
         return "blocker-damage", list(creatures_blocked_by(creature)), []
     target, there = attacked_target(now, creature, "planeswalker", "battle")

@@ -43,7 +43,7 @@ def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target:
 
 @requires("enters-attacking", "enters-attacking-for", "{creature} enters under the control of an attacking player")
 def under_an_attacking_player(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """A creature that would enter attacking under another player's control is never an attacking creature."""
+    """A creature enters attacking only under the control of an attacking player."""
     return now.game.active == creature.controller
 
 
@@ -56,7 +56,7 @@ def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, targe
 @variant_of(player_in_the_game_or_planeswalker,
             claim="{target} is in the game, or a planeswalker or battle on the battlefield")  # fmt: skip
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """A creature enters attacking only a player in the game or a planeswalker or battle on the battlefield."""
+    """A creature enters attacking only a player in the game, or a planeswalker or battle on the battlefield."""
     return _is_in_game(target, "planeswalker", "battle")
 
 

@@ -66,7 +66,7 @@ def _was_declared(permanent: Object) -> Truth:
 
 @forbids("in-combat", "removed-from-combat", "{permanent} has been removed from combat")
 def creature_gone(_now: Situation, permanent: Object) -> Truth:
-    """A creature leaves combat if it leaves play, changes controllers, regenerates, stops being one, or is removed."""
+    """A creature leaves combat if it leaves play, changes controllers, regenerates, isn't a creature, or is removed."""
     return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(permanent.has_type("creature")))
 
 

@@ -110,7 +110,7 @@ class DamageAssignment:
         return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
     def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
-        """Yes if the creature assigns its full damage to these recipients only, or nothing if there are none."""
+        """Yes if the creature assigns all its damage to these recipients. Without recipients it assigns nothing."""
         able = {each.id for each in recipients}
         if not able:
             return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
@@ -275,13 +275,13 @@ def _only_after_lethal(assignment: DamageAssignment, blockers: Iterable[Object],
         "Once all blocking creatures are assigned lethal damage, the rest may go to the player or planeswalker.",
         permanents=("planeswalker",)),
     Row("trample", "excess_to_the_player_planeswalker_or_battle", "",
-        "Once all blocking creatures are assigned lethal damage, the rest may go to what it is attacking.",
+        "Once all blocking creatures are assigned lethal damage, the rest may go to what the creature attacks.",
         permanents=("planeswalker", "battle")),
 )  # fmt: skip
 def excess_to_what_it_attacks(
     now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
-    """A trampling creature assigns lethal damage to its blockers first; the rest may go to its target."""
+    """A trampling creature assigns lethal damage to its blockers first. The rest may go to what it attacks."""
     return _tramples_over(now, creature, assignment, *permanents)
 
 
@@ -297,7 +297,7 @@ def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignmen
 
 @encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
 def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Damage beyond a planeswalker's loyalty may go to its controller. If it left combat, all damage may."""
+    """Damage beyond a planeswalker's loyalty may go to its controller. If the planeswalker left combat, all may."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
         return _tramples_over(now, creature, assignment, "battle")

@@ -91,7 +91,7 @@ def _can_equip(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("reconfigured", "{equipment} stops being a creature when it is attached to {creature}")
 def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) -> Truth:
-    """Attaching an Equipment with reconfigure to another creature makes it stop being a creature."""
+    """Attaching an Equipment with reconfigure to another creature makes the Equipment stop being a creature."""
     return all_of(equipment.has_keyword("reconfigure"), legal_attachment.can_attach(now, equipment, creature))
 
 

@@ -110,7 +110,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """Return the zone where an Aura that can't enter is put. With `leaves_stack`, the stack becomes the graveyard."""
+    """Return the current zone of an Aura that can't enter, but the graveyard for the stack if `leaves_stack`."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -215,7 +215,7 @@ def _card_types(effect: Effect) -> list[str]:
 
 
 def _made_by_effects(now: Situation, thing: Object, card_type: str) -> list[Truth]:
-    """Return one Truth for each effect that gives an object a card type: whether the effect is in force."""
+    """Return one Truth for each effect that gives an object a card type: Yes if the effect is in force."""
     effects = (each for says in ("is", "gains") for each in now.effects_matching(says, "other", thing))
     return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
 
