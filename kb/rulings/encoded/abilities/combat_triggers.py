@@ -26,7 +26,7 @@ WatchedThings = tuple[Object | Player, ...]
 
 
 def _is_declared_attacking(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
-    """Yes if a creature is declared as an attacker. If a target is given, it must be the one declared."""
+    """Yes if a creature is declared as an attacker. If a target is given, the creature must attack that target."""
     if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
         if target is None:
@@ -110,7 +110,8 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
         "The ability triggers once, even if multiple creatures block the creature.", blocker=False, once=True),
     Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
         "“whenever a creature becomes blocked by a creature” triggers for each that blocks it",
-        "The ability triggers for each declared blocker, not if an effect blocks.", blocker=False, once=False),
+        "The ability triggers for each creature that blocks the attacker, but not if an effect makes it blocked.",
+        blocker=False, once=False),
 )  # fmt: skip
 def blocks_or_becomes_blocked(
     now: Situation, _source: Object, watched: WatchedThings, *, blocker: bool, once: bool

@@ -158,7 +158,7 @@ def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
 
 @encodes("checked-afterwards", "{source} has the ability when the event is checked")
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
-    """An ability triggers if its object exists right after the event, or right before it if the ability looks back."""
+    """An ability triggers only if its object exists right after the event, or right before it if it looks back."""
     return any_of(source.is_permanent, source.emblem)
 
 
@@ -306,7 +306,7 @@ def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: st
 
 
 def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """Return how often an ability triggers on events; None if it has none of the triggers of this module."""
+    """Return how often an ability triggers on events; None if its trigger belongs to another module."""
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:

@@ -197,7 +197,7 @@ def damaged_creatures_are_destroyed(
         card_type="battle", counter="defense"),
 )  # fmt: skip
 def no_counters_of_its_kind(now: Situation, *, card_type: str, counter: str) -> Iterator[Action]:
-    """A planeswalker or battle without its counters is put into its owner's graveyard."""
+    """A planeswalker with loyalty 0 or a battle with defense 0 is put into its owner's graveyard."""
     for permanent in now.possible_permanents(card_type):
         has_none = all_of(permanent.is_permanent_of_type(card_type), permanent.counters[counter] <= 0)
         pending = [not_(permanent.has_pending_ability)] if card_type == "battle" else []
@@ -209,7 +209,7 @@ def no_counters_of_its_kind(now: Situation, *, card_type: str, counter: str) -> 
 
 @performs("opposite-counters")
 def counters_annihilate(now: Situation) -> Iterator[Action]:
-    """A permanent with N +1/+1 and M -1/-1 counters loses as many counters of both kinds as the lower of N and M."""
+    """If a permanent has +1/+1 and -1/-1 counters, N of each are removed. N is the lower of the two numbers."""
     for permanent in now.permanents:
         plus, minus = permanent.counters["+1/+1"], permanent.counters["-1/-1"]
         both = all_of(permanent.is_permanent, plus > 0, minus > 0)

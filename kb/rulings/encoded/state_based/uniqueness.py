@@ -119,7 +119,7 @@ def _one_of_each(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[Action]:
-    """Yield an action for each group of alike objects (see `_groups`) of a player, who keeps one of them."""
+    """Yield an action for each group of alike objects of a player (see `_groups`): the player keeps one of them."""
 
     def also_same_controller(one: Object, other: Object) -> Truth:
         return all_of(one.controller == other.controller, same(one, other))

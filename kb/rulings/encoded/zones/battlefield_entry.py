@@ -110,7 +110,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """Return the zone where an Aura that can't enter is put. With `leaves_stack`, the stack becomes the graveyard."""
+    """Return the current zone of an Aura that can't enter, but the graveyard for the stack if `leaves_stack`."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -215,7 +215,7 @@ def _card_types(effect: Effect) -> list[str]:
 
 
 def _made_by_effects(now: Situation, thing: Object, card_type: str) -> list[Truth]:
-    """Return one Truth for each effect that gives an object a card type: whether the effect is in force."""
+    """Return one Truth for each effect that gives an object a card type: Yes if the effect is in force."""
     effects = (each for says in ("is", "gains") for each in now.effects_matching(says, "other", thing))
     return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
 
@@ -256,7 +256,7 @@ def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any],
 
 
 def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """Return the effects that still apply. If the object enters as a copy, its own other effects no longer do."""
+    """Return the effects that still apply. If the object enters as a copy, its own abilities' effects don't apply."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:

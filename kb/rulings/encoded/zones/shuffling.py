@@ -46,7 +46,7 @@ def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
 
 
 def _is_shuffled(now: Situation, player: Player) -> Truth:
-    """Yes if a library is shuffled, with objects or after a search."""
+    """Yes if a library is shuffled, either with objects shuffled into it or after a search."""
     if now.proposed.shuffled_in.is_known:
         empty = now.rule("shuffling-a-set-in", player)
         return empty if empty.value else now.rule("shuffling-objects-in", player)
