@@ -169,9 +169,9 @@ def _write(
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
     """True if a copy of an edition is better than the stored one; `codes` are those of the stored one's findings.
 
-    Both copies have the faults of the edition itself, so the copy with more findings is damaged. With equal findings, a
-    copy is better if it has all rules and entries of the other copy and more. Rules missing at the end of a section
-    cause no finding.
+    Both copies have the faults of the edition itself, so the copy with more findings is damaged. If the findings are
+    the same, a copy is better if it has all rules and entries of the other copy, and more. Rules missing at the end of
+    a section cause no finding.
     """
     ours = edition_checks.damage_rank(finding.code for finding in edition.findings)
     theirs = edition_checks.damage_rank(codes)

@@ -26,7 +26,7 @@ from kb.storage.store import Store
 # The official page has 120 kB.
 _MAX_PAGE_BYTES = 2 * 1024 * 1024
 
-# If a file is rejected for one of these reasons, the edition in another format may still be good.
+# If a file is rejected for one of these reasons, a file of the edition in another format may still be intact.
 _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
     "http-status wrong-type empty too-large not-text not-rules needs-extra unreadable".split()
 )

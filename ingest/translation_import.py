@@ -2,8 +2,8 @@
 
 Each file states the English edition that it was made from. Its finished units become a French excerpt of that
 edition's day, so that the English they translate stays known, however much it changes later. A unit that the translator
-didn't change has no effect, even if somebody else has changed the French of its rule meanwhile. The file has a digest
-of the exported French of each unit, which shows whether the unit was changed.
+didn't change has no effect, even if somebody else has changed the French of its rule meanwhile. For each unit, the file
+has a digest of the exported French. It shows whether the translator changed the unit.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _Rejected = dict[str, list[str]]
 # A rejection names at most this many units.
 _MOST_NAMED = 5
 
-# The reasons for which units are rejected, with their messages.
+# The reasons for rejecting units, with their messages.
 _REASONS = {
     "unknown-unit": mark_message("{name}: there is no rule called {named}"),
     "conflict": mark_message("{name}: there are two different translations of {named}"),
@@ -64,10 +64,10 @@ _REASONS = {
 
 @dataclass(slots=True)
 class ImportResult:
-    """The results of one run: the ingest report, and the units that were not imported because they aren't finished.
+    """The results of one run: the ingest report, and the unfinished units, which were not imported.
 
-    `empty` counts those without French, `unfinished` those with French, and `waiting` names those that are not imported
-    until all of their rule is finished.
+    Of these units, `empty` is the number without French and `unfinished` the number with French. `waiting` names units
+    that wait until the other units of their rule are finished.
     """
 
     report: IngestReport = field(default_factory=IngestReport)
@@ -209,7 +209,7 @@ class _EditionImport:
         self.findings: list[Finding] = []
         names = lineage_names(store, "en", self.english)
         self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
-        # If rules with the same printed number have one name, the first keeps it (see `with_unique_names`).
+        # If rules with the same printed number have the same name, the first keeps it: see `with_unique_names`.
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 
@@ -312,7 +312,7 @@ class _EditionImport:
     def _check_sources(
         self, number: RuleNumber, present: Mapping[int, TranslationUnit], returned: Mapping[int, ReturnedUnit]
     ) -> None:
-        """Add findings where the file's English isn't that of its edition, or the French lost or added symbols."""
+        """Add a finding if the file's English isn't that of its edition, or if the French lost or added symbols."""
         for at, unit in returned.items():
             before = present.get(at)
             if before is None or not _is_finished(unit) or not _was_edited(unit, before):

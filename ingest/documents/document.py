@@ -13,7 +13,7 @@ from kb.i18n import _
 from kb.model import Finding
 
 MAX_BYTES = 64 * 1024 * 1024
-"""The largest document that is read, 64 MiB. The largest PDF of an edition has 3."""
+"""The largest document that is read, 64 MiB. The largest PDF of an edition has 3 MiB."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,10 +95,9 @@ class Fetcher:
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
         """Fetch a page of at most `max_bytes`, or `MAX_BYTES`; raise `NotModified` if it is still the known version.
 
-        Raise `SourceRejected` if the address or a redirect isn't http or https, or a redirect goes from https to http;
-        the server is unreachable at the third try; the answer is an error, is empty, has a content type that can't be a
-        text, more bytes than the limit or fewer than announced; the server is silent for 10 seconds; or all tries
-        together take more than a minute.
+        Raise `SourceRejected` for an address or redirect that isn't http or https, for a redirect from https to http,
+        and if three tries fail, together take more than a minute, or the server is silent for 10 seconds. An answer is
+        rejected if it is an error or empty, can't be a text, is too large, or is shorter than announced.
         """
         if not address.lower().startswith(("http://", "https://")):
             raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))

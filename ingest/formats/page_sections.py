@@ -43,7 +43,7 @@ class RuleRun:
 def find_runs(
     lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False
 ) -> tuple[RuleRun, ...]:
-    """Find the runs of a page; lines after a heading of the page belong to no rule before it.
+    """Find the runs of a page. A line after a heading of the page belongs to no rule before that heading.
 
     If headings introduce quotations, a run ends at a heading, and a run that begins with the heading of a section also
     ends before a rule of a section whose heading it lacks.

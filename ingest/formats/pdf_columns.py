@@ -14,14 +14,14 @@ from itertools import groupby, pairwise
 from statistics import median
 
 ALIGNMENT_TOLERANCE = 0.35
-"""Share of a line's height: positions that differ by less count as the same baseline or indentation."""
+"""A share of a line's height. Positions that differ by less count as the same baseline or indentation."""
 
 # The following widths are multiples of a line's height. A space this wide may separate columns, but also the words of
 # a justified line.
 _WIDE = 0.9
 # The least distance of a page number from its heading on the contents page.
 _FAR = 3
-# Largest share of a page's pieces that may cross the gutter: titles, headings.
+# Largest share of a page's pieces that may cross the gutter, as titles and headings do.
 _MAX_CROSSING = 0.2
 _MIN_COLUMN_LINES = 4
 _MIN_COLUMN_LENGTH = 8
@@ -30,7 +30,7 @@ _MIDDLE = (0.4, 0.7)
 _POSITIONS = 40
 # A page with more pieces than this has no columns of text.
 _MAX_PIECES = 2_000
-# A line that recurs at the same height at the edge of this share of the pages is a running head or foot.
+# A line near the top or bottom is a running head if it recurs at the same height on this share of the pages.
 _REPEATED = 0.3
 _EDGE_LINES = 2
 
@@ -95,7 +95,7 @@ def _split(line: Sequence[PdfWord]) -> Iterator[_Piece]:
 
 
 def _without_running_heads(pages: Sequence[_Pieces]) -> list[_Pieces]:
-    """Return the pages without page numbers and without lines that recur at the edge of many pages."""
+    """Return the pages without page numbers and running heads."""
     edges = [_edges(page) for page in pages]
     seen = Counter(key for page in edges for key in {_key(row) for row in page})
     often = max(2, _REPEATED * len(pages))
@@ -151,7 +151,7 @@ def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
 
 
 def _gutter(page: _Pieces) -> float | None:
-    """Return the middle of the space between the two columns of a page, or None if the page shows none."""
+    """Return the middle of the space between two columns of a page, or None if the page has no such space."""
     if not 2 * _MIN_COLUMN_LINES <= len(page) <= _MAX_PIECES:
         return None
     left = min(piece[0].left for piece in page)
@@ -171,7 +171,7 @@ def _gutter(page: _Pieces) -> float | None:
 
 
 def _column_starts(page: _Pieces, left: float, width: float) -> list[float]:
-    """Return the left edges of pieces near the middle of a page; of edges close together, only the first."""
+    """Return the left edges of pieces near the middle of a page. Of edges close together, return only the first."""
     first, last = (left + part * width for part in _MIDDLE)
     starts: dict[int, float] = {}
     for start in sorted(piece[0].left for piece in page if first < piece[0].left < last):

@@ -17,7 +17,7 @@ def binary_formats() -> tuple[ModuleType, ...]:
 
 
 def all_formats() -> tuple[Format, ...]:
-    """Return all formats, the most specific first: the first that fits a text reads it."""
+    """Return all formats, the most specific first. A text is read by the first format that fits."""
     from ingest.formats import bulleted_list, html, markdown, number_lines, text, wiki, wiki_fr
 
     return (

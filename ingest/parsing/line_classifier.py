@@ -29,9 +29,9 @@ class LineKind(Enum):
 class Line(NamedTuple):
     """One line of a source, numbered from 1. It is a tuple for speed: all editions together have half a million lines.
 
-    `text` lacks number, marker and surrounding space; `raw` is unchanged. `number` is that of a chapter, section, rule
-    or subrule; it is None for other lines, and for a rule whose number lacks a part (`306.b`). `label` is the number as
-    printed, with the space after it, or the example's marker.
+    `text` is the line without number, marker and surrounding space; `raw` is the unchanged line. `number` is that of a
+    chapter, section, rule or subrule; it is None for other lines, and for a rule whose number lacks a part (`306.b`).
+    `label` is the number as printed, with the space after it, or the example's marker.
     """
 
     line_number: int

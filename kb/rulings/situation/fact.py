@@ -109,10 +109,10 @@ class Fact(Generic[Value]):
         form: the kind of values, in words.
         rule: number of the rule that it comes from, in the newest edition of the corpus.
         means: its meaning, in a few words.
-        unknown: the meaning of leaving the fact out, if it isn't simply unknown then.
-        usual: its value in questions asked by options alone and in situations with `usual: yes`; the answer lists it
-            among the assumptions. MISSING if no value is usual.
-        otherwise: its value in any situation that doesn't state it; MISSING for most facts.
+        unknown: the meaning of leaving the fact out, if the fact isn't simply unknown then.
+        usual: the value assumed in questions asked by options alone and in situations with `usual: yes`; the answer
+            lists the assumption. MISSING if no value is usual.
+        otherwise: its value in every situation that doesn't state the fact; MISSING for most facts.
         closed: True if the usual value is certain for objects in a closed zone.
         history: True if it is stated under `history`, by id.
         name: its name in a situation.
@@ -144,7 +144,7 @@ class Fact(Generic[Value]):
         return f"history.{self.name}.{entity.id}" if self.history else f"{entity.path}.{self.name}"
 
     def look_up(self, entity: Entity) -> tuple[Any, bool]:
-        """Return the value, or None if it is open; and True if the value isn't stated but assumed as usual."""
+        """Return the value (None if it is open), and True if the value is assumed as usual instead of stated."""
         value = entity.stated.get(self.name, MISSING)
         if value is not MISSING:
             return value, False
