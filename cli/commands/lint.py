@@ -136,7 +136,7 @@ def _check(
 
 
 def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
-    """Fix the citations in a file that have a certain suggestion; yield all its citations."""
+    """Fix those citations in a file whose suggestion is certain; yield all its citations."""
     content = read_whole_file(file, errors.add)
     if content is None:
         return

@@ -207,7 +207,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     from cli.rendering import json_output
     from kb.history.history import lineage_names
 
-    # Removed rules form groups of their own, because another rule may have a removed rule's place now.
+    # Removed rules are grouped apart, because another rule may now have the number of a removed rule.
     groups: dict[tuple[Lang, bool], list[ViewItem[Rule]]] = {}
     for each in shown:
         groups.setdefault((each.rule.lang, each.removed), []).append(each.rule)

@@ -92,5 +92,5 @@ class Backend:
         return {lang: self._view(lang).headings() for lang in LANGUAGES}
 
     def _view(self, lang: Lang) -> View:
-        # A new view each time sees the editions that other processes have ingested.
+        # Each call makes a new view, which has the editions that other processes have ingested meanwhile.
         return self._common.view(self._store, lang)

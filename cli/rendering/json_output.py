@@ -69,7 +69,7 @@ def _example(index: int | None) -> dict[str, int]:
 
 
 def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
-    """Return a rule, subrule, section or chapter; `removed` is True if the view asked about no longer has it."""
+    """Return a rule, subrule, section or chapter; `removed` is True if it is no longer in the view asked about."""
     item = printed.item
     return {
         "number": str(item.number),
