@@ -41,7 +41,7 @@ _EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
 # The characters outside ASCII in editions and French pages.
 _EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]")
-# This many of them suffice to choose the encoding. An edition has up to 9,000, binary data millions.
+# This many non-ASCII characters suffice to choose the encoding. An edition has up to 9,000, binary data has millions.
 _SAMPLE = 2000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
@@ -54,7 +54,7 @@ _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
 _NEWLINES = re.compile(r"\n+")
 # An odd number of line ends in a row, except at the end of the file.
 _ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
-# With fewer runs of line ends, it may be chance that all are even.
+# If a text has fewer runs of line ends, all may be even by chance.
 _MIN_NEWLINES = 100
 
 # Signs of a wrong encoding: a symbol or capital where only a small letter can stand; a letter where only a mark can
@@ -74,9 +74,9 @@ _MISPLACED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """A document's text, the encoding by Python's name, and the problems with its bytes.
+    """A document's text, Python's name of the encoding, and the problems with the document's bytes.
 
-    For a binary format, both `format` and `encoding` are its name; for any other, `format` is empty.
+    For a binary format, both `format` and `encoding` are the format's name. For any other text, `format` is empty.
     """
 
     text: str
@@ -86,11 +86,7 @@ class DecodedText:
 
 
 def decode(document: Document) -> DecodedText:
-    """Decode a document's bytes, or extract the text of a DOCX or PDF.
-
-    Raises:
-        SourceRejected: the bytes are no text, or those of a DOCX or PDF that can't be read.
-    """
+    """Decode a document's bytes, or extract the text of a DOCX or PDF; raise `SourceRejected` if it can't be read."""
     for form in binary_formats():
         if form.fits_bytes(document.data):
             return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))

@@ -34,12 +34,12 @@ _MAX_ENTRY_LINES = 12
 # A rule may print a shorter paragraph twice, as an item of two lists.
 _MAX_ITEM = 40
 _MOST_LISTED = 5
-# A number smaller than that of every rule.
+# A number that is smaller than the number of every rule.
 _FIRST_NUMBER = RuleNumber(0)
 
 
 def check_text_language(rules: Sequence[Rule], lang: Lang) -> Finding | None:
-    """Return a finding if an edition has rules in the other language, such as the English 306.7 in seed 002."""
+    """Return a finding if an edition has rules in the other language, such as 306.7 in the starter document 002."""
     others = [str(rule.number) for rule in rules if rule.text_lang != lang]
     if not others:
         return None
@@ -182,7 +182,7 @@ def _letters(heading: str) -> str:
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
     """Return findings for numbers that are repeated, out of order or, with `report_gaps`, missing.
 
-    The numbers out of order are the smallest set that leaves the other numbers ascending.
+    Of the numbers out of order, it reports the fewest without which the others are ascending.
     """
     found = []
     first: dict[RuleNumber, Rule] = {}
@@ -204,15 +204,10 @@ def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[
             message = stored_message("line {line} prints {number} out of order", line=rule.line, number=rule.number)
             found.append(Finding("out-of-order", message, where=str(rule.number), text=rule.text))
     for before, number in pairwise((_FIRST_NUMBER, *ascending)) if report_gaps else ():
-        found += [
-            Finding(
-                "missing-number",
-                stored_message("{left} is missing before {number}", left=left, number=number),
-                str(left),
-            )
-            for left in _missing_between(before, number)
-            if left not in first
-        ]
+        for left in _missing_between(before, number):
+            if left not in first:
+                message = stored_message("{left} is missing before {number}", left=left, number=number)
+                found.append(Finding("missing-number", message, where=str(left)))
     return tuple(found)
 
 
@@ -244,7 +239,7 @@ def check_duplicates(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -
 
 
 def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
-    """True if `number` is the next number after `before`, at its level or above, or the first below it."""
+    """True if `number` may follow `before`: the next rule of the section, or the next subrule, or the first."""
     if number.subrule:
         same = (before.section, before.rule) == (number.section, number.rule)
         return same and number.subrule == before.subrule + 1

@@ -81,10 +81,8 @@ def ingest_documents(
     """Ingest documents, one transaction for each.
 
     A rejection among the documents is passed on to the report. `known` has the manifest's entries by SHA-256;
-    `progress` is called with the name of each document before it is read.
-
-    Raises:
-        StoreError: the store can't be written; documents ingested before the error stay in it.
+    `progress` is called with the name of each document before it is read. If a `StoreError` is raised, documents
+    ingested before it stay in the store.
     """
     report = IngestReport()
     for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
@@ -171,14 +169,12 @@ def _write(
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
     """True if a copy of an edition is better than the stored one; `codes` are those of the stored one's findings.
 
-    Both copies have the faults of the edition itself, so the copy with more findings is damaged. With equal findings, a
-    copy is better if it has all rules and entries of the other copy and more. Rules missing at the end of a section
-    cause no finding.
+    Both copies have the faults of the edition itself, so the copy with more findings is damaged. If the findings are
+    the same, a copy is better if it has all rules and entries of the other copy, and more. Rules missing at the end of
+    a section cause no finding.
     """
-    ours, theirs = (
-        edition_checks.damage_rank(finding.code for finding in edition.findings),
-        edition_checks.damage_rank(codes),
-    )
+    ours = edition_checks.damage_rank(finding.code for finding in edition.findings)
+    theirs = edition_checks.damage_rank(codes)
     if ours != theirs:
         return ours < theirs
     numbers = {("rule", str(rule.number)) for rule in edition.rules}
@@ -189,8 +185,7 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
 def read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     """Read the editions in a document, without writing anything.
 
-    Raises:
-        SourceRejected: the document is no text, has no rules or none in the language wanted, or its date is unknown.
+    Raise `SourceRejected` if it is no text, has no rules or none in the language wanted, or its date is unknown.
     """
     decoded = decode(document)
     form = _format(document, decoded, options, known)

@@ -26,7 +26,7 @@ class ManifestEntry:
     format: str
     languages: tuple[str, ...]
     effective: date
-    until: date | None
+    until: date | None = None
 
 
 def _starter() -> Traversable:
@@ -37,16 +37,7 @@ def load_manifest() -> dict[str, ManifestEntry]:
     """Load the manifest's entries, by SHA-256."""
     manifest = tomllib.loads(_starter().joinpath("manifest.toml").read_text(encoding="utf-8"))
     return {
-        row["sha256"]: ManifestEntry(
-            row["file"],
-            row["sha256"],
-            row["title"],
-            row["site"],
-            row["format"],
-            tuple(row["languages"]),
-            row["effective"],
-            row.get("until"),
-        )
+        row["sha256"]: ManifestEntry(row.pop("file"), languages=tuple(row.pop("languages")), **row)
         for row in manifest["document"]
     }
 

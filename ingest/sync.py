@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from ingest.decode import decode
-from ingest.documents.fetch import FetchedPage, Fetcher, NotModified, Validators
+from ingest.documents.fetch import Fetcher, NotModified, Validators
 from ingest.pipeline import IngestOptions, IngestReport, SkippedDocument, ingest_documents
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
 from ingest.publisher.download_page import find_rules_links
@@ -26,7 +26,7 @@ from kb.storage.store import Store
 # The official page has 120 kB.
 _MAX_PAGE_BYTES = 2 * 1024 * 1024
 
-# If a file is rejected for one of these reasons, the edition in another format may still be good.
+# If a file is rejected for one of these reasons, a file of the edition in another format may still be intact.
 _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
     "http-status wrong-type empty too-large not-text not-rules needs-extra unreadable".split()
 )
@@ -41,13 +41,10 @@ class SyncResult:
 
 
 def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
-    """Find the edition that the publisher's page links.
+    """Find the edition that the publisher's page links; raise `SourceRejected` if there is none.
 
     The edition's language and date come from the catalogue; they are None if the catalogue lacks the address. The day
     in a file's name isn't used, because it often isn't the effective date.
-
-    Raises:
-        SourceRejected: the page can't be fetched or links no file of the rules.
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
     links = find_rules_links(decode(fetched.document).text, fetched.address)
@@ -92,10 +89,7 @@ def sync_editions(
     """Fetch editions and ingest them; if one fails, the others are still fetched.
 
     Of each edition, the first file that can be fetched and read is ingested. `progress` is called with the address of
-    each edition before it is fetched.
-
-    Raises:
-        StoreError: the store can't be written; editions ingested before the error stay in it.
+    each edition before it is fetched. If a `StoreError` is raised, editions ingested before it stay in the store.
     """
     synced = SyncResult()
     for edition in wanted:
@@ -129,8 +123,11 @@ def _sync_file(
     store: Store, fetcher: Fetcher, file: OfficialFile, options: IngestOptions, warnings: list[Finding]
 ) -> IngestReport:
     """Fetch a file and ingest it, unless it is unchanged."""
+    # The validators are stored with an ingested file only, so that a rejected one is fetched again.
+    key = f"http:{file.url}"
+    stored = store.meta(key)
     try:
-        fetched = fetcher.get(file.url, _known_version(store, file.url))
+        fetched = fetcher.get(file.url, None if stored is None else Validators(**json.loads(stored)))
     except NotModified:
         return IngestReport(
             skipped=[SkippedDocument(file.url, "unchanged", _("not changed since it was last fetched"))]
@@ -148,22 +145,7 @@ def _sync_file(
         document = replace(document, findings=(Finding("checksum-mismatch", message),))
     report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
     if not report.rejected:
-        _keep_version(store, file.url, fetched)
+        with store.transaction():
+            store.set_meta(key, json.dumps(asdict(fetched.validators)))
         warnings.extend(document.findings)
     return report
-
-
-def _known_version(store: Store, url: str) -> Validators | None:
-    """Return the validators that a file had when it was last ingested."""
-    stored = store.meta(_key(url))
-    return None if stored is None else Validators(**json.loads(stored))
-
-
-def _keep_version(store: Store, url: str, fetched: FetchedPage) -> None:
-    """Store the validators of a file; those of a rejected file are not stored, so that it is fetched again."""
-    with store.transaction():
-        store.set_meta(_key(url), json.dumps(asdict(fetched.validators)))
-
-
-def _key(url: str) -> str:
-    return f"http:{url}"

@@ -9,7 +9,7 @@ from kb.i18n import StoredMessage, stored_message
 from kb.model import Finding
 
 _APOSTROPHES, _QUOTES = "'’‘", '"“”'
-# A text that still has this many marks of a kind has not lost them.
+# A text with at least this many marks of a kind has not lost that kind.
 _MANY_MARKS = 300
 # English contractions that have lost their apostrophe.
 _BARE_CONTRACTION = re.compile(
@@ -64,12 +64,12 @@ _USUAL = re.compile(
 _OUT_OF_PLACE = re.compile(
     r"(?<=[^\W\d_]) (?: [íõ] (?=(?: s | t | re | ve | ll | d | m )\b) | [^íõ] (?=[^\x00-\x7f]{0,8}[a-z]) )", re.VERBOSE
 )
-# Letters of other scripts and box-drawing characters, which come from decoding with a wrong encoding.
+# Letters of other scripts and box-drawing characters. They show that a text was decoded with a wrong encoding.
 _OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u2500-\u259f\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]")
 
 
 def check_punctuation(paragraphs: Iterable[str]) -> Finding | None:
-    """Return a finding if the texts have lost their quotation marks or apostrophes, as in seed 004.
+    """Return a finding if the texts have lost their quotation marks or apostrophes, as starter document 004 has.
 
     The signs of the loss are words, possessives and titles that need such marks. There must be more signs than marks.
     One doubtful sign could be chance; two are not.

@@ -2,8 +2,8 @@
 
 Each file states the English edition that it was made from. Its finished units become a French excerpt of that
 edition's day, so that the English they translate stays known, however much it changes later. A unit that the translator
-didn't change has no effect, even if somebody else has changed the French of its rule meanwhile. The file has a digest
-of the exported French of each unit, which shows whether the unit was changed.
+didn't change has no effect, even if somebody else has changed the French of its rule meanwhile. For each unit, the file
+has a digest of the exported French. It shows whether the translator changed the unit.
 """
 
 from __future__ import annotations
@@ -43,10 +43,13 @@ from kb.translation.rule_pair import RulePair
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,6}\}")
 _MARKER = "Exemple :"
+_Rejected = dict[str, list[str]]
+"""The names of rejected units or editions, by the reason."""
+
 # A rejection names at most this many units.
 _MOST_NAMED = 5
 
-# The reasons for which units are rejected, with their messages.
+# The reasons for rejecting units, with their messages.
 _REASONS = {
     "unknown-unit": mark_message("{name}: there is no rule called {named}"),
     "conflict": mark_message("{name}: there are two different translations of {named}"),
@@ -60,26 +63,17 @@ _REASONS = {
 
 
 @dataclass(slots=True)
-class UnfinishedUnits:
-    """The units of the files that were not imported because they aren't finished.
+class ImportResult:
+    """The results of one run: the ingest report, and the unfinished units, which were not imported.
 
-    Attributes:
-        empty: the number of units without French.
-        unfinished: the number of units with French that the file doesn't mark as finished.
-        waiting: the names of units that are not imported until all of their rule is finished.
+    Of these units, `empty` is the number without French and `unfinished` the number with French. `waiting` names units
+    that wait until the other units of their rule are finished.
     """
 
+    report: IngestReport = field(default_factory=IngestReport)
     empty: int = 0
     unfinished: int = 0
     waiting: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class ImportResult:
-    """The results of one run: the ingest report and the unfinished units."""
-
-    report: IngestReport = field(default_factory=IngestReport)
-    unfinished: UnfinishedUnits = field(default_factory=UnfinishedUnits)
 
 
 def import_translations(
@@ -93,17 +87,11 @@ def import_translations(
 ) -> ImportResult:
     """Import finished translations, each file in a transaction of its own.
 
-    Args:
-        store: the store that gets the translations.
-        documents: the files; a rejection among them is passed on to the report.
-        as_of: the day of the French that the units are compared with.
-        progress: called with the name of each file before it is read.
-        force: True to import known files again.
-        accept_unmarked: True to treat every changed unit as finished, since some tools never mark units.
+    A rejection among the documents is passed on to the report. The units are compared with the French of the day
+    `as_of`. `progress` is called with the name of each file before it is read. `force` imports known files again;
+    `accept_unmarked` treats every changed unit as finished, since some tools never mark units.
 
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-        StoreError: the store can't be written; files imported before the error stay in it.
+    Raise `MissingExtra` without translate-toolkit. If a `StoreError` is raised, files imported before it stay.
     """
     result = ImportResult()
     for document in unknown_documents(store, documents, result.report, progress, force=force):
@@ -121,9 +109,7 @@ def import_translations(
 def read_returned_file(document: Document) -> ReturnedFile:
     """Read a file that came back from a translation tool.
 
-    Raises:
-        SourceRejected: the file is neither XLIFF nor PO, or doesn't translate the rules from English to French.
-        MissingExtra: translate-toolkit isn't installed.
+    Raise `SourceRejected` if it is neither XLIFF nor PO, or doesn't translate the rules from English to French.
     """
     start = document.data.removeprefix(b"\xef\xbb\xbf").lstrip()
     looks_like_xml = start.startswith((b"<", b"\xff\xfe", b"\xfe\xff", b"\x00<"))
@@ -159,20 +145,20 @@ def _key(unit: ReturnedUnit) -> UnitKey | None:
 
 def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: date, result: ImportResult) -> None:
     """Import the finished units of one file, for all English editions in one transaction."""
-    rejected = _RejectedUnits()
+    rejected: _Rejected = defaultdict(list)
     by_edition: dict[date, list[ReturnedUnit]] = defaultdict(list)
     for unit in file.units:
         if unit.edition is None:
-            rejected.add("no-edition", unit.key)
+            rejected["no-edition"].append(unit.key)
         else:
             by_edition[unit.edition].append(unit)
     aligned = with_unique_names(align(store, max(as_of, *by_edition))) if by_edition else ()
     pairs = {pair.lineage: pair for pair in aligned}
     editions: list[Edition] = []
     for day, units in sorted(by_edition.items()):
-        work = _EditionImport(store, day, pairs, rejected, result.unfinished)
+        work = _EditionImport(store, day, pairs, rejected, result)
         if not work.english:
-            rejected.add("unknown-edition", str(day))
+            rejected["unknown-edition"].append(str(day))
         elif rules := work.rules(units):
             editions.append(_edition(document, file, day, rules, work.findings))
     report = result.report
@@ -180,9 +166,8 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
         for edition in editions:
             replaces = add_imported_translation(store, writer, edition)
             report.ingested.append(IngestedEdition.without_texts(edition, ", ".join(replaces)))
-    rejections = rejected.rejections(document.name)
-    report.rejected += rejections
-    if not editions and not rejections:
+    report.rejected += (_rejection(document.name, reason, names) for reason, names in rejected.items())
+    if not editions and not rejected:
         message = _("it has no finished translation that the knowledge base lacks")
         report.skipped.append(SkippedDocument(document.name, "nothing-new", message))
 
@@ -203,45 +188,28 @@ def _edition(
     return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
 
 
-class _RejectedUnits:
-    """The names of rejected units or editions, by the reason."""
-
-    def __init__(self) -> None:
-        self._names: dict[str, dict[str, None]] = defaultdict(dict)
-
-    def add(self, reason: str, name: str) -> None:
-        """Reject a unit or an edition for one of `_REASONS`."""
-        self._names[reason][name] = None
-
-    def rejections(self, file: str) -> list[SourceRejected]:
-        """Return one rejection of the file for each reason."""
-        rejections = []
-        for reason, names in self._names.items():
-            named = ", ".join([*names][:_MOST_NAMED])
-            if len(names) > _MOST_NAMED:
-                named += ngettext(" and {count} more", " and {count} more", len(names) - _MOST_NAMED)
-            rejections.append(SourceRejected(file, reason, _(_REASONS[reason], name=file, named=named)))
-        return rejections
+def _rejection(file: str, reason: str, units: Iterable[str]) -> SourceRejected:
+    """Return the rejection of a file for one of `_REASONS`, which names units or editions."""
+    names = list(dict.fromkeys(units))
+    named = ", ".join(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        named += ngettext(" and {count} more", " and {count} more", len(names) - _MOST_NAMED)
+    return SourceRejected(file, reason, _(_REASONS[reason], name=file, named=named))
 
 
 class _EditionImport:
     """The import of those units of a file that translate one English edition."""
 
     def __init__(
-        self,
-        store: Store,
-        day: date,
-        pairs: Mapping[str, RulePair],
-        rejected: _RejectedUnits,
-        unfinished: UnfinishedUnits,
+        self, store: Store, day: date, pairs: Mapping[str, RulePair], rejected: _Rejected, result: ImportResult
     ) -> None:
-        self._store, self._day, self._pairs, self._rejected, self._unfinished = store, day, pairs, rejected, unfinished
+        self._store, self._day, self._pairs, self._rejected, self._result = store, day, pairs, rejected, result
         self._view = View(store, "en", day)
         self.english: Sequence[ViewItem[Rule]] = self._view.rules() if day in self._view.edition_days() else ()
         self.findings: list[Finding] = []
         names = lineage_names(store, "en", self.english)
         self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
-        # If rules with the same printed number have one name, the first keeps it (see `with_unique_names`).
+        # If rules with the same printed number have the same name, the first keeps it: see `with_unique_names`.
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 
@@ -253,15 +221,15 @@ class _EditionImport:
             key = _key(unit)
             english = self._english_rule(key.pin) if key else None
             if key is None or english is None or key.example > len(english.item.examples):
-                self._rejected.add("unknown-unit", unit.key)
+                self._rejected["unknown-unit"].append(unit.key)
                 continue
             number = english.item.number
             known = by_rule[number].get(key.example)
             if known and known.target and unit.target and known.target != unit.target:
-                self._rejected.add("conflict", unit.key)
+                self._rejected["conflict"].append(unit.key)
                 bad.add(number)
             elif unit.has_inline_codes and unit.target:
-                self._rejected.add("codes", unit.key)
+                self._rejected["codes"].append(unit.key)
                 bad.add(number)
             if not known or not known.target:
                 by_rule[number][key.example] = unit
@@ -312,14 +280,14 @@ class _EditionImport:
 
     def _count(self, unit: ReturnedUnit | None) -> None:
         if unit is not None and unit.target and not _is_english(unit):
-            self._unfinished.unfinished += 1
+            self._result.unfinished += 1
         elif unit is not None:
-            self._unfinished.empty += 1
+            self._result.empty += 1
 
     def _wait(self, number: RuleNumber, parts: Iterable[int]) -> None:
         for at in parts:
             name = _("{number}, example {place}", number=number, place=at) if at else str(number)
-            self._unfinished.waiting.append(name)
+            self._result.waiting.append(name)
 
     def _french_rule(self, number: RuleNumber, pair: RulePair, texts: Mapping[int, str]) -> Rule:
         english = self._by_number[number].item
@@ -344,7 +312,7 @@ class _EditionImport:
     def _check_sources(
         self, number: RuleNumber, present: Mapping[int, TranslationUnit], returned: Mapping[int, ReturnedUnit]
     ) -> None:
-        """Add findings where the file's English isn't that of its edition, or the French lost or added symbols."""
+        """Add a finding if the file's English isn't that of its edition, or if the French lost or added symbols."""
         for at, unit in returned.items():
             before = present.get(at)
             if before is None or not _is_finished(unit) or not _was_edited(unit, before):

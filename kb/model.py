@@ -98,8 +98,8 @@ class Rule:
         text: the text without number and examples, a line for each paragraph; the heading of a chapter or a section.
         examples: the examples in the order printed.
         text_lang: the language of the text; a French edition may leave a rule in English.
-        printed_number: the number as printed with the space behind it; "" for the standard form and one space (see
-            `standard_printed_number`).
+        printed_number: the number as printed with the space behind it; "" if it has the standard form and one space
+            (see `standard_printed_number`).
         line: the line of the source at which the rule begins.
     """
 
@@ -150,7 +150,7 @@ class GlossaryEntry:
     def senses(self) -> tuple[str, ...]:
         """The numbered senses without their numbers; the whole text if it has no numbered senses.
 
-        A line without a number continues the sense before it. The lines before the first sense are one item. Each line
+        A line between two senses continues the earlier one. The lines before the first sense are one item. Each line
         after the last sense is an item too, since it concerns the whole entry ("See rule 113, “Abilities.”").
         """
         lines = self.text.split("\n")

@@ -154,7 +154,7 @@ class RuleNumber(NamedTuple):
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
             return RuleNumber.parse_lenient(f"{self.section}.{self.rule}{short}")
-        # Three digits are a section, unless that section would come before this one: 102 after 702.99 is 702.102.
+        # Three digits are a section, or a rule if that section would be lower: 102 after 702.99 is rule 702.102.
         if self.rule and short.isdecimal() and (len(short) < 3 or (len(short) == 3 and int(short) < self.section)):
             return RuleNumber.parse_lenient(f"{self.section}.{short}")
         return RuleNumber.parse_lenient(short)

@@ -16,7 +16,7 @@ from cli.user_files.documents import read_documents
 from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from ingest.translation_import import UnfinishedUnits
+    from ingest.translation_import import ImportResult
 
 # A message names at most this many of the rules that wait for the rest of their translation.
 _MAX_NAMED = 5
@@ -44,16 +44,15 @@ def command(
         returns = import_translations(
             store, read_documents(files), common.day, step, force=force, accept_unmarked=unmarked
         )
-    left = returns.unfinished
     if common.as_json:
-        common.print_json({**report_json(returns.report), "left": fields(left, "empty unfinished waiting")})
+        common.print_json({**report_json(returns.report), "left": fields(returns, "empty unfinished waiting")})
     else:
         print_report(returns.report)
-    _note_unfinished(left)
+    _note_unfinished(returns)
     return print_rejections(returns.report)
 
 
-def _note_unfinished(left: UnfinishedUnits) -> None:
+def _note_unfinished(left: ImportResult) -> None:
     if left.unfinished:
         note(ngettext("{count} text isn't marked as finished and was left out",
                       "{count} texts aren't marked as finished and were left out", left.unfinished))  # fmt: skip

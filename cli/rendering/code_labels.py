@@ -29,7 +29,7 @@ def edition_label(view: View) -> str:
 
 
 def code_label(code: str, count: int = 1) -> str:
-    """Return the label of a code of `docs/cli.md`, in the plural if `count` isn't 1."""
+    """Return the label of a code of `docs/cli.md`, in the grammatical number for `count`."""
     return ngettext(code, code, count)
 
 

@@ -13,7 +13,7 @@ from kb.i18n import _
 from kb.model import Finding
 
 MAX_BYTES = 64 * 1024 * 1024
-"""The largest document that is read, 64 MiB. The largest PDF of an edition has 3."""
+"""The largest document that is read, 64 MiB. The largest PDF of an edition has 3 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,7 @@ class Document:
 def walk_files(path: Path) -> Iterator[Path]:
     """Yield the file itself, or every file below a folder in sorted order, except hidden ones.
 
-    Raises:
-        SourceRejected: there is no such file or folder, or a folder can't be listed.
+    Raise `SourceRejected` if there is no such file or folder, or a folder can't be listed.
     """
     if not path.exists():
         raise SourceRejected(str(path), "no-such-file", _("no such file or folder: {path}", path=path))
@@ -59,11 +58,7 @@ def walk_files(path: Path) -> Iterator[Path]:
 
 
 def read_file(path: Path) -> Document:
-    """Read a file.
-
-    Raises:
-        SourceRejected: it isn't a regular file, can't be read, is empty, or is larger than `MAX_BYTES`.
-    """
+    """Read a regular file; raise `SourceRejected` if it can't be read, is empty, or is larger than `MAX_BYTES`."""
     name = str(path)
     try:
         if not path.is_file():

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from random import SystemRandom
-from types import TracebackType
 from typing import Self
 
 import httpx
@@ -90,25 +89,15 @@ class Fetcher:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self._client.close()
 
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
-        """Fetch a page.
+        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`; raise `NotModified` if it is still the known version.
 
-        Args:
-            address: the address of the page.
-            known_version: the validators of the version that was ingested before, or None.
-            max_bytes: the greatest size of the page in bytes; `MAX_BYTES` if None.
-
-        Raises:
-            NotModified: the page is still the known version.
-            SourceRejected: the address or a redirect isn't http or https, or a redirect goes from https to http; the
-                server is unreachable at the third try; the answer is an error, is empty, has a content type that can't
-                be a text, more bytes than the limit or fewer than announced; the server is silent for 10 seconds; all
-                tries together take more than a minute.
+        Raise `SourceRejected` for an address or redirect that isn't http or https, for a redirect from https to http,
+        and if three tries fail, together take more than a minute, or the server is silent for 10 seconds. An answer is
+        rejected if it is an error or empty, can't be a text, is too large, or is shorter than announced.
         """
         if not address.lower().startswith(("http://", "https://")):
             raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))

@@ -19,17 +19,10 @@ from kb.model import Part, TypeList
 
 @dataclass(frozen=True, slots=True)
 class RawEdition:
-    """The lines of one edition as a format module found them in a text.
+    """The lines of one edition as a format module found them in a text: rules, glossary and contents page.
 
-    Attributes:
-        lang: language of the edition.
-        lines: the lines of its rules.
-        is_whole: True if the document is meant as a whole edition, not an excerpt.
-        glossary: the lines of its glossary.
-        contents: the lines of its contents page.
-        effective: the date that the document states, or None.
-        parts: everything else in the document.
-        lists: lists of types printed beside the rules.
+    `is_whole` is True if the document is meant as a whole edition, not an excerpt; `effective` is the date that it
+    states. `lists` are lists of types printed beside the rules; `parts` has everything else in the document.
     """
 
     lang: Lang

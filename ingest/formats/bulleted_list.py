@@ -1,6 +1,6 @@
 """Pages that show one section as a flat list of bulleted rules, under a title and "Table of Contents".
 
-Seed 004 is such a page. It has lost every quotation mark and apostrophe; `ingest.edition_checks` finds that.
+Starter document 004 is such a page. It has lost every quotation mark and apostrophe.
 """
 
 from __future__ import annotations

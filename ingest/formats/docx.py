@@ -62,8 +62,7 @@ def fits_bytes(data: bytes) -> bool:
 def extract_text(document: Document) -> str:
     """Extract the text of a document: one line for each paragraph and for each row of a table.
 
-    Raises:
-        SourceRejected: python-docx isn't installed; the document is damaged, encrypted or too large, or has no text.
+    Raise `SourceRejected` without python-docx, or if the document is damaged, encrypted or too large, or has no text.
     """
     name = document.name
     try:

@@ -103,7 +103,7 @@ def _remove_surroundings(soup: BeautifulSoup) -> None:
 
 
 def _text_from(text: PageElement) -> str:
-    """Return the text of a node and the nodes after it: the text of a rule may be in another tag than its number."""
+    """Return the text of a node and the nodes after it. The text of a rule may be in another tag than its number."""
     read = _characters(text)
     for node in text.next_elements:
         if len(read) > _MIN_RULE_START:

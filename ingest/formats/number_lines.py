@@ -36,7 +36,7 @@ _MIN_RULES = 2
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if at least two rules have their text below the number, and more than have it beside the number."""
+    """True if at least two rules have their text below the number, and fewer rules have it beside the number."""
     lines = text.split("\n")
     numbers = [at for at, line in enumerate(lines) if len(line) < _MAX_NUMBER and _RULE_ALONE.match(line)]
     alone = sum(_text_below(lines, at) is not None for at in numbers)
@@ -68,7 +68,7 @@ def _text_below(lines: list[str], number: int) -> int | None:
 def _join_numbers(raw: list[str]) -> list[str]:
     """Return the lines with each text moved up beside its number, which leaves a blank line.
 
-    The blank line separates the rule from the next line, or comes before the rule if the next line continues it.
+    The blank line comes after the rule. If the next line continues the rule, it comes before the rule.
     """
     lines = list(raw)
     for at in range(len(raw)):

@@ -43,13 +43,10 @@ class RuleRun:
 def find_runs(
     lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False
 ) -> tuple[RuleRun, ...]:
-    """Find the runs of a page.
+    """Find the runs of a page. A line after a heading of the page belongs to no rule before that heading.
 
-    Args:
-        lines: the page's lines.
-        is_heading: a predicate for the page's headings; lines after a heading belong to no rule before it.
-        quotations: True if headings introduce quotations. A run then ends at a heading. A run that begins with the
-            heading of a section also ends before a rule of a section whose heading it lacks.
+    If headings introduce quotations, a run ends at a heading, and a run that begins with the heading of a section also
+    ends before a rule of a section whose heading it lacks.
     """
     found: list[RuleRun] = []
     stretch: list[int] = []

@@ -36,8 +36,7 @@ def fits_bytes(data: bytes) -> bool:
 def extract_text(document: Document) -> str:
     """Extract the text of a PDF, as the same edition has it in plain text.
 
-    Raises:
-        SourceRejected: pypdfium2 isn't installed; the PDF is damaged, encrypted, too long, or has no text.
+    Raise `SourceRejected` without pypdfium2, or if the PDF is damaged, encrypted or too long, or has no text.
     """
     from ingest.formats.pdf_columns import PdfWord, lines_in_reading_order
     from ingest.formats.pdf_paragraphs import join_paragraphs

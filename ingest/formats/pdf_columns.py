@@ -14,14 +14,14 @@ from itertools import groupby, pairwise
 from statistics import median
 
 ALIGNMENT_TOLERANCE = 0.35
-"""Share of a line's height: positions that differ by less count as the same baseline or indentation."""
+"""A share of a line's height. Positions that differ by less count as the same baseline or indentation."""
 
 # The following widths are multiples of a line's height. A space this wide may separate columns, but also the words of
 # a justified line.
 _WIDE = 0.9
 # The least distance of a page number from its heading on the contents page.
 _FAR = 3
-# Largest share of a page's pieces that may cross the gutter: titles, headings.
+# Largest share of a page's pieces that may cross the gutter, as titles and headings do.
 _MAX_CROSSING = 0.2
 _MIN_COLUMN_LINES = 4
 _MIN_COLUMN_LENGTH = 8
@@ -30,7 +30,7 @@ _MIDDLE = (0.4, 0.7)
 _POSITIONS = 40
 # A page with more pieces than this has no columns of text.
 _MAX_PIECES = 2_000
-# A line that recurs at the same height at the edge of this share of the pages is a running head or foot.
+# A line near the top or bottom is a running head if it recurs at the same height on this share of the pages.
 _REPEATED = 0.3
 _EDGE_LINES = 2
 
@@ -56,10 +56,9 @@ class PdfWord:
 class PrintedLine(PdfWord):
     """One line of one column, positioned as a word is.
 
-    Attributes:
-        first_right: right edge of the first word, or of the marks that French binds to it with a no-break space.
-        column: indexes of the page, of the band (between lines that cross the gutter), and of the column in the band.
-        side: 0 for the left and 1 for the right of two columns, -1 for a single column.
+    `first_right` is the right edge of the first word, or of the marks that French binds to it with a no-break space.
+    `column` has the indexes of the page, of the band (between lines that cross the gutter), and of the column in the
+    band. `side` is 0 for the left and 1 for the right of two columns, -1 for a single column.
     """
 
     first_right: float = 0.0
@@ -74,8 +73,7 @@ _Pieces = list[_Piece]
 def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
     """Return the lines of a document in reading order.
 
-    Args:
-        pages: the lines of each page as PDFium sees them; two lines side by side in two columns may come as one.
+    `pages` are the lines as PDFium sees them; two lines side by side in two columns may come as one.
     """
     pieces = _without_running_heads([[piece for line in page for piece in _split(line)] for page in pages])
     return [
@@ -97,7 +95,7 @@ def _split(line: Sequence[PdfWord]) -> Iterator[_Piece]:
 
 
 def _without_running_heads(pages: Sequence[_Pieces]) -> list[_Pieces]:
-    """Return the pages without page numbers and without lines that recur at the edge of many pages."""
+    """Return the pages without page numbers and running heads."""
     edges = [_edges(page) for page in pages]
     seen = Counter(key for page in edges for key in {_key(row) for row in page})
     often = max(2, _REPEATED * len(pages))
@@ -153,7 +151,7 @@ def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
 
 
 def _gutter(page: _Pieces) -> float | None:
-    """Return the middle of the space between the two columns of a page, or None if the page shows none."""
+    """Return the middle of the space between two columns of a page, or None if the page has no such space."""
     if not 2 * _MIN_COLUMN_LINES <= len(page) <= _MAX_PIECES:
         return None
     left = min(piece[0].left for piece in page)
@@ -173,7 +171,7 @@ def _gutter(page: _Pieces) -> float | None:
 
 
 def _column_starts(page: _Pieces, left: float, width: float) -> list[float]:
-    """Return the left edges of pieces near the middle of a page; of edges close together, only the first."""
+    """Return the left edges of pieces near the middle of a page. Of edges close together, return only the first."""
     first, last = (left + part * width for part in _MIDDLE)
     starts: dict[int, float] = {}
     for start in sorted(piece[0].left for piece in page if first < piece[0].left < last):

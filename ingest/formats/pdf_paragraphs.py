@@ -1,7 +1,7 @@
 """Joining of the printed lines of a document to paragraphs.
 
 Guarantees: each paragraph becomes one line of the result; a gap on the page becomes a blank line; a word broken at the
-end of a line is whole again.
+    end of a line is joined.
 
 A paragraph ends at a gap, or at a line with enough room for the first word of the next line. If a paragraph's last line
 happens to be full, the indentation and the number of the next line decide.
@@ -152,7 +152,7 @@ class _Joiner:
         return words
 
     def _breaks_words(self) -> bool:
-        """True if most hyphens at the end of a line break a word; the others belong to a compound."""
+        """True if most hyphens at the end of a line break a word. The other hyphens belong to compounds."""
         votes = Counter[bool]()
         for whole, hyphenated in filter(None, self.broken):
             known = self.words[whole] - self.words[hyphenated]
@@ -197,7 +197,7 @@ class _Joiner:
         return at - start < 2 or self._same_indent(at - 1, at)
 
     def _ends_bold_head(self, start: int, at: int) -> bool:
-        """True if the paragraph is bold up to line `at`, which isn't."""
+        """True if the paragraph is bold before line `at`, and that line isn't bold."""
         return not self.lines[at].is_bold and all(line.is_bold for line in self.lines[start:at])
 
     def _is_marked(self, at: int) -> bool:
@@ -224,7 +224,7 @@ def _readings(before: str, after: str) -> tuple[str, str] | None:
 
 
 def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
-    """True if `other` is the next number after `number`, at its level or at one above."""
+    """True if `other` is the next number after `number`, at the same level or a higher one."""
     level: RuleNumber | None = number
     while level is not None:
         with suppress(ValueError):

@@ -17,7 +17,7 @@ def binary_formats() -> tuple[ModuleType, ...]:
 
 
 def all_formats() -> tuple[Format, ...]:
-    """Return all formats, the most specific first: the first that fits a text reads it."""
+    """Return all formats, the most specific first. A text is read by the first format that fits."""
     from ingest.formats import bulleted_list, html, markdown, number_lines, text, wiki, wiki_fr
 
     return (
@@ -33,11 +33,7 @@ def all_formats() -> tuple[Format, ...]:
 
 
 def format_by_name(name: str) -> Format:
-    """Return the format with a name.
-
-    Raises:
-        BadValue: there is no such format.
-    """
+    """Return the format with a name; raise `BadValue` if there is none."""
     known = {form.name: form for form in all_formats()}
     if name not in known:
         raise BadValue("format", name, _("give one of {names}", names=", ".join(known)))

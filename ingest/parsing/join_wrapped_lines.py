@@ -19,7 +19,7 @@ _NumberedLine = tuple[int, str]
 _MAX_WIDTH = 140
 _SHARE_WITHIN = 0.995
 _MIN_LINES = 200
-# A line of at least this share of the width may have been wrapped: proportional type wraps lines unevenly.
+# A line of at least this share of the width may have been wrapped. Proportional type wraps lines unevenly.
 _LONG = 0.68
 _BEGINS_PARAGRAPH = re.compile(r"\s|Examples?:|EXAMPLE:|Exemples?\s?:|[•◦▪‣·]")
 

@@ -27,16 +27,11 @@ class LineKind(Enum):
 
 
 class Line(NamedTuple):
-    """One line of a source. It is a tuple for speed: all editions together have half a million lines.
+    """One line of a source, numbered from 1. It is a tuple for speed: all editions together have half a million lines.
 
-    Attributes:
-        line_number: the line's number in the source, from 1.
-        kind: the kind of line.
-        text: the text without number, marker and surrounding space.
-        number: number of a chapter, section, rule or subrule; None for other lines, and for a rule whose number lacks
-            a part (`306.b`).
-        label: the number as printed, with the space after it, or the example's marker.
-        raw: the unchanged line.
+    `text` is the line without number, marker and surrounding space; `raw` is the unchanged line. `number` is that of a
+    chapter, section, rule or subrule; it is None for other lines, and for a rule whose number lacks a part (`306.b`).
+    `label` is the number as printed, with the space after it, or the example's marker.
     """
 
     line_number: int
@@ -93,7 +88,8 @@ def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
     start = text.lstrip("•◦▪‣·*–- \t")[:1]
     if start.isdigit():
         if rule := _RULE.fullmatch(raw.rstrip()):
-            return LineKind.RULE, rule["text"], _rule_number(rule), rule["label"]
+            printed = f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}"
+            return LineKind.RULE, rule["text"], RuleNumber.parse(printed) if rule["rule"] else None, rule["label"]
         for kind, pattern in ((LineKind.SECTION, _SECTION), (LineKind.CHAPTER, _CHAPTER)):
             if (match := pattern.fullmatch(raw.rstrip())) and not _lists_headings(match):
                 return kind, match["text"], RuleNumber.parse(match["number"]), match["label"]
@@ -108,10 +104,3 @@ def _lists_headings(match: re.Match[str]) -> bool:
     expected = first * 100 if first < 10 else first + 1
     further = [int(number) for number in _FURTHER_HEADING.findall(match["text"])]
     return further[:1] == [expected] or len(further) > 1
-
-
-def _rule_number(rule: re.Match[str]) -> RuleNumber | None:
-    """Return the number of a rule: 606.8b for `606. 8b`; None for `306.b`, which lacks a part."""
-    if rule["rule"] is None:
-        return None
-    return RuleNumber.parse(f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}")

@@ -126,7 +126,7 @@ def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> 
 def _malformed(line: Line, number: RuleNumber) -> Finding | None:
     """Return a finding if a number is misprinted: `606. 8b`, `702.37a/b`, `306.b`, `901.4.All`.
 
-    A dot too many or too few after the number doesn't count.
+    A missing or additional dot after the number is no misprint.
     """
     if line.label.rstrip().rstrip(".") == str(number) and line.label[-1:].isspace():
         return None
@@ -139,7 +139,7 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
 
 @lru_cache(maxsize=1 << 14)
 def _is_usual(label: str, number: RuleNumber) -> bool:
-    """True if a number is printed in the usual form. Cached, because successive editions print the same numbers."""
+    """True if a number is printed in its usual form. Cached, because successive editions print the same numbers."""
     return label == f"{standard_printed_number(number)} "
 
 

@@ -27,7 +27,7 @@ class OfficialFile:
 class OfficialEdition:
     """An edition and the files in which it was published, the preferred one first.
 
-    The effective date is the one in the text, not in the file's name. Language and date are None if unknown.
+    The effective date is the date in the text, not the date in the file's name. Language and date are None if unknown.
     """
 
     lang: Lang | None

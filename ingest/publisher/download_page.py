@@ -25,13 +25,9 @@ _SAFE = "/%:@!$&'()*+,;="
 
 @dataclass(frozen=True, slots=True)
 class RulesLink:
-    """A link to a file of the rules.
+    """A link to a file of the rules, in one of `FILE_FORMATS`; `day` is that in the file's name as YYYYMMDD, or "".
 
-    Attributes:
-        url: the file's address.
-        format: the file's format, one of `catalogue.FILE_FORMATS`.
-        day: the day in the file's name as YYYYMMDD, or "".
-        lost_slash: True if the address lacks the slash between folder and file name ("downloadsMagicCompRules").
+    `lost_slash` is True if the address lacks the slash between folder and file name ("downloadsMagicCompRules").
     """
 
     url: str
@@ -41,14 +37,10 @@ class RulesLink:
 
 
 def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
-    """Find the links to the newest files of the rules, the preferred one first.
+    """Find the links to the newest files of the rules in the HTML of a page, the preferred one first.
 
     The newest files are those with the newest day in their name. A link that has lost a slash is dropped if an intact
     link has the same format, and comes last otherwise.
-
-    Args:
-        page: the page's HTML.
-        address: the page's address, to resolve relative links.
     """
     links = dict.fromkeys(link for url in _addresses(page, address) if (link := _link(url)) is not None)
     newest = max((link.day for link in links), default="")

@@ -100,7 +100,7 @@ class _RulesOfDay:
         return CitationCheck("deprecated", None, message)
 
 
-class _Succession:
+class _OutcomesSince:
     """The outcomes of the rules of a day, traced once for all citations that mean these rules."""
 
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
@@ -139,7 +139,7 @@ class CitationChecker:
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
         self._rules: dict[date, _RulesOfDay] = {}
-        self._successions: dict[date, _Succession] = {}
+        self._successions: dict[date, _OutcomesSince] = {}
         self._results: dict[_CacheKey, CitationCheck | None] = {}
 
     def check(self, citation: Citation, quotation: Quotation | None = None) -> CitationCheck | None:
@@ -181,16 +181,16 @@ class CitationChecker:
             self._rules[day] = _RulesOfDay(self._view.on_day(day))
         return self._rules[day]
 
-    def _succession_since(self, day: date | None) -> _Succession | None:
+    def _succession_since(self, day: date | None) -> _OutcomesSince | None:
         """Return the outcomes of the rules of a day; None without whole editions of that day and of the view."""
         then, now = self._view.on_day(day).base if day else None, self._view.base
         if then is None or now is None:
             return None
         if then not in self._successions:
-            self._successions[then] = _Succession(self._store, self._view.lang, then, now)
+            self._successions[then] = _OutcomesSince(self._store, self._view.lang, then, now)
         return self._successions[then]
 
-    def _check_number(self, number: RuleNumber, day: date, succession: _Succession) -> CitationCheck | None:
+    def _check_number(self, number: RuleNumber, day: date, succession: _OutcomesSince) -> CitationCheck | None:
         """Return the verdict on a number whose rule has moved or was removed; None if the rule still has it."""
         outcome, now = succession.outcome(number), self._rules_of(self._view.as_of)
         if outcome is None or (outcome.place is None and outcome.removed_on is None):
@@ -215,7 +215,7 @@ class CitationChecker:
             message += _("; its wording has changed")
         return CitationCheck("reused" if another else "moved", str(target), message + another, outcome.is_certain)
 
-    def _check_wording(self, number: RuleNumber, day: date, succession: _Succession) -> CitationCheck:
+    def _check_wording(self, number: RuleNumber, day: date, succession: _OutcomesSince) -> CitationCheck:
         """Return the verdict on a correct number whose rule may now have another wording."""
         if succession.outcome(number) is None:
             return _OK

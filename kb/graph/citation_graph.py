@@ -1,7 +1,7 @@
 """The graph of citations in a view, which can be traversed in both directions.
 
-A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A range cites every number of its
-level that the edition has between its ends: "rules 701.27a–f" cites six subrules, "rules 306-311" six sections. A
+A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A range cites all numbers of its
+level, from end to end, that the edition has: "rules 701.27a–f" cites six subrules, "rules 306-311" six sections. A
 reference to a number that the edition lacks is a citation as well; its `resolved` is False.
 
 A question about a number is wider: a section stands for itself and everything below it, as in `rules show`. So 306 is
@@ -104,7 +104,7 @@ class CitationGraph:
     among the rules of its subject.
 
     Attributes:
-        rules: the rules of the view in order; two if a number is printed twice.
+        rules: the rules of the view in order; a number that is printed twice has two rules.
         citations: all citations, in the order of the rules and then of the glossary.
     """
 
@@ -149,11 +149,11 @@ class CitationGraph:
         )
 
     def outgoing(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations in some rules or below them."""
+        """Return the citations in some rules and in the rules below them."""
         return tuple(each for each in self.citations if _within(subject, each.source))
 
     def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations, in all other rules and headwords, of some rules or of rules below them."""
+        """Return the citations of some rules, or of rules below them, in all other rules and headwords."""
         return tuple(
             each
             for each in self.citations
@@ -179,8 +179,8 @@ class CitationGraph:
     def shortest_path(self, first: NumberRange, last: NumberRange) -> tuple[CitationEdge, ...]:
         """Return the fewest citations that lead from some rules to others; () if there is no path.
 
-        A path may enter a rule and leave it by a rule below: enter 606 by its heading and leave it by 606.3. The path
-        ends at a citation of the rules sought, or of a rule above them.
+        If a path reaches a rule, it may go on from any rule below: from 606.3 after a citation of 606. The path ends at
+        a citation of the rules `last`, or of a rule above them.
         """
         front = self._covered(first)
         came: dict[RuleNumber, CitationEdge | None] = dict.fromkeys(front)
@@ -199,7 +199,7 @@ class CitationGraph:
 
     @staticmethod
     def _back(citation: CitationEdge, came: Mapping[RuleNumber, CitationEdge | None]) -> tuple[CitationEdge, ...]:
-        """Return the path of citations that ends with a given one."""
+        """Return the path of citations that ends with the given citation."""
         steps: list[CitationEdge] = []
         at: CitationEdge | None = citation
         while at is not None:
@@ -276,7 +276,7 @@ def _reached(
 
 
 def _cited(cited: NumberRange, numbers: Sequence[RuleNumber]) -> tuple[RuleNumber, ...]:
-    """Return the ends of a range, and the numbers of their level that the edition has between them."""
+    """Return the ends of a range, and all numbers of the same level that the edition has between them."""
     if cited.first == cited.last:
         return (cited.first,)
     level = cited.first.kind

@@ -1,8 +1,8 @@
 """Drawings of the citations around a rule: an SVG for the browser, laid out by Graphviz.
 
-The rule is in the middle, with the rules that cite it on one side and those that it cites on the other, grouped by
-section, with an arrow for each section. The file has two layouts, a wide one and an upright one for phones, and shows
-the one that fits the window, in light or dark colours.
+The rule is in the middle. The rules that cite it are on one side, the rules that it cites on the other, grouped by
+section; each section has an arrow. The file has a wide layout and an upright one for phones. It shows the one that fits
+the window, in light or dark colours.
 
 pygraphviz is imported only here, with the extra `graph`; its wheels contain Graphviz.
 """
@@ -63,7 +63,7 @@ class _Drawing:
 
     def wide(self) -> AGraph:
         """Return the wide layout: columns side by side, with an arrow for each section."""
-        # Many columns are narrower, so that the window doesn't shrink them too far for reading.
+        # If there are many columns, each is narrower: a window would shrink a wider drawing too far for reading.
         width = 46 if len(self._incoming) + len(self._outgoing) <= 2 else 30
         graph = self._without_arrows(rankdir="LR", ranksep="1.1", width=width)
         for side, columns, color in (("in", self._incoming, CITED), ("out", self._outgoing, CITES)):
@@ -109,7 +109,7 @@ class _Drawing:
         return graph
 
     def _arrows(self, side: str, step: int, column: Column, inner: Column | None) -> Counter[tuple[str, str]]:
-        """Count the references between each card of a column and each card of the next inner one."""
+        """Count the references between each card of a column and each card of the next column towards the middle."""
         arrows: Counter[tuple[str, str]] = Counter()
         steps = self._around.incoming if side == "in" else self._around.outgoing
         for citation in steps[step]:

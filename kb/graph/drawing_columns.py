@@ -37,13 +37,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One step away from the subject on one side: the sections shown, in order, and those that are only counted."""
+    """The sections one step further from the subject: those shown, in order, and those that are only counted."""
 
     cards: tuple[Card, ...]
     folded: tuple[Card, ...]
 
     def port(self, place: GraphNode) -> str | None:
-        """Return the port of a place's card, or that of the folded cards; None if the column lacks the place."""
+        """Return the Graphviz port of a place's card or of the folded cards; None if the column lacks the place."""
         for at, card in enumerate(self.cards):
             if place in card.places:
                 return f"card{at}"
@@ -51,7 +51,7 @@ class Column:
 
 
 def make_columns(steps: Iterable[Sequence[tuple[GraphNode, CitationEdge]]]) -> list[Column]:
-    """Return a column for each step, the nearest first, until a step has only places of nearer steps."""
+    """Return a column for each step, the nearest first, until a step leads to no new place."""
     columns: list[Column] = []
     seen: set[GraphNode] = set()
     for step in steps:
@@ -91,5 +91,5 @@ def _order(item: tuple[GraphNode, object]) -> tuple[RuleNumber, str]:
 
 
 def _lines(card: Card, room: int) -> int:
-    """Return the number of rules of a card that are shown; a single rule takes no more space than "and 1 more"."""
+    """Return how many rules of a card are shown; "and 1 more" would take as much space as the rule itself."""
     return len(card.places) if room and len(card.places) <= room + 1 else room

@@ -76,7 +76,7 @@ class Labels:
         return f'<table border="0" cellborder="0" cellspacing="7" cellpadding="0">{"".join(rows)}</table>'
 
     def _card(self, card: Card, color: str, width: int) -> str:
-        # The heading of the card names a section that is cited as a whole.
+        # A section that is cited as a whole needs no line, since the heading of the card names it.
         alone = list(card.places) == [card.section]
         rows = [self._line(place, card, color, width) for place in list(card.places)[: 0 if alone else card.shown]]
         if card.shown and (more := len(card.places) - card.shown):

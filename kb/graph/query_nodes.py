@@ -1,4 +1,4 @@
-"""The syntax tree of structural queries: frozen values; `str` of a node is a query that parses to it."""
+"""The syntax tree of structural queries: frozen values. Parsing `str(node)` returns an equal node."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
-# A portrait window that would shrink the wide drawing below this factor shows the upright one.
+# A portrait window shows the upright drawing if the wide one would be scaled below this factor.
 _MIN_SCALE = 0.85
 
 _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
@@ -32,7 +32,7 @@ def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: 
     ET.SubElement(root, f"{_SVG}title").text = title
     ET.SubElement(root, f"{_SVG}style").text = _style((width, height), (narrow, tall), paper, dark)
     ET.SubElement(root, f"{_SVG}g", {"class": "wide"}).extend(drawings[0])
-    # Scaled to the units of the wide drawing, so that both fill the same width.
+    # The upright drawing is scaled to the units of the wide one, so that both fill the same width.
     scale = {"class": "upright", "display": "none", "transform": f"scale({width / narrow:.4f})"}
     ET.SubElement(root, f"{_SVG}g", scale).extend(drawings[1])
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"

@@ -1,7 +1,7 @@
 """The changes between two editions that affect the citations in a user's texts.
 
 A citation stands for its number and everything below it. A citation that isn't pinned stands for the rules that have
-the number in either edition: its reader must know if the rule lost the number, and if another rule got it.
+the number in either edition, since both concern its reader: the rule that lost the number, and the rule that got it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _CitationIndex:
                 pinned[each.edition].append(each)
             elif each.numbers.first == each.numbers.last:
                 self._plain[each.numbers.first].append(each)
-        # One mapping for each edition.
+        # For each of the two editions: the pinned citations by the numbers that their rules have in it.
         self._pinned: list[dict[RuleNumber, list[CitedNumbers]]] = []
         for day in (found.first, found.second):
             meant: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)
@@ -80,7 +80,7 @@ class _CitationIndex:
 
 
 def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
-    """Yield the numbers in the first and in the second edition of each rule that both have."""
+    """For each rule that both editions have, yield its number in the first and in the second."""
     outcomes = trace_succession(store, lang, first, second).outcomes
     after = rules_of_edition(store, lang, second)
     for place, rule in rules_of_edition(store, lang, first).items():

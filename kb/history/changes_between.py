@@ -32,14 +32,14 @@ class _Between:
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """The places in the first and in the second edition of the rules that both have."""
+        """For each rule that both editions have, its places in the first and in the second."""
         return ((place, outcome.place) for place, outcome in self.became.outcomes.items() if outcome.place is not None)
 
 
 class ChangesBetween:
     """The changes of the rules of a view between two days.
 
-    The first day may be None for the first known edition, the second day for the edition in view.
+    A first day of None stands for the first known edition, a second day of None for the edition in view.
 
     Attributes:
         resolved_pins: the pinned numbers that were looked up, with their resolutions in the view.
@@ -68,7 +68,7 @@ class ChangesBetween:
         return self._in_view(found, (place for place in found.after if place not in older))
 
     def rules_changed(self, first: date | None, last: date | None, kind: ChangeClass | None = None) -> set[RuleNumber]:
-        """Return the rules whose texts differ between the two editions, in one class of changes or in any."""
+        """Return the rules whose texts differ between the two editions; `kind` selects one class of changes."""
         found = self._compared(first, last)
         wordings = {now: (found.before[place].wording, found.after[now].wording) for place, now in found.pairs}
         wordings = {place: (old, new) for place, (old, new) in wordings.items() if old != new}
@@ -83,7 +83,7 @@ class ChangesBetween:
         return self._in_view(found, moved)
 
     def rules_gone(self, first: date | None, last: date | None) -> set[RuleNumber]:
-        """Return the first edition's numbers of rules that the second lacks; other rules may have these numbers now."""
+        """Return the old numbers of rules that the second edition lacks; other rules may have these numbers now."""
         found = self._compared(first, last)
         lost = [found.before[place] for place, outcome in found.became.outcomes.items() if outcome.place is None]
         texts = read_texts_with_examples(self._store, {rule.wording for rule in lost})
@@ -106,7 +106,7 @@ class ChangesBetween:
         return self._between[first, last]
 
     def _in_view(self, found: _Between, places: Iterable[int]) -> set[RuleNumber]:
-        """Return the numbers that rules of the second edition have in the view, without rules that the view lacks."""
+        """Return the numbers in the view of rules of the second edition; rules that the view lacks are left out."""
         there = list(places)
         base = edition_in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
         if base == found.second:

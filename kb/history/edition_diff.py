@@ -1,7 +1,7 @@
 """The changes between any two editions of a language, rule by rule.
 
-Rules are traced along the links of the store. So even editions twenty years apart are compared by the successor of each
-rule, not by similar texts.
+Rules are traced along the links of the store. So even in editions twenty years apart, each rule is compared with its
+successor, not with a similar text.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class DiffSection:
 
 
 def group_by_section(store: Store, found: EditionDiff) -> tuple[DiffSection, ...]:
-    """Group the differences by the sections of either edition, in the order of their numbers."""
+    """Group the differences by section, in the order of the section numbers."""
     titles = {day: _headings(store, found.lang, day) for day in (found.first, found.second)}
     sections: dict[tuple[RuleNumber, str], tuple[date, list[tuple[RuleDifference, str]]]] = {}
     for each in found.differences:
@@ -90,7 +90,7 @@ def group_by_section(store: Store, found: EditionDiff) -> tuple[DiffSection, ...
         day = found.first if each.new is None or each.kind == "merged" else found.second
         section = RuleNumber(number.chapter, number.section)
         above = titles[day].get(number.parent or number, "") if number.subrule else ""
-        # A number with different titles in the two editions is two sections.
+        # If a number has different titles in the two editions, it counts as two sections.
         _, rows = sections.setdefault((section, titles[day].get(section, "")), (day, []))
         rows.append((each, above))
     return tuple(DiffSection(number, title, day, tuple(rows)) for (number, title), (day, rows) in sections.items())
@@ -158,7 +158,7 @@ _REVERSED: dict[EventKind, EventKind] = {
 
 
 def _reversed(difference: RuleDifference) -> RuleDifference:
-    """Return the difference from the younger edition to the older one."""
+    """Return the opposite difference: from the younger edition to the older one."""
     old, new = difference.new, difference.old
     if old is not None and new is not None and difference.kind not in ("split", "merged"):
         return next(_between(old, new))

@@ -67,11 +67,11 @@ class RuleEvent:
     Attributes:
         edition: effective date of the edition with which the event happened.
         number: the number since then; for a removed rule, its last number.
-        previous_number: the number before, if it was another.
+        previous_number: the number before, if that was different.
         change: the class of the change of the text, None if the text didn't change.
         confidence: the confidence that this is the same rule, from 0 to 1.
-        old: the span before.
-        new: the span since.
+        old: the span before the event.
+        new: the span since the event.
     """
 
     edition: date
@@ -106,7 +106,7 @@ class _Stage(NamedTuple):
         first: the first edition that has the wording at the place.
         ended: the first edition without it; for an excerpt, the last day on which its text is known to be in force.
         confidence: the confidence that this stage continues the one before.
-        excerpt: id of the excerpt that has it; None for a stage in whole editions.
+        excerpt: id of the excerpt that has the wording; None for a stage in whole editions.
         lossy: True if the text has lost its punctuation.
     """
 
@@ -129,7 +129,7 @@ def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
 
 
 def rule_histories(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> tuple[RuleHistory, ...]:
-    """Return the histories of rules of views in one language, in their order."""
+    """Return the histories of rules in one language, in the order given."""
     walker = _LineageWalker(store, lang)
     return tuple(map(walker.history, rules))
 
@@ -146,7 +146,7 @@ def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[View
 
 
 _Root = tuple[str, int] | _Stage
-"""The identity of a rule: a day and a place of a whole edition, or the first excerpt that has it."""
+"""An identity of a rule: the day of a whole edition and the rule's place there, or its stage in the first excerpt."""
 
 
 class _LineageWalker:
@@ -156,7 +156,7 @@ class _LineageWalker:
         self._store, self._lang = store, lang
         self._editions = store.whole_editions(lang)
         self._days = list(self._editions)
-        # The roots of rules of excerpts, by the excerpt's stage.
+        # The root of each rule that an excerpt has, by its stage in the excerpt.
         self._roots: dict[_Stage, _Root] = {}
         self._roots_by_content: dict[tuple[int, int, str], _Root] = {}
         latest: dict[int, _Stage] = {}
@@ -196,7 +196,7 @@ class _LineageWalker:
         roots = dict(zip(keys, map(self._root, rules), strict=True))
         in_editions = [root for root in roots.values() if not isinstance(root, _Stage)]
         earliest = first_spans(self._store, self._lang, in_editions)
-        # A rule of the first whole edition may already be in an older clean excerpt.
+        # An older clean excerpt may already have a rule of the first whole edition.
         before: dict[tuple[int, str], tuple[int, str]] = {}
         for stage, root in self._roots.items():
             if not isinstance(root, _Stage) and stage.first < self._days[0] and not stage.lossy:
@@ -246,7 +246,7 @@ class _LineageWalker:
         return here is None or not self._same_apart_from_typography(here, excerpt)
 
     def _stages(self, place: int, day: str) -> list[_Stage]:
-        """Return the stages of a rule in the whole editions, before and after the edition of a day."""
+        """Return all stages in whole editions of the rule that had a place on a day."""
         stages = [self._stage(place, day)]
         while linked := same_rule(self._store, self._editions[stages[0].first], "new", stages[0].place):
             stages[0] = stages[0]._replace(confidence=linked[1])
@@ -293,7 +293,7 @@ class _LineageWalker:
 
 
 def classify_event(old: Span, new: Span) -> tuple[EventKind, ChangeClass | None] | None:
-    """Return the event between two spans of a rule, with the class of the change of its text; None for no event."""
+    """Return the kind of event between two spans of a rule, and the class of change of its text; None for no event."""
     moved = old.number != new.number
     edited = classify_change(old.whole_text, new.whole_text)
     if new.status == "deprecated" and old.status != "deprecated":

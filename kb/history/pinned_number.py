@@ -97,7 +97,7 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
     """Return the history of a pinned rule in the language of a view.
 
     Raises:
-        NotFound: there was no such rule on its day, or no edition of that day is known.
+        NotFound: there was no such rule on the pin's day, or no edition of that day is known.
     """
     then = view.on_day(pin.day)
     if then.rule(pin.number) is not None:

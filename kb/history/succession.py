@@ -1,6 +1,6 @@
 """The successors of all rules of one whole edition in another, however far apart the editions are.
 
-The links of all editions between the two are followed in one pass, so that a whole edition costs little more than a
+The links of all editions between the two are followed in one pass for all rules, which takes little longer than for a
 single rule.
 """
 
@@ -28,7 +28,7 @@ class RuleOutcome:
         place: id of the rule's place in the other edition; None if that edition doesn't have the rule.
         confidence: the lowest confidence of the links between the editions, from 0 to 1.
         was_split: True if a part of the rule was split off between the editions.
-        removed_on: the first edition without the rule; None if the other edition has it, or didn't have it yet.
+        removed_on: the first edition without the rule; None if the other edition has the rule or is older than it.
         merged_into: id of the place of the rule that this one was merged into, if any.
     """
 
@@ -50,7 +50,7 @@ class Succession:
 
     Attributes:
         outcomes: the outcomes by the place of each rule of the first edition.
-        split_from: the place, in the first edition, of the rule from which a rule of the second was split off.
+        split_from: by the place of a split-off rule in the second edition, the place of its source in the first.
     """
 
     outcomes: Mapping[int, RuleOutcome]
@@ -78,7 +78,7 @@ def trace_succession(store: Store, lang: Lang, first: date, second: date) -> Suc
 def trace_outcomes(
     store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]
 ) -> Mapping[int, RuleOutcome]:
-    """Trace the rules at some places of a whole edition to a later one; other rules aren't read."""
+    """Trace the rules at the given places of a whole edition to a later edition; other rules aren't read."""
     return _traced(store, lang, older, younger, places).outcomes
 
 
@@ -96,20 +96,20 @@ def _traced(store: Store, lang: Lang, older: date, younger: date, places: Iterab
 
 
 class _Tracer:
-    """The rules of one edition while they are traced edition by edition; a rule is identified by its first place."""
+    """Rules that are traced from edition to edition; each is identified by its place in the first edition."""
 
     def __init__(self, origins: Iterable[int]) -> None:
-        # By current place: the rule that has it, the rule from which its rule was split off, the rules merged into it.
+        # Mappings of places to the rule there now, the rule that it was split off from, and the rules merged into it.
         self._origin = {place: place for place in origins}
         self._part_of: dict[int, int] = {}
         self._merged: dict[int, tuple[int, ...]] = {}
-        # By rule: the lowest confidence, whether a part was split off, and the day of the first edition without it.
+        # By rule: the lowest confidence, whether a part was split off, and the first edition without the rule.
         self._confidence: dict[int, float] = {}
         self._divided: set[int] = set()
         self._gone: dict[int, date] = {}
 
     def advance(self, day: date, ended: Iterable[int], links: Sequence[LinkRow]) -> None:
-        """Trace the rules to the next edition, given the places whose spans ended with it, and its links."""
+        """Trace the rules to the next edition, of `day`; `ended` lists the places whose spans it ended."""
         same, merged = ({link.old: link for link in links if link.kind == kind} for kind in ("same", "merged"))
         splits = [link for link in links if link.kind == "split"]
         parts = {link.new: self._origin.get(link.old, self._part_of.get(link.old)) for link in splits}

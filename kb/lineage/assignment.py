@@ -13,7 +13,7 @@ _INFINITE = float("inf")
 
 
 def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Return the right member of each matched left member, given the weights (above 0) of the possible pairs."""
+    """Return the right member for each matched left member; `weights` has a weight above 0 for each possible pair."""
     chosen: dict[int, int] = {}
     for group in _groups(weights):
         lefts = sorted({left for left, _ in group})

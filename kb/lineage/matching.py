@@ -1,12 +1,12 @@
 """Matching of the rules of two consecutive editions.
 
-A rule may be moved, edited or both from one edition to the next. Pairs are found in this order: reviewed pairs
-(`kb.lineage.overrides`); pairs with the same text, first as printed, then without typography, cited numbers and the
-rules' template; pairs with similar words, in one matching that also counts the position: the parent, the neighbours and
-the number. The position alone decides between rules with the same text. The caller leaves out unchanged rules.
+A rule may be moved, edited or both from one edition to the next. Pairs that a person reviewed (`kb.lineage.overrides`)
+come first. Then rules with the same text are paired: first as printed, then in the forms of `kb.text.normalization`.
+Rules that share their text are told apart by position: the parent, the neighbours and the number. Then rules with
+similar words are paired; the position counts too. The caller leaves out unchanged rules.
 
 Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
-a pair that isn't certain has a confidence and a reason.
+every pair has a confidence and a reason.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
 _BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
 # A part that was split off a rule has at least this many words, and the rule contained this share of them.
 _SHORTEST_PART, _CONTAINED = 6, 0.7
-# The rule's successor contains at least this much less of the part.
+# The rule's successor contains a share of the part that is lower by at least this much.
 _SPLIT_OFF = 0.3
 # If two parts contain this much of each other, only one was split off; the other merely has similar words.
 _DUPLICATE = 0.85
@@ -50,7 +50,7 @@ _CONFIDENCE_BY_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
 # A word that is in more rules than this is no evidence.
 _COMMON = 50
-# Number of candidates whose texts are compared in full.
+# Number of candidates for each rule whose texts are compared in full.
 _CANDIDATES = 6
 
 
@@ -98,8 +98,8 @@ def match_rules(
 
     Args:
         before: the rules of the older edition, without those that the newer one has with the same number and text.
-        after: the rules of the newer edition, without the same ones.
-        overrides: reviewed pairs.
+        after: the rules of the newer edition, without those that the older one has with the same number and text.
+        overrides: the decisions of a person who read both texts.
         find_splits: True to look for splits and merges; an excerpt can't show them.
     """
     if not before or not after:
@@ -113,7 +113,7 @@ class _Matcher:
     def __init__(
         self, before: Sequence[NumberedText], after: Sequence[NumberedText], overrides: Sequence[Override]
     ) -> None:
-        # Sorted, so that ties don't depend on the order of the arguments.
+        # The rules are sorted, so that ties don't depend on the order of the arguments.
         self.before, self.after = sorted(before), sorted(after)
         self.changed = {rule.number for rule in (*before, *after)}
         self.successor: dict[NumberedText, NumberedText] = {}
@@ -202,7 +202,7 @@ class _Matcher:
                 self._link(old, new, _CONFIDENCE_BY_NUMBER, "place")
 
     def _link_splits(self) -> None:
-        """Link rules with the parts that were split off them; a rule without a successor gets its first part."""
+        """Link rules with their split-off parts; a rule without a successor has its first part as its successor."""
         _, rights = self._unmatched()
         rights = [rule for rule in rights if not rule.is_heading]
         containing = _Containing(self.before, rights)
@@ -251,7 +251,7 @@ class _Matcher:
         """Return the sum of the bonuses for the positions of two rules."""
         bonus = _SAME_NUMBER if old.number == new.number else 0.0
         for near_old, near_new, each in zip(_around(old.number), _around(new.number), _BONUSES, strict=True):
-            # An unchanged rule keeps its number; that of a changed rule may not be known yet.
+            # An unchanged rule keeps its number. The new number of a changed rule may not be known yet.
             kept = None if near_old in self.changed else near_old
             if near_old is not None and self.new_number.get(near_old, kept) == near_new:
                 bonus += each
@@ -299,7 +299,7 @@ class _Containing:
         if words.total() < _SHORTEST_PART:
             return None, 0.0
         shared = Counter(rule for pair in pairs for rule in self._by_pair.get(pair, ()))
-        # A rule with fewer pairs than this can't contain enough, even with all words: it isn't compared in full.
+        # A rule with fewer word pairs can't contain enough, even if it has all words. It isn't compared in full.
         least = (2 * _CONTAINED - 1) * len(pairs) * 0.9
         near = [rule for rule, common in shared.most_common(_CANDIDATES) if common >= least]
         shares = [(_contained(part, self._counted(rule)), rule) for rule in near]

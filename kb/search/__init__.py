@@ -1,8 +1,8 @@
 """Full-text search over every wording in the store.
 
-`api` searches the reader's language and then the other; `monolingual` searches one. A query is parsed by
-`query_syntax` and `query_understanding`, evaluated by `evaluator`, scored by `ranking` and `reranking`. `index` keeps
-the inverted index of the wordings on disk. `results` declares hits and the limits of a search.
+`api` searches the reader's language and then the other one; `monolingual` searches a single language. `query_syntax`
+and `query_understanding` parse a query, `evaluator` finds the entries, `ranking` and `reranking` score them. `index`
+keeps the inverted index of the wordings on disk. `results` declares hits and the limits of a search.
 """
 
 from kb.search.api import search

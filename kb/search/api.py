@@ -1,8 +1,8 @@
 """Searching both languages: the reader's own first, then the rules that only the other language has.
 
-A French reader has some rules in French and all of them in English, so a search always shows both: each rule once, in
-French if there is a French text. An English reader's query is taken for French only if no English text has all its
-words. See docs/decisions/terms.md.
+Only some rules have a French text, so a search for a French reader covers both languages. It shows each rule once, in
+French if possible. An English reader's query is taken for French only if no English text has all of its words. See
+docs/decisions/terms.md.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from kb.storage.view_rows import PlaceRow
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
-# The best score of an attempt is at most this share of the lowest score of the attempts before it.
+# Scores of an attempt are scaled down, so that its best is at most this share of the lowest score found before.
 _SCORE_STEP = 0.99
-# The reader's own texts come first only if their best one reaches this share of the best score in the other language.
+# The best text in the reader's language must reach this share of the best score in the other language to come first.
 _MIN_SHARE_OF_OTHER = 0.35
-# A French reader with fewer hits also gets texts that have only most of the words.
+# If a French query has fewer hits, untranslatable words are left out of it and the rest is searched too.
 _FEW_HITS = 5
 # The largest number of hits that have only some of the words.
 _MAX_PARTIAL_HITS = 1000
 
 
 def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
-    """Search the rules of a view, and those that only the other language has.
+    """Search the rules of a view, and the rules that exist only in the other language.
 
-    A query that is a rule number finds that rule first, and after it the texts that cite it. The opened
+    A rule number as a query finds first the rule with this number, and then the texts that cite the rule. The opened
     index is kept with the store for the next search.
     """
     corpora = open_corpora(store)
@@ -59,7 +59,7 @@ class _Attempt(NamedTuple):
         search: searches the rules of that language.
         texts: the query; several texts if its terms can be translated in several ways.
         translated: the terms of the query, each with its translation.
-        is_complete: whether the texts lack no words of the query but stopwords.
+        is_complete: whether all words of the query but stopwords are in the texts.
     """
 
     search: MonolingualSearch
@@ -69,7 +69,7 @@ class _Attempt(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """An entry with the search that shows it, the attempt that found it and the words to highlight."""
+    """An entry that an attempt found, with the search that makes the hit of it and the words to highlight."""
 
     search: MonolingualSearch
     entry: int
@@ -105,7 +105,7 @@ class _BilingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
 
     def results(self) -> SearchResults:
-        """Return the hits with all words, or else those with all translatable words, or else those with some words."""
+        """Return the hits with all words. If there are none, fewer words are enough (see docs/decisions/terms.md)."""
         as_given = _Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
@@ -137,7 +137,7 @@ class _BilingualSearch:
         )
 
     def _suggestion(self) -> str | None:
-        """Suggest another query; for a French reader it may also be a term, which leads to English rules."""
+        """Suggest another query. For a French reader, the names of terms are suggested too."""
         if has_syntax(clean_query(self._text)):
             return None
         french_names = (name for term in self._terms.all for name in term.names("fr")) if self._is_french else ()
@@ -145,7 +145,7 @@ class _BilingualSearch:
 
     @cached_property
     def _other_attempts(self) -> tuple[_Attempt, ...]:
-        """All attempts but the words as given among the reader's rules; the surest comes first."""
+        """All attempts but the first one (the words as given among the reader's rules), the surest first."""
         if self._number is not None:
             return (_Attempt(self._other, (self._text,)),) if self._is_french else ()
         from kb.search.query_translation import translate_query
@@ -178,7 +178,7 @@ class _BilingualSearch:
     def _read_in_english(
         self, text: str, english: MonolingualSearch, *, is_translatable: bool
     ) -> tuple[ParsedQuery, ...]:
-        """Parse a French query in English, with players' words and terms."""
+        """Parse a French query into English queries, with the translations of players' words and terms."""
         from kb.search.query_translation import keep_known_words, translate_query
 
         def translate(segment: str) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ class _BilingualSearch:
     def _run(self, attempts: Sequence[_Attempt], *, any_word: bool = False) -> None:
         """Add the entries that each attempt finds: those with all its words, or with any of them."""
         results = [(attempt, self._candidates(attempt, any_word=any_word)) for attempt in attempts]
-        # Texts of the reader's language that only mention the subject come after the rule about it.
+        # Texts in the reader's language that only mention the subject come after the rule about the subject.
         first: list[Sequence[_Candidate]] = []
         last: list[Sequence[_Candidate]] = []
         for attempt, found in results:
@@ -210,7 +210,7 @@ class _BilingualSearch:
         search = attempt.search
         order, words = search.rank(attempt.texts, any_word=any_word)
         if any_word:
-            # If a query has many words, half of the rules may have one of them.
+            # Up to half of all rules may have one of the words of a long query.
             order = order[:_MAX_PARTIAL_HITS]
         first, score = search.find_number(self._number) if self._number else None, float("inf")
         if first is None and (attempt.translated or search is not self._own):
@@ -226,7 +226,7 @@ class _BilingualSearch:
     def _is_far_from_best(
         self, own: Sequence[_Candidate], results: Sequence[tuple[_Attempt, Sequence[_Candidate]]]
     ) -> bool:
-        """True if the reader's best own text, scored as its text in the other language, is far below the best there."""
+        """True if the best own text, scored as its text in the other language, is far below the best text there."""
         others = [
             candidates
             for attempt, candidates in results
@@ -239,7 +239,7 @@ class _BilingualSearch:
         return own_score < _MIN_SHARE_OF_OTHER * best
 
     def _add(self, candidates: Sequence[_Candidate]) -> None:
-        """Add the candidates of one attempt, each text once, with scores below those of the attempts before it."""
+        """Add the candidates of one attempt, each text once, and scale their scores below all scores added before."""
         new = {candidate.key: candidate for candidate in reversed(candidates) if candidate.key not in self._found}
         lowest = min((each.score for each in self._found.values()), default=float("inf"))
         best = max((each.score for each in new.values()), default=0.0)

@@ -1,9 +1,9 @@
 """Indexing in the background: a second process indexes what an ingest has stored so far.
 
-Indexing a wording takes about half as long as reading and storing it. So many documents are indexed on a second core
-of the machine. The two processes share nothing but the store. The ingest sends one line through a pipe when something
-new is stored, and another when everything is stored. If the pipe ends without the second line, the ingest was killed,
-and the second process deletes its draft and ends.
+Indexing a wording takes about half as long as reading and storing it. So if there are many documents, a second core
+of the machine indexes them. The two processes share only the store. Through a pipe, the ingest sends one line when
+something new is stored, and another line when everything is stored. If the pipe ends without that last line, the ingest
+was killed, and the second process deletes its draft and ends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kb.search.index import IndexDraft, build_index
 from kb.storage.store import Store
 
 _MANY_DOCUMENTS = 8
-"""From this many documents on, starting a second process pays off."""
+"""Starting a second process pays off for at least this many documents."""
 
 _NEW, _END = "new\n", "end\n"
 
@@ -29,7 +29,7 @@ _NEW, _END = "new\n", "end\n"
 def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
     """Build the index of the store by the end of the block, in a second process if there are many documents.
 
-    The writer's lock must be held. Yield a function to be called after each of the given number of documents.
+    The writer's lock must be held. Yield a function, which the caller calls after each of the `documents`.
     """
     generation = store.generation
     with ExitStack() as until_the_end:

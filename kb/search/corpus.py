@@ -28,7 +28,7 @@ _MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
 
 
 class Corpora:
-    """The index of one state of the store, up to date if it is the present one, and the corpora opened with it."""
+    """The index of one state of the store, and the corpora opened with it. The state may be behind the present one."""
 
     def __init__(self, store: Store) -> None:
         self._index, self.is_up_to_date = open_index(store)
@@ -39,7 +39,7 @@ class Corpora:
         self._counterparts: dict[object, dict[int, int]] = {}
 
     def corpus(self, view: View, *, include_past: bool = False) -> Corpus:
-        """Return the corpus of a view, or of everything that was ever printed in its language."""
+        """Return the corpus of a view; with `include_past`, of everything that was ever printed in its language."""
         key = (view.lang, view.base, view.as_of, include_past)
         if key not in self._corpora:
             if len(self._corpora) == _MAX_CORPORA:
@@ -56,7 +56,7 @@ class Corpora:
         return self._terms[as_of]
 
     def terms_and_everyday_words(self, as_of: date) -> TermBase:
-        """Return the terms with the everyday words of French questions."""
+        """Return the terms of a day, and the everyday words of French questions."""
         from kb.terms.bilingual_terms import everyday_words
 
         if as_of not in self._terms_and_words:
@@ -64,7 +64,7 @@ class Corpora:
         return self._terms_and_words[as_of]
 
     def english_counterparts(self, english: View, french: View) -> dict[int, int]:
-        """Map the place of each French text in force to the place of the English text that says the same."""
+        """Map the place of each French text in force to the place of its English counterpart."""
         from kb.search.hit_translations import english_counterparts
 
         key = (english.base, english.as_of)
@@ -104,7 +104,7 @@ class Corpus:
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
-        """Maps each place to the wording in force in the view and its edition."""
+        """Maps each place to the wording in force in the view, and the edition of that wording."""
         rows = self.view.place_rows() if self.includes_past else self.table.entries
         return {row.place: (row.wording, row.edition) for row in rows}
 
@@ -115,13 +115,13 @@ class Corpus:
         return "deprecated" if entry in self.ranking.deprecated else "current"
 
     def is_shown(self, entry: int) -> bool:
-        """True if an entry is in force in the view, or was removed before its day."""
+        """True if an entry is in force in the view, or was removed before the view's day."""
         row = self.table.entries[entry]
         current = self.current_wordings.get(row.place)
         return current[0] == row.wording if current else row.edition <= self.view.as_of.isoformat()
 
     def printed_between(self, low: str, high: str) -> set[tuple[int, int]]:
-        """Return the places and wordings that the editions between two days printed."""
+        """Return each place with each wording that an edition between two days printed there."""
         from kb.storage.spans import printed_between
 
         if (low, high) not in self._printed:

@@ -1,7 +1,7 @@
-"""Documents: the values that the index holds of each wording in the store.
+"""Documents: the values that the index holds for each wording in the store.
 
-Besides its words, a text has the names that it defines ("The active player is …", "This is called the “legend rule”"),
-and anchor text: the words around a reference describe the rule that it refers to.
+Besides the words of a text, the index holds the names that the text defines ("The active player is …", "This is called
+the “legend rule”"), and anchor text: the words around a reference, which describe the rule referred to.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kb.text.folding import fold_words
 # A name in quotation marks, unless it is the title that a reference quotes: see rule 508, “Declare Attackers Step.”
 _QUOTED = re.compile(r"(?<!\d, )(?<![\da-z], )[“\"«]\s?(?P<name>[^\s”\"»“«]+(?:\s[^\s”\"»“«]+){0,4}?)[,.]?\s?[”\"»]")
 
-# First the subject of the first sentence; then the action that a rule explains ("To ..., "), and the predicate of "is".
+# The first pattern finds the subject of the first sentence; others find actions ("To ..., ") and predicates of "is".
 _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
     "en": (
         re.compile(
@@ -46,7 +46,7 @@ _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
     ),
 }
 
-# The end of a sentence: a full stop, a closing quotation mark or bracket, before a capital letter.
+# The end of a sentence: a full stop, perhaps a closing quotation mark or bracket, and a capital letter after it.
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])[\"”»)]*\s+(?=[\"“«(]?[^\W\d_a-z])")
 # Words that only introduce a reference.
 _POINTING: dict[Lang, re.Pattern[str]] = {
@@ -56,7 +56,7 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 
 
 class DocumentReader:
-    """Reads every wording once for each kind of hit that it can be, and a glossary text once for each headword."""
+    """Reads each wording once for each kind of hit that it is, and a glossary text once for each of its headwords."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -68,7 +68,7 @@ class DocumentReader:
         return self._read(self._newest)
 
     def remaining(self) -> Iterator[IndexedDocument]:
-        """Yield all documents not read so far, also of older wordings that a new edition prints at another place."""
+        """Yield all documents not read so far, also those of older wordings that are now printed elsewhere."""
         return self._read(0)
 
     def _read(self, above: int) -> Iterator[IndexedDocument]:
@@ -95,7 +95,7 @@ def _values(
     if kind == "heading":
         return {f"title_{lang}": text, "flags": "heading"}
     if kind == "glossary":
-        # The headword of an entry describes the rules that the entry sends to.
+        # The headword of a glossary entry describes the rules that the entry refers to.
         links = [(position, headword) for position, *_ in references]
         values = {"headword": headword, f"term_{lang}": headword, f"text_{lang}": text}
         return {**values, f"glossary_link_{lang}": links} if links else values
@@ -120,10 +120,10 @@ def defined_names(text: str, lang: Lang) -> Iterator[str]:
 
 
 def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
-    """Yield the position of each reference in a text and its anchor text: the rest of its sentence.
+    """Yield the position of each reference in a text, and its anchor text: the other words of its sentence.
 
-    If no other word stands before the reference ("See rule 702.9."), the sentence before it is added. `references` has
-    the position of each among the references of the text, and the offsets of its first character and after its last.
+    If no other word stands before the reference ("See rule 702.9."), the previous sentence is added. `references` has
+    for each reference its position (the first of the text is 0) and the offsets of its start and end.
     """
     begins = [0, *(between.end() for between in _BETWEEN_SENTENCES.finditer(text))]
     for position, start, end in references:

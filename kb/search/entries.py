@@ -1,6 +1,6 @@
-"""The entries of a corpus in the order of the rules: texts in force, or ever printed, each at its place.
+"""The entries of a corpus in the order of the rules. An entry is a text at its place.
 
-`EntryTable` has their places; `WordingReader` reads and caches their texts, examples and references.
+`EntryTable` has the places of the entries; `WordingReader` reads and caches their texts, examples and references.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from kb.storage.view_rows import PlaceRow
 from kb.storage.wordings import all_cited_numbers, numbers_cited, read_examples, read_texts, wordings_citing
 
 AFTER_ALL = "\U0010ffff"
-"""A sort key with this appended sorts after everything below the key."""
+"""Appended to the sort key of a rule, this sorts after all rules below that rule."""
 
 
 class EntryTable:
-    """The entries that a search looks through, rules before headwords. Other modules know an entry by its index."""
+    """The entries that a search looks through, rules before headwords. An entry is identified by its index."""
 
     def __init__(self, entries: Sequence[PlaceRow], index: InvertedIndex) -> None:
         self.entries = entries
@@ -41,7 +41,7 @@ class EntryTable:
         return self._of_wording.get(wording, ())
 
     def entries_of_document(self, number: int) -> tuple[int, ...]:
-        """Return the entries that carry the text of a document, as the kind that it was indexed as."""
+        """Return the entries that carry the text of a document and are the same kind of hit as the document."""
         known = self._of_document.get(number)
         if known is None:
             wording, kind = self._index.document(number)
@@ -51,7 +51,7 @@ class EntryTable:
         return known
 
     def entries_for_postings(self, postings: Iterable[Posting]) -> Iterator[tuple[int, float]]:
-        """Yield the entries that carry the document of each posting, with the weight of the posting."""
+        """Yield the entries that carry the text of a posting's document, each with the weight of the posting."""
         known = self._of_document
         for number, weight in postings:
             entries = known.get(number)
@@ -69,7 +69,7 @@ class EntryTable:
         )
 
     def entries_cited_by(self, at: int, label: str) -> Sequence[int]:
-        """Return the entries of a number that were in force when the citing entry `at` was last printed."""
+        """Return the entries with a cited number that were in force when the citing entry `at` was last printed."""
         entries = self._of_number.get(label, ())
         if len(entries) < 2:
             return entries
@@ -80,7 +80,7 @@ class EntryTable:
         return self._cited_on_day[key]
 
     def wording_on_day(self, label: str, day: str) -> int | None:
-        """Return the wording that the rule of a number had on a day; None if there is no such rule."""
+        """Return the wording that the rule with a number had on a day; None if no rule has the number."""
         rows = [self.entries[at] for at in self._of_number.get(label, ())]
         # The edition of a row is the last one that printed its wording.
         edition = attrgetter("edition")
@@ -101,11 +101,11 @@ class EntryTable:
         return range(bisect_right(self._sort_keys, key), bisect_left(self._sort_keys, key + AFTER_ALL))
 
     def within(self, numbers: NumberRange) -> range:
-        """Return the rules of a range of numbers, with those below them."""
+        """Return the rules of a range of numbers, and the rules below them."""
         return self.in_number_range(numbers.first.sort_key, numbers.last.sort_key)
 
     def in_number_range(self, low: str, high: str) -> range:
-        """Return the rules from one sort key to another, with those below them."""
+        """Return the rules from one sort key to another, and the rules below them."""
         return range(bisect_left(self._sort_keys, low), bisect_left(self._sort_keys, high + AFTER_ALL))
 
 
@@ -119,7 +119,7 @@ class WordingReader:
         self._targets: dict[int, dict[int, str]] = {}
 
     def load(self, wordings: Iterable[int]) -> None:
-        """Read the texts of wordings at once, since reading thousands one by one takes long."""
+        """Read and cache the texts of many wordings at once, since reading thousands one by one takes long."""
         unknown = [wording for wording in set(wordings) if wording not in self._texts]
         if unknown:
             self._texts |= read_texts(self._store, unknown)

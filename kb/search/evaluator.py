@@ -1,7 +1,7 @@
 """Query evaluation: the entries of one language that match a query, with their scores.
 
-A query in plain words goes to the ranking as one parsed query. A query with syntax is a tree of Whoosh's query nodes;
-each node is evaluated to the scores of the entries that it matches.
+The ranking scores a query in plain words as a whole. A query with syntax is a tree of Whoosh's query nodes; each node
+is evaluated to the scores of the entries that it matches.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from kb.search.results import Scope, SearchLimits
 from kb.text.folding import fold_words, strip_accents
 
 _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
-"""The fields of the query syntax that stand for a scope."""
+"""The scope that each of these fields of the query syntax stands for."""
 
 _WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
 """A function that searches the words of a text in some scopes."""
 
 _MAX_PREFIX_MATCHES = 150
 _MAX_EDIT_DISTANCE = 2
-# If a question has fewer hits, a smaller share of its words is enough.
+# If a question has fewer hits than this, a smaller share of its words is enough.
 _FEW_HITS = 5
 
 
@@ -40,7 +40,7 @@ class QueryWords(NamedTuple):
 
     Attributes:
         typed: the folded words of the query, by language.
-        synonyms: the rules' folded words for players' words; highlighted in English texts that have no typed word.
+        synonyms: the rules' folded words for players' words, highlighted in English texts without any typed word.
     """
 
     typed: dict[Lang, set[str]]
@@ -81,7 +81,7 @@ class SearchEvaluator:
     def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
         """Return the entries that match a query, best first, with their scores.
 
-        An entry must have all words of the query, about half of those of a question, or with `any_word` at least one.
+        An entry must have all words of the query. For a question about half of them are enough, with `any_word` one.
         """
         self._any_word, self._parsed, self._evaluated = any_word, [], {}
         if isinstance(text, ParsedQuery):
@@ -95,7 +95,7 @@ class SearchEvaluator:
         return self._corpus.reranker.rerank(self._all_words(), scores)
 
     def _all_words(self) -> ParsedQuery:
-        """Return all plain words of the query as one parsed query; of several readings, those of the first language."""
+        """Return all plain words of the query as one parsed query, in the first language in which they were parsed."""
         first = [parsed for parsed in self._parsed if parsed.lang == self._parsed[0].lang]
         if len(first) == 1:
             return first[0]
@@ -106,13 +106,13 @@ class SearchEvaluator:
     # Queries in plain words
 
     def _score_words(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
-        # Players' words are explained by English words, which hardly occur in a French edition.
+        # The synonyms of players' words are English words, which hardly occur in a French edition.
         explain = self._langs == ("en",)
         readings = [parse_query(text, lang, explain_players_words=explain) for lang in self._langs]
         return self._score_readings(readings, scopes)
 
     def _score_readings(self, readings: Sequence[ParsedQuery], scopes: tuple[Scope, ...]) -> Scores:
-        """Return the best score of each entry over the readings of a query."""
+        """Return the best score of each entry, given several readings of a query."""
         best: Scores = {}
         for parsed in readings:
             self._parsed.append(parsed)
@@ -130,7 +130,7 @@ class SearchEvaluator:
         return best
 
     def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words with a prefix, and the prefix stemmed, as the index may have it."""
+        """Return the folded words that begin with a prefix, and the stem of the prefix."""
         bare = strip_accents(prefix.lower())
         found = [word for word in self._corpus.index.lexicon(lang) if word.startswith(bare)] if bare else []
         stems = fold_words(prefix, lang)
@@ -144,7 +144,7 @@ class SearchEvaluator:
         stems = fold_words(word, lang)
         if len(stems) != 1:
             return stems
-        # The stemmer makes `loyalti` of loyalty and `creatur` of creature, so both endings are compared.
+        # The stemmer makes `loyalti` of loyalty and `creatur` of creature, so the endings `y` and `e` are tried too.
         spellings = {stem: stem for stem in self._corpus.index.lexicon(lang)}
         spellings |= {f"{stem[:-1]}y": stem for stem in spellings if stem.endswith("i")}
         spellings |= {f"{stem}e": stem for stem in list(spellings)}

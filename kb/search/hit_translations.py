@@ -15,10 +15,10 @@ from kb.text.folding import name_lookup_key
 
 
 def english_counterparts(store: Store, english: View, french: View, terms: TermBase) -> dict[int, int]:
-    """Map the place of each French text in force to the place of the English text that says the same.
+    """Map the place of each French text in force to the place of its English counterpart.
 
-    A French rule has the number that the English rule had on the day of the French edition. The English rule is then
-    followed through all renumberings. Headwords are matched by their terms.
+    The counterpart of a French rule had the same number on the day of the French edition. From there it is followed
+    through all renumberings. Headwords are matched by their terms.
     """
     rules: dict[str, int] = {}
     headwords: dict[str, list[int]] = defaultdict(list)
@@ -45,10 +45,10 @@ def english_counterparts(store: Store, english: View, french: View, terms: TermB
 def _match_rules(
     store: Store, english: View, day: date, places: Mapping[str, int], rules: Mapping[str, int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the place of each French rule of an edition and of the English rule with its number on that day."""
+    """Yield the place of each French rule of one day, and today's place of the rule with its number on that day."""
     base, current = View(store, "en", day).base, english.base
     if base is None or current is None or base == current:
-        # Without two whole editions no renumbering is known.
+        # Renumberings are only known between two whole editions.
         yield from ((place, rules[label]) for label, place in places.items() if label in rules)
         return
     then = {str(rule.number): place for place, rule in rules_of_edition(store, "en", base, places).items()}

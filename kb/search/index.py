@@ -1,9 +1,8 @@
 """The index on disk: building, moving into place, verifying and opening it.
 
-The index is derived from the store and can be deleted at any time. It lives in a folder named for the store's
-generation. It is built under another name and moved there whole, so a reader finds all of it or nothing, and never
-an index of another generation. Whoosh's files hold pickles, so an index is opened only if this program built it in
-that very folder (see `_is_own`).
+The index is derived from the store and can be deleted at any time. Its folder is named for the store's generation. The
+index is built in another folder, which is then renamed, so a reader finds the whole index of a generation or nothing.
+Whoosh's files hold pickles, so an index is opened only if this program built it in that very folder (see `_is_own`).
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from kb.search.inverted_index import IndexWriter, InvertedIndex
 from kb.storage.store import Store
 
 INDEX_VERSION = "9"
-"""A part of the folder's name. Raise it when analysis or fields change, so that old indexes are rebuilt."""
+"""A part of the folder's name. Raise it when fields, or the folding of words, change: old indexes are then rebuilt."""
 
 _SEAL = "seal.json"
 
 
 class IndexDraft:
-    """An index while it is built, beside the live one.
+    """An index that is being built, beside the index in use.
 
     Use it as a context manager: an unfinished draft is deleted.
     """
@@ -63,7 +62,7 @@ class IndexDraft:
 
         Raise OSError if the folder can't be written.
         """
-        # A change from here on makes another generation, whether or not it still gets into this index.
+        # If the store changes from here on, it gets another generation, whether or not this index has the change.
         generation = self._store.generation
         self._writer.add(self._documents.remaining())
         self._writer.commit()
@@ -83,7 +82,7 @@ def build_index(store: Store) -> None:
     """
     if is_index_current(store):
         return
-    # Another process that deletes old indexes can cause an OSError too. An index is verified before it is used.
+    # An OSError can also come from another process that deletes old indexes.
     with suppress(OSError), IndexDraft(store) as draft:
         draft.finish()
 
@@ -96,8 +95,8 @@ def is_index_current(store: Store) -> bool:
 def open_index(store: Store) -> tuple[InvertedIndex, bool]:
     """Open the index of the store's generation or, while another process writes, the newest index there is.
 
-    Return also True if it is of the store's generation. Hits are checked against the store, so an index that is behind
-    shows nothing wrong.
+    Return also whether it is of the store's generation. Hits are looked up in the store, so even an older index shows
+    no outdated text.
     """
     parent = store.home / "index"
     live = parent / _folder_name(store.generation)
@@ -156,9 +155,8 @@ def _folder_name(generation: str) -> str:
 def _is_own(path: Path, generation: str | None) -> bool:
     """True if this program built the index in this very folder, for `generation` if that isn't None.
 
-    The seal names the folder by its inode: an index that was copied or unpacked from elsewhere is rebuilt and not
-    opened, as is one that belongs to another user. The seal lists the files with their sizes, so an incomplete index
-    isn't opened either.
+    The seal has the inode of the folder, so an index that was copied or unpacked isn't opened but rebuilt. So is an
+    index that belongs to another user, and an incomplete one, since the seal lists the files with their sizes.
     """
     try:
         seal = json.loads((path / _SEAL).read_text())

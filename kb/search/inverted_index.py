@@ -1,8 +1,7 @@
 """The inverted index: which words occur in which documents.
 
-Whoosh stores the postings; this module alone writes and reads them. Scoring, boolean evaluation, phrases, fuzzy
-expansion and snippets are this package's own, since Whoosh's would take 80 to 350 ms a search
-(docs/decisions/ranking.md).
+Whoosh stores the postings; this module alone writes and reads them. This package does scoring, boolean evaluation,
+phrases, fuzzy expansion and snippets itself, since a search by Whoosh takes 80 to 350 ms (docs/decisions/ranking.md).
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from kb.search.results import HIT_KINDS, HitKind
 from kb.text.folding import fold_words
 
 Posting = tuple[int, float]
-"""The number of a document that has a word, and the word's BM25 weight there, without its rarity."""
+"""The number of a document that has a word, and the BM25 weight of the word there, without its rarity."""
 
 TEXT_FIELDS = ("term", "title", "text", "example", "defined")
-"""The fields of words. Each exists once for each language, as `text_en` and `text_fr`."""
+"""The fields of words. Each exists for each language, such as `text_en` and `text_fr`."""
 
 _DOCUMENTS = "documents.bin"
 # Whoosh reads this many postings at once, 64 times its default, since all postings of a word are needed.
@@ -36,7 +35,7 @@ _BLOCK_SIZE = 8192
 
 
 class IndexedDocument(NamedTuple):
-    """A document to be indexed: a wording as one kind of hit, with the values of the index's fields."""
+    """A document to be indexed: a wording, the kind of hit that it is, and its values for the fields of the index."""
 
     wording: int
     kind: HitKind
@@ -44,7 +43,7 @@ class IndexedDocument(NamedTuple):
 
 
 def word_set_key(words: Iterable[str]) -> str:
-    """Return the same key for the same set of folded words, in any order."""
+    """Return a key for a set of folded words. Their order and repetitions don't matter."""
     return " ".join(sorted(set(words)))
 
 
@@ -92,7 +91,7 @@ class _AnchorText(fields.TEXT):
         self.format = self._positions = _ReferencePositions()
 
     def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
-        """Yield each word with the number and the positions of the references around which it occurs."""
+        """Yield each word with its references, counted, with their positions: those in whose anchor text it occurs."""
         found: dict[str, list[int]] = {}
         for position, words in value:
             for word in dict.fromkeys(fold_words(words, self._lang)):
@@ -184,7 +183,7 @@ class InvertedIndex:
                 word_weights: Any = matcher._weights  # noqa: SLF001
                 yield from zip(documents, word_weights, strict=True)
                 matcher.skip_to(matcher.block_max_id() + 1)
-            else:  # the posting of a word with one document is stored beside the word
+            else:  # if only one document has the word, its posting is stored with the word
                 yield matcher.id(), matcher.weight()
                 matcher.next()
 

@@ -17,10 +17,10 @@ from kb.search.ranking import keep_best
 from kb.search.results import Hit, SearchLimits, hit_kind
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# A suggested name has at least this similarity to the query, from 0 to 1. At most this many words are corrected.
+# The least similarity, from 0 to 1, of a suggested name to the query; the largest number of corrected words.
 _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
-# The rule that defines a term comes first if it has at least this share of the best score.
+# The rule that defines a term comes first if its score is at least this share of the best score.
 _MIN_DEFINITION_SHARE = 0.4
 # In characters, approximately.
 _SNIPPET_LENGTH = 160
@@ -61,8 +61,8 @@ class MonolingualSearch:
     def find_definition(self, texts: Sequence[str | ParsedQuery], found: Sequence[tuple[int, float]]) -> int | None:
         """Return the rule that defines a term; `found` has the entries found for the term, with scores.
 
-        It is the heading with the words of one of the texts (702.9 for "flying"), or else the first rule that a
-        glossary entry of that name sends to; None if another rule matches much better, as happens for players' words.
+        The rule is the heading with the words of one of the texts (702.9 for "flying"), or else a rule that the
+        glossary entry of that name refers to. Return None if another rule matches much better.
         """
         names = {tuple(fold_words(text, self.view.lang)) for text in texts if isinstance(text, str)}
         if not found or not names:
@@ -81,7 +81,7 @@ class MonolingualSearch:
         return next((target for target in targets if target is not None), None)
 
     def _glossary_target(self, wording: int, names: Collection[tuple[str, ...]]) -> int | None:
-        """Return the rule that a glossary entry sends to; of several, preferably one with all words of a name."""
+        """Return the rule that a glossary entry refers to. Of several, prefer the first with all words of a name."""
         targets = map(self.find_number, dict.fromkeys(self.corpus.wordings.numbers_cited_by(wording)))
         rules = [rule for rule in targets if rule is not None]
         for rule in rules:
@@ -98,7 +98,7 @@ class MonolingualSearch:
         return any(self.corpus.index.postings(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
 
     def text_lang(self, entry: int) -> Lang:
-        """Return the language of an entry's text; a French edition may leave a rule in English."""
+        """Return the language of an entry's text. A rule of a French edition may be in English."""
         return self.corpus.wordings.text(self.corpus.table.entries[entry].wording)[0]
 
     def make_hit(self, entry: int, score: float, words: QueryWords) -> Hit:
@@ -127,7 +127,7 @@ class MonolingualSearch:
     def _snippet(
         self, wording: int, lang: Lang, text: str, words: QueryWords
     ) -> tuple[str, tuple[tuple[int, int], ...]]:
-        """Return the part of the text with the most matches; if the text has none, a part of an example."""
+        """Return the part of the text with the most matches. If the text has no match, return a part of an example."""
         for wanted in (words.typed[lang], words.synonyms if lang == "en" else ()):
             for candidate in self._candidates(wording, text) if wanted else ():
                 marks = [(start, end) for word, start, end in tokenize(candidate, lang) if word in wanted]
@@ -140,7 +140,7 @@ class MonolingualSearch:
         yield from self.corpus.wordings.examples(wording)
 
     def suggest(self, text: str, more_names: Iterable[str] = ()) -> str | None:
-        """Suggest a query: the heading, headword or further name with the most similar spelling, or corrected words."""
+        """Suggest the name or word with the most similar spelling, or else the query with its words corrected."""
         query = clean_query(text)
         names = [*self.corpus.searchable_names, *more_names]
         by_plain_name = {strip_accents(name.lower()): name for name in names}

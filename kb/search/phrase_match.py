@@ -1,6 +1,6 @@
 """Phrase matching: finding words side by side in a text.
 
-The index has no positions of words. Positions would be four fifths of the data of a word, and few searches need them.
+The index doesn't store the positions of words: they would be four fifths of its data, and few searches need them.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from kb.languages import Lang
 from kb.text.folding import fold_words, strip_accents
 
 _LETTERS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-# Only texts that match have accents to remove. Curly quotes, which most texts have, don't match.
+# Accents are removed only from texts that match this. Curly quotes, which most texts have, don't match.
 _ACCENTED = re.compile(r"[^\W_a-z0-9]|[\u0300-\u036f]")
-# An elided French word before a word, and an ending that the stemmer has cut off.
+# An elided French word before a word (l'), and an ending that the stemmer has cut off.
 _ELISION, _ENDING = r"(?:[^\W_]{1,7}['’])?", r"[^\W_]*(?:['’][^\W_]+)*"
 _START, _BETWEEN, _END = r"(?<![^\W_])(?<![^\W_]['’])", r"[\W_]+", r"(?![^\W_])"
-# The stemmer may change this many letters at the end (loyalti of loyalty, die of dying).
+# Up to this many last letters of a folded word may differ from the typed word (loyalti, loyalty).
 _CHANGED_LETTERS = 2
 
 
 def phrase_matcher(words: Sequence[str], lang: Lang) -> Callable[[str], bool]:
     """Return a function that tells whether a text has folded words side by side, in that order."""
     spellings = _BETWEEN.join(f"({_spellings(word)})" for word in words)
-    # A lookahead, since a match may begin within the one before.
+    # A lookahead finds overlapping matches too.
     candidates = re.compile(f"{_START}(?={spellings}{_END})")
 
     def matches(text: str) -> bool:

@@ -11,8 +11,8 @@ from kb.search.stopwords import is_stopword
 from kb.terms.bilingual_terms import TermBase, TermOccurrence
 from kb.text.folding import fold_without_stemming, fold_words, tokenize
 
-# Every meaning of a homonym is searched ("initiative": first strike, the initiative), up to this many words in all
-# translations together. A pasted paragraph gets only one translation.
+# Every meaning of a homonym is searched ("initiative": first strike, the initiative), until all translations together
+# have this many words. So a pasted paragraph gets only one translation.
 _MAX_WORDS = 48
 
 
@@ -23,7 +23,7 @@ class TranslatedQuery:
     Attributes:
         texts: the query, once for each way to translate its terms.
         translated: the terms of the query, each with the names that replaced it.
-        is_complete: whether no words but stopwords were left out.
+        is_complete: True if only stopwords were left out.
     """
 
     texts: tuple[str, ...]
@@ -34,10 +34,10 @@ class TranslatedQuery:
 def translate_query(
     text: str, terms: TermBase, source: Lang, target: Lang, has_word: Callable[[str], bool]
 ) -> TranslatedQuery | None:
-    """Translate a query into another language, or into other names of its terms if both languages are the same.
+    """Replace the terms of a query by their names in the target language, which may also be the source language.
 
-    A word that is no term stays if `has_word` says that a text of the target has it, folded ("Jace"). Otherwise it is
-    left out. Return None if the query has no terms, or is the same in the target language.
+    Any other word stays if `has_word` is true for it, folded: a text in the target language has it ("Jace"). Otherwise
+    the word is left out. Return None if the query has no terms, or the translation is the query itself.
     """
     choices: list[list[str]] = []
     translated: list[tuple[str, str]] = []
@@ -74,7 +74,7 @@ def _is_only_stopword(text: str, occurrence: TermOccurrence, source: Lang) -> bo
 
 
 def _names_in(occurrences: list[TermOccurrence], target: Lang) -> list[str]:
-    """Return the names, in a language, of the terms at one place; of names that fold alike, the first."""
+    """Return the names of the terms at one place in the target language. Of names that fold alike, keep the first."""
     names: dict[tuple[str, ...], str] = {}
     for occurrence in occurrences:
         for name in occurrence.term.names(target):

@@ -1,8 +1,8 @@
 """Query understanding: parsing a query in plain words into concepts.
 
-Stopwords are left out. Phrases that players use and the rules don't are explained in the rules' words.
-`data/players_words.toml` is their source. `python -m bench.compile_words` folds it into `data/compiled`, since reading
-TOML and stemming its 6,000 phrases would take longer than a search. A test compares the two.
+Stopwords are left out. Phrases of players that the rules don't use get synonyms: the rules' words.
+`data/players_words.toml` lists them. `python -m bench.compile_words` folds them into `data/compiled`, since reading
+TOML and stemming 6,000 phrases would take longer than a search. A test compares both files.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from kb.search.stopwords import DATA, QueryWord, query_words, surface_form
 FoldedWords = tuple[str, ...]
 
 PREFIX_LENGTH = 3
-"""The length of a prefix. A phrase is a candidate if words of the query have the prefixes of its content words."""
+"""The length of a prefix, in characters. Prefixes of words select the phrases that may occur in a query."""
 
 SEPARATOR = ", "
-"""Separates phrases, and the prefixes of phrases, in a compiled entry. No folded word ends with a comma."""
+"""Separates phrases, and the prefixes of phrases, in a compiled entry."""
 
-# A phrase of players may stand in a query with this many stopwords between its words.
+# Up to this many stopwords may stand between the words of a phrase in a query.
 _MAX_STOPWORDS_WITHIN = 4
 # The largest number of English readings of a French text.
 _MAX_READINGS = 4
@@ -56,7 +56,7 @@ class ParsedQuery(NamedTuple):
         words: the folded words of all concepts.
         surface_form: the query in lower case, as typed.
         concepts: the concepts, in the order of the query.
-        is_question: whether stopwords were left out. Hardly any text has all words of a question.
+        is_question: True if stopwords were left out. Hardly any text has all words of a question.
     """
 
     lang: Lang
@@ -95,9 +95,9 @@ def parse_in_english(
 ) -> tuple[ParsedQuery, ...]:
     """Parse a French query as English: players' words become the rules' words, all other words are translated.
 
-    `translate` returns the translations of a segment, several for homonyms, without words that have no English.
-    `is_translatable` says whether anything but players' words can be translated. Return one parsed query for each
-    reading of the text, or none if they would add nothing to a plain translation.
+    `translate` returns the translations of a segment (several for homonyms) without the words that it can't translate.
+    `is_translatable` tells whether the query has other words that can be translated. Return one parsed query for each
+    reading of the text; none if the plain translation of the query is enough.
     """
     segments = list(_segments(text))
     has_players_words = any(synonyms for _, _, synonyms in segments)
@@ -120,7 +120,7 @@ def parse_in_english(
 
 
 def _segments(text: str) -> Iterator[tuple[int, int, tuple[Synonym, ...]]]:
-    """Split a French text into phrases of players, with their synonyms, and the segments between them."""
+    """Yield start, end and synonyms of each phrase of players in a French text, and of each segment between them."""
     begin = end = 0
     for phrase, synonyms in _players_phrases(query_words(text, "fr"), "fr"):
         if synonyms:
@@ -138,7 +138,7 @@ def _players_phrases(
 ) -> Iterator[tuple[Sequence[QueryWord], tuple[Synonym, ...]]]:
     """Group the words of a query: the longest phrases of players with their synonyms, other words one by one.
 
-    Stopwords within a phrase are skipped if two words remain ("cards I have in hand").
+    Stopwords within a phrase are skipped if at least two words remain ("cards I have in hand").
     """
     phrases = _phrase_book(lang).candidates(words)
     longest = max(map(len, phrases), default=0) + _MAX_STOPWORDS_WITHIN
@@ -160,7 +160,7 @@ def _players_phrases(
 
 
 class _PhraseBook:
-    """The entries of one language. A line has the prefixes of the phrases, folded phrases, rules' words and source."""
+    """The phrases of players in one language. A compiled entry has phrases with the same synonym, and its source."""
 
     def __init__(self, lang: Lang) -> None:
         self._lines = (DATA / "compiled" / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
@@ -172,8 +172,8 @@ class _PhraseBook:
     def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
         """Return the phrases of players that may stand among the words of a query, with their synonyms.
 
-        An entry counts with all its phrases if one of them qualifies: words of the query have the prefixes of all its
-        content words, and a content word of the query has the alphabetically first of these prefixes.
+        A phrase may stand there if the query has words with the prefixes of all content words of the phrase. The
+        alphabetically first of these prefixes must be that of a content word. All phrases of its entry are returned.
         """
         prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
         of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}

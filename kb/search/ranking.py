@@ -34,14 +34,14 @@ _PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
 )  # fmt: skip
 # Shares of a query, and a tolerance, since sums of shares aren't exact.
 _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
-# From this many entries on it pays to drop those that can't reach the required share any more.
+# If more entries are left, dropping those that can't reach the required share saves time.
 _MANY_ENTRIES = 50
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
 
 
 class _WordScores(NamedTuple):
-    """The scores of a word: in entries that have it, and with those that entries inherit from headings added."""
+    """The scores of a word: `own` in the entries that have it; `all` with the scores inherited from headings added."""
 
     own: Scores
     all: Scores
@@ -52,10 +52,10 @@ class _QueryPart(NamedTuple):
 
     Attributes:
         share: the part's share of the query, from 0 to 1.
-        factor: the factor of its scores.
+        factor: the number by which the scores are to be multiplied.
         scores: the score of each entry.
         shares: the share of the part that each entry has; None if each has all of it.
-        own: the entries that have the part themselves and not only in a heading above; None for all entries.
+        own: the entries whose own text, not only a heading above it, has the part; None for all entries.
     """
 
     share: float
@@ -75,7 +75,7 @@ class Ranking:
         self._idf: dict[tuple[str, Lang], float] = {}
 
     def field_scores(self, field: str, word: str) -> Scores:
-        """Return the score of a word in each entry that has it in a field."""
+        """Return the score of a word in each entry whose given field has the word."""
         known = self._field_scores.get((field, word))
         if known is None:
             postings = self._index.postings(field, word)
@@ -95,7 +95,7 @@ class Ranking:
     def score(self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float) -> Scores:
         """Score the entries that have enough of a query in some scopes.
 
-        An entry must have `min_share` of the words, weighted by rarity; if that is 0, at least one word.
+        An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word.
         """
         rarities = [
             self.total_idf(concept.words or concept.synonyms[0].words, query.lang) for concept in query.concepts
@@ -114,13 +114,13 @@ class Ranking:
     def _score_concept(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
     ) -> _QueryPart:
-        """Score one concept, in the words of the query or in the rules' words for it."""
+        """Score the entries that have a concept, in the words of the query or in the rules' words for it."""
         if len(concept.words) == 1 and not concept.synonyms:
             word_scores = self._score_in_scopes(concept.words[0], lang, scopes)
             return _QueryPart(share, rarity, word_scores.all, None, word_scores.own)
         scores, shares = self._score_words(concept.words, 1.0, lang, scopes, 0.0)
         for synonym in concept.synonyms:
-            # A synonym counts as one word, however many words it has.
+            # A synonym weighs as much as the words of the query that it stands for, however many words it has.
             scale = weights.SYNONYM * rarity / (self.total_idf(synonym.words, "en") or 1.0)
             synonym_scores, synonym_shares = self._score_words(synonym.words, scale, "en", scopes, _MOST)
             for entry, score in synonym_scores.items():
@@ -133,7 +133,7 @@ class Ranking:
     def _score_words(
         self, words: Sequence[str], scale: float, lang: Lang, scopes: tuple[Scope, ...], min_share: float
     ) -> tuple[Scores, Scores]:
-        """Score the entries that have enough of the words of a concept; return also the share that each has."""
+        """Score the entries that have enough of the words of a concept. Return also the share of the words in each."""
         total = self.total_idf(words, lang) or 1.0
         parts = []
         for word in words:
@@ -206,7 +206,7 @@ class Ranking:
         return {entry: scale * count / (count + k1) for entry, count in counts.items()}
 
     def _glossary_link_scores(self, word: str, lang: Lang) -> Scores:
-        """Score a word of a headword in the rules that its glossary entry sends to."""
+        """Score a word of a headword in the rules that the glossary entry refers to."""
         scores: Scores = {}
         for headword, labels in self._referring_entries("glossary_link", word, lang):
             length = len(fold_words(self._table.entries[headword].label, lang))
@@ -217,7 +217,7 @@ class Ranking:
         return scores
 
     def _referring_entries(self, field: str, word: str, lang: Lang) -> Iterator[tuple[int, list[str]]]:
-        """Yield each entry that has a word near references, and the numbers referred to."""
+        """Yield each entry with a word in the anchor text of references, and the numbers that they refer to."""
         here = [
             (entries[0], self._index.document(document)[0], positions)
             for document, positions in self._index.reference_positions(f"{field}_{lang}", word).items()
@@ -239,12 +239,12 @@ class Ranking:
         return inherited
 
     def score_word(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
-        """Score the entries that have a word themselves, with its rarity."""
+        """Score the entries whose own text has a word, and weight the scores by the rarity of the word."""
         idf = self.idf(word, lang)
         return {entry: score * idf for entry, score in self._score_in_scopes(word, lang, scopes).own.items()}
 
     def find_phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
-        """Return the entries that have words side by side in a field of some scopes."""
+        """Return the entries that have the words of a phrase side by side in one field."""
         from kb.search.phrase_match import phrase_matcher
 
         has_phrase = phrase_matcher(words, lang)
@@ -289,8 +289,8 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
     """Return the summed scores of the entries that have enough of a query's parts, and the share that each has.
 
-    The parts with the largest shares come first. An entry that has none of these can't reach the required share. So
-    the common words of a query are only looked up in the few entries that have rare words.
+    The parts with the largest shares are added first. An entry with none of them can't reach the required share. So the
+    common words of a query are only looked up in the few entries with rare words.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts
@@ -316,7 +316,7 @@ def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Score
             for entry in entries:
                 scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
                 shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
-        # An entry must have one part itself. Otherwise a word of a heading would match its whole section.
+        # The entry's own text must have a part. Otherwise a word of a section heading would match the whole section.
         having = found if own is None else own
         own_entries.update(having if entries is found else [entry for entry in entries if entry in having])
         if min_share > 0 and len(scores) > _MANY_ENTRIES:

@@ -1,4 +1,4 @@
-"""Reranking: the best entries of a ranking are read, and scored by the positions of the query's words."""
+"""Reranking: the best entries of a ranking are read, and get bonuses for the positions of the query's words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kb.text.folding import fold_words
 _RERANKED = 40
 # The beginning of a text may have this many words before the words of the query.
 _WORDS_BEFORE = 2
-# The first digits of chapters that amend the others for some kinds of games, and the sections of keywords.
+# The chapters that change the other rules for some kinds of games, and the sections of keywords.
 _VARIANT_CHAPTERS = ("8", "9")
 _KEYWORD_SECTIONS = ("701", "702")
 
@@ -34,7 +34,7 @@ class Reranker:
         self._folded: dict[int, list[str]] = {}
 
     def rerank(self, query: ParsedQuery, scores: Scores) -> list[tuple[int, float]]:
-        """Return the entries with their scores, best first; the top results are reranked."""
+        """Return the entries with their scores, best first. Only the best entries are reranked."""
         entries = self._table.entries
         # Of two entries with equal scores, the earlier rule comes first.
         order = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
@@ -62,7 +62,7 @@ class Reranker:
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
 
     def _position_bonus(self, entry: int, query_words: list[str], lang: Lang, defining: Collection[int]) -> float:
-        """Return the bonus of an entry for the places of the query's words in it."""
+        """Return the bonus of an entry for the positions of the query's words in its text or name."""
         here = self._table.entries[entry]
         bonus = 0.0
         if here.kind == "glossary":
@@ -85,7 +85,7 @@ class Reranker:
         return bonus
 
     def _similarity(self, name: Sequence[str], query_words: Sequence[str], lang: Lang) -> float:
-        """Return the overlap of the words of a name and of a query, weighted by rarity; 1 for the same words."""
+        """Return the similarity of a name and a query, from 0 to 1: the shared words, weighted by rarity."""
         stopwords = folded_stopwords(lang)
         named, queried = {word for word in name if word not in stopwords} or set(name), set(query_words)
         total = self._ranking.total_idf(named | queried, lang) or 1.0

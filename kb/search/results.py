@@ -53,7 +53,7 @@ class Hit:
 
     @property
     def rule(self) -> tuple[Lang, date, str]:
-        """What the hits of one rule share: language, edition, and the number without the letters of a subrule."""
+        """The key shared by the hits of one rule: language, edition, and the number without the letter of a subrule."""
         return self.lang, self.edition, (self.number or "").rstrip(SUBRULE_LETTERS)
 
 

@@ -1,7 +1,7 @@
 """Stopwords: words that tell nothing about the subject of a query.
 
-`data/stopwords_en.txt` and `data/stopwords_fr.txt` list the function words of the languages, and the words of questions
-about games: "tell", "happen", "rules".
+`data/stopwords_en.txt` and `data/stopwords_fr.txt` list the function words of each language, and words that are common
+in questions about games: "tell", "happen", "rules".
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def query_words(text: str, lang: Lang) -> list[QueryWord]:
 
 
 def is_stopword(word: str, lang: Lang) -> bool:
-    """True if a word, as typed, is a stopword; in French also behind an elision (qu'est-ce)."""
+    """True if a word as typed is a stopword. A French elision before the word is ignored (qu'est-ce)."""
     return not stopwords(lang).isdisjoint((strip_accents(surface_form(word)), _typed_form(word, lang)))
 
 

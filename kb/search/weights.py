@@ -1,8 +1,8 @@
 """The weights of the ranking: how much each signal adds to the score of a rule.
 
-The weights were chosen by `python -m bench.relevance --tuning`, on one half of the questions. The numbers after each
-comment are the changes of MRR@10 on that half without the weight (`python -m bench.relevance --tuning --without`): for
-headwords, for headwords with the glossary searched, for questions in plain words. See docs/decisions/ranking.md.
+The weights were chosen by `python -m bench.relevance --tuning`, on one half of the questions. The three numbers after
+each comment tell how MRR@10 changes on that half without the weight (`--tuning --without`): for headwords, for
+headwords with the glossary searched, and for questions in plain words. See docs/decisions/ranking.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BM25_PARAMETERS = {
     "anchor": (0.6, 0.0, 1.0),
 }
 
-# Scores of a word. In the text of a rule or of a glossary entry a word has the weight 1.
+# Weights of a word by where it stands. In the text of a rule or of a glossary entry, the weight is 1.
 
 # A word in a heading, which names the subject of everything below it. -0.044 -0.019 -0.003
 TITLE = 2.9
@@ -32,18 +32,18 @@ DEFINED = 2.06
 INHERITED = 0.6
 # The share of a section heading's score that its rules inherit (306.5 from "Planeswalkers"). -0.012 -0.006 -0.002
 INHERITED_FROM_SECTION = 0.36
-# A word in the anchor text of a rule that has the word too. -0.002 -0.001 -0.001
+# A word in the anchor text of a rule whose own text has the word too. -0.002 -0.001 -0.001
 ANCHOR_TEXT = 0.2
-# A word in the headword of an entry, divided among the rules that the entry sends to. +0.000 -0.023 +0.005
+# A word of a glossary headword in the rules that the entry refers to, divided among them. +0.000 -0.023 +0.005
 GLOSSARY_TARGET = 3.0
 # The rules' words for a phrase of players, compared with the phrase itself. -0.002 -0.001 -0.295
 SYNONYM = 1.2
-# The factor of the rules' words for a phrase of players in the rule that they were taken from. +0.001 -0.003 -0.101
+# The factor of these words in the rule from which they were taken. +0.001 -0.003 -0.101
 SYNONYM_SOURCE = 3.0
 
 # The part of a query that an entry must have.
 
-# The exponent of the share of the query's words that a text has: texts with few of them score low. +0.000 +0.000 -0.043
+# The exponent of the share of a query that a text has: texts with few of the words score low. +0.000 +0.000 -0.043
 COVERAGE_POWER = 1.1
 # The share of a question, weighted by rarity, that a text must have: few texts have all of it. +0.000 +0.000 -0.023
 MIN_QUESTION_SHARE = 0.48
@@ -65,13 +65,13 @@ CITATION_COUNT = 0.037
 
 # Factors of the score.
 
-# The factor of a subrule: of two rules that say the same, the shorter number is meant. -0.001 +0.002 +0.000
+# The factor of a subrule: a shorter number is preferred if two rules match alike. -0.001 +0.002 +0.000
 SUBRULE = 0.95
 # The factor of a rule that only says what used to apply. +0.000 +0.000 +0.000
 DEPRECATED = 0.5
 # The factor of a headword: readers want the rule first and then the entry. +0.000 -0.017 -0.010
 GLOSSARY_ENTRY = 0.5
-# The factor of a rule of chapters 8 and 9, which amend the rules for some kinds of games. +0.000 -0.002 +0.000
+# The factor of a rule of chapters 8 and 9, which change the rules for some kinds of games. +0.000 -0.002 +0.000
 VARIANT_CHAPTER = 0.95
-# The factor of a rule about one keyword, which mentions much that is explained elsewhere. -0.005 -0.004 -0.001
+# The factor of a rule about one keyword: such rules mention much that other rules explain. -0.005 -0.004 -0.001
 KEYWORD_RULE = 0.9

@@ -12,14 +12,14 @@ from kb.i18n import _
 SCHEMA_VERSION = 6
 DATABASE_FILE_NAME = "rules.sqlite"
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""Exceptions that reading a damaged file raises; the second one if SQLite's message quotes bytes of the file."""
+"""Exceptions that reading a damaged file raises: a UnicodeDecodeError if SQLite's message quotes bytes of the file."""
 
 # Longer messages are cut, since SQLite's messages may quote a whole rule.
 _MAX_MESSAGE = 120
 
 
 def new_generation() -> str:
-    """Return a new token for a state of the contents."""
+    """Return a new random token, which names one state of the store's contents."""
     return os.urandom(8).hex()
 
 
@@ -43,7 +43,7 @@ def create_database(path: Path) -> None:
         finally:
             connection.close()
         try:
-            # Unlike a rename, a link doesn't replace the file that another process made in the meantime.
+            # Unlike a rename, a hard link doesn't replace a file that another process made in the meantime.
             os.link(draft, path)
         except FileExistsError:
             pass
@@ -74,8 +74,8 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
                 problem=failure_reason(problem),
             )
             raise StoreError(path, message) from problem
-        # A write-ahead log needs a second file. A folder that is full or can't be written has no writer, so that the
-        # database can be read as immutable.
+        # A write-ahead log needs a second file. If the folder is full or can't be written, nobody can write: the
+        # database is opened as immutable.
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
         connection.execute("SELECT value FROM meta LIMIT 1").fetchone()
         return connection

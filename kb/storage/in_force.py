@@ -1,8 +1,8 @@
 """The SQL conditions of as-of queries: which spans and excerpts are in force on a day.
 
 A span is in force from its first day up to, not including, the day on which it ended. Beside the whole edition in
-force, younger excerpts are in force, and a finished translation of the same day. The queries that use these conditions
-are in `view_rows`, `spans` and `link_reads`.
+force, all younger excerpts are in force. So is a finished translation of the edition's own day. The queries that use
+these conditions are in `view_rows`, `spans` and `link_reads`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from kb.model import FINISHED_TRANSLATION_FORMATS
 
 NOT_ENDED = "9999-12-31"
-"""The end of spans of the newest edition."""
+"""The stored end of a span that the newest edition still has."""
 
 IS_FINISHED_TRANSLATION = f"source.format IN {FINISHED_TRANSLATION_FORMATS}"
 """True if an excerpt is a finished translation."""
@@ -26,5 +26,5 @@ EXCERPT_IN_FORCE = f"""
 
 
 def carried_on(day: str) -> str:
-    """Return the condition that the whole edition of a day has a row of `span`; `day` is an SQL expression."""
+    """Return the condition that a row of `span` covers a day; `day` is an SQL expression."""
     return f"span.first <= {day} AND span.ended > {day}"

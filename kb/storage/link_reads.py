@@ -1,4 +1,4 @@
-"""Reads of the links between whole editions: predecessors and successors of places."""
+"""Queries for the links between whole editions: predecessors and successors of places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Side = Literal["old", "new"]
 
 
 class LinkRow(NamedTuple):
-    """A link between two whole editions: day of the younger one, kind, ids of both places, and confidence."""
+    """A link between two whole editions: day of the younger edition, kind, ids of both places, and confidence."""
 
     day: str
     kind: str
@@ -26,7 +26,7 @@ class LinkRow(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A span of a rule that is traced back from the start `key`, and the confidence that it became the next span."""
+    """A span of the rule traced back from start number `key`; `confidence` is that of the link to the next span."""
 
     key: int
     place: int
@@ -45,7 +45,7 @@ class EndedSpan(NamedTuple):
     merged_into: tuple[str, ...]
 
 
-# Traces the spans of some places back through the links, at most to the day in the fourth column of `starts`.
+# Traces the rules in `starts` back through the links, each to the day in the fourth column of `starts` at most.
 _BACK = f"""
     WITH RECURSIVE back(key, until, place, wording, first, confidence) AS (
         SELECT each.value ->> 0, each.value ->> 3, span.place, span.wording, span.first, 1.0
@@ -62,7 +62,7 @@ _BACK = f"""
 
 
 def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[LinkRow]:
-    """Return the links of the whole editions after one day and up to another."""
+    """Return the links of all whole editions younger than the day `older`, up to and including the day `younger`."""
     query = """
         SELECT effective, link.kind, old, new, confidence FROM edition JOIN link ON link.edition = edition.id
         WHERE lang = ? AND partial = 0 AND effective > ? AND effective <= ?
@@ -72,7 +72,7 @@ def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[
 
 
 def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[tuple[str, int]]:
-    """Return the spans of rules that ended after one day and up to another: the day of the end, and the place."""
+    """Return day and place of each end of a rule's span, after the day `older`, up to and including `younger`."""
     query = """
         SELECT ended, place FROM span JOIN place ON place.id = place
         WHERE lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
@@ -81,7 +81,7 @@ def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[t
 
 
 def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int, float] | None:
-    """Return the other place, and the confidence, of the `same` link of a place; `given` is the side of the place."""
+    """Return the place at the other end of a place's `same` link, and its confidence; `given` is the end of `place`."""
     wanted = "old" if given == "new" else "new"
     query = f"SELECT {wanted}, confidence FROM link WHERE edition = ? AND {given} = ? AND kind = 'same'"
     row: tuple[int, float] | None = store.connection.execute(query, (edition, place)).fetchone()
@@ -89,14 +89,14 @@ def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int,
 
 
 def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["split", "merged"] | None:
-    """Return the kind of a place's link that isn't `same`, if it has one."""
+    """Return `split` or `merged` if a place has such a link, else None; `given` tells which end `place` is."""
     query = f"SELECT kind FROM link WHERE edition = ? AND {given} = ? AND kind <> 'same'"
     row = store.connection.execute(query, (edition, place)).fetchone()
     return row[0] if row else None
 
 
 def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> RuleNumber | None:
-    """Return the number of the rule into which another rule was merged in the edition of a day, if any."""
+    """Return the number of the rule that the rule `number` was merged into in the edition of a day, if any."""
     query = """
         SELECT now.label FROM link JOIN edition ON edition.id = link.edition
         JOIN place AS now ON now.id = link.new JOIN place AS was ON was.id = link.old
@@ -107,7 +107,7 @@ def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> Rule
 
 
 def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
-    """Return the spans of rules that ended by a day and that no link continues, in the order of their numbers."""
+    """Return the last spans of the rules that ended by a day without a successor, in the order of their numbers."""
     query = """
         SELECT label, text, ended, edition.id, span.place FROM span
         JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
@@ -127,7 +127,7 @@ def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
 
 
 def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[int, str]]:
-    """Return the place and the day of the first whole edition of each rule, by the day and place given for the rule."""
+    """For each given day and place, return the place and day at which the rule first stood in a whole edition."""
     listed = list(starts)
     rows = [[key, place, day, ""] for key, (day, place) in enumerate(listed)]
     query = f"{_BACK} SELECT key, place, min(first) FROM back GROUP BY key"

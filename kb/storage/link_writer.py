@@ -1,8 +1,8 @@
 """Writing the links between the rules of editions, whenever an edition is added or removed.
 
 Each whole edition is linked with the whole edition before it. An excerpt is linked with the whole edition in force on
-its day; if there is none, with the first later one; if there is no whole edition at all, with the excerpts before it.
-So the links don't depend on the order in which editions were added.
+its day. If there is none, it is linked with the first later one; if there is no whole edition at all, with the excerpts
+before it. So the links don't depend on the order in which editions were added.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class LinkWriter:
         )  # fmt: skip
 
     def _rules(self, rows: Iterable[PlaceWording]) -> dict[int, NumberedText]:
-        """Return the rules among rows by place; headwords need no links."""
+        """Return the rules among the rows, by place; headwords need no links."""
         found = {}
         query = """
             SELECT each.value ->> 0, wording.text FROM json_each(?) AS each
@@ -63,7 +63,7 @@ class LinkWriter:
         return found
 
     def _number(self, place: int) -> tuple[RuleNumber, int] | None:
-        """Return the number of a place and its position among places of that number; None for a headword."""
+        """Return the number of a place, and its position among all places with this number; None for a headword."""
         if place not in self._numbers:
             query = "SELECT kind, label, nth FROM place WHERE id = ?"
             kind, label, nth = self._connection.execute(query, (place,)).fetchone()
@@ -71,7 +71,7 @@ class LinkWriter:
         return self._numbers[place]
 
     def relink_excerpts(self, lang: str, first: str, before: str) -> None:
-        """Link the excerpts of a language again whose days are in [first, before)."""
+        """Link the excerpts of a language again, from the day `first` up to, not including, the day `before`."""
         query = "SELECT id, effective FROM edition WHERE partial = 1 AND lang = ? AND effective >= ? AND effective < ?"
         for edition, day in self._connection.execute(query, (lang, first, before)).fetchall():
             rows = self._rows("SELECT place, wording, printed FROM excerpt WHERE edition = ?", (edition,))

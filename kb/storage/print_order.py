@@ -1,7 +1,7 @@
 """Places that an edition prints out of their usual order.
 
-The store orders rules by number and headwords alphabetically. The printed order of an edition is described by the
-smallest number of moves from that order: each moved place with the place that it follows.
+The store orders rules by number and headwords alphabetically. If an edition prints another order, the store has the
+fewest places that must be moved, each with the place that it follows.
 """
 
 from __future__ import annotations

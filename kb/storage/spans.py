@@ -1,4 +1,4 @@
-"""Reads of spans and excerpts: the wordings that places had, and when."""
+"""Queries for spans and excerpts: which wordings places had, and when."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SpanRow(NamedTuple):
 class ExcerptRow(NamedTuple):
     """A rule of an excerpt: ids of excerpt, place and wording; the first and the last day on which it is known to hold.
 
-    `linked` is the place that is linked with it as the same rule, and `confidence` that of the link, if there is one.
+    `linked` is the place that a link gives for the same rule, if there is one; `confidence` is that of the link.
     """
 
     edition: int
@@ -63,7 +63,7 @@ class NumberWording(NamedTuple):
 def rules_of_edition(
     store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None
 ) -> dict[int, NumberedWording]:
-    """Return the rules of the whole edition of a day by place, in order: those of some numbers, or all."""
+    """Return the rules of a day's whole edition by place, in order: those with the given numbers, or all rules."""
     few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
     query = f"""
         SELECT place, label, wording FROM span JOIN place ON place.id = place
@@ -82,7 +82,7 @@ def span_on(store: Store, place: int, day: str) -> SpanRow | None:
 
 
 def label_and_text(store: Store, place: int, wording: int) -> tuple[str, Lang, str]:
-    """Return the number of a place, and language and text of a wording."""
+    """Return the number of a place, and the language and the text of a wording."""
     query = "SELECT label, wording.lang, wording.text FROM place, wording WHERE place.id = ? AND wording.id = ?"
     row: tuple[str, Lang, str] = store.connection.execute(query, (place, wording)).fetchone()
     return row
@@ -107,7 +107,7 @@ def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
 
 
 def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date) -> list[NumberWording]:
-    """Return all wordings that editions up to a day have under some numbers, oldest first.
+    """Return all wordings that editions up to a day have under the given numbers, oldest first.
 
     If an edition prints a number twice, only the first rule counts.
     """
@@ -128,7 +128,7 @@ def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date)
 
 
 def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tuple[int, int]]:
-    """Return the places and wordings of editions and excerpts of the days from `first` to `last`."""
+    """Return place and wording of every text that an edition or excerpt from `first` to `last` prints."""
     query = f"""
         SELECT span.place, span.wording FROM span JOIN place ON place.id = span.place
         JOIN edition ON edition.lang = place.lang AND edition.partial = 0 AND {carried_on("edition.effective")}

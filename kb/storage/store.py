@@ -78,10 +78,10 @@ class Store:
             raise damaged(self.home / DATABASE_FILE_NAME, damage) from problem
 
     def _damage_behind(self, problem: BaseException | None) -> str:
-        """Return the damage of the file if it may have caused an exception, else "".
+        """Return a description of the file's damage if that may have caused an exception, else "".
 
-        Damage is only noticed when the damaged page is read: as SQLite's plain error, or as any exception that corrupt
-        data cause.
+        Damage is noticed only when the damaged page is read. SQLite reports an error, or the corrupt data cause any
+        other exception.
         """
         if not isinstance(problem, Exception) or isinstance(problem, StoreError):
             return ""
@@ -101,7 +101,7 @@ class Store:
     def cached_value(self, key: Hashable, make: Callable[[], _Cached]) -> _Cached:
         """Return a value derived from the store's contents, such as an open index.
 
-        It is made when it is first needed, and again after the contents have changed; the outdated value is closed.
+        The value is made at the first request, and again after the contents have changed; the old one is closed.
         """
         generation = self.generation
         if generation != self._cached_generation:
@@ -122,11 +122,11 @@ class Store:
 
     @classmethod
     def open(cls, home: Path, *, create: bool = False) -> Store:
-        """Open the knowledge base of a folder, and migrate it to the present schema; `create` makes an empty one.
+        """Open the knowledge base of a folder, and migrate it to the present schema; `create` makes a missing one.
 
         Raises:
-            StoreError: the folder has none, it can't be read or made, it is damaged, or another program or a newer
-                version made it.
+            StoreError: the folder has no knowledge base; or the knowledge base can't be read or made, is damaged, or
+                was made by another program or a newer version.
         """
         path = home / DATABASE_FILE_NAME
         try:
@@ -169,7 +169,7 @@ class Store:
         """Open the knowledge base of a folder without making, migrating or waiting for anything.
 
         Raises:
-            StoreError: the folder has none of the present schema, it is damaged, or it is being written.
+            StoreError: the folder has no knowledge base of the present schema, or it is damaged or being written.
         """
         path = home / DATABASE_FILE_NAME
         try:
@@ -197,7 +197,7 @@ class Store:
         return self.meta("generation") or ""
 
     def has_document(self, sha256: str, lang: Lang | None = None) -> bool:
-        """Return True if all rules of a document were ingested, or all in one language."""
+        """Return True if all rules of a document were ingested; with `lang`, all rules in that language."""
         row = self.connection.execute("SELECT holds FROM source WHERE sha256 = ?", (sha256,)).fetchone()
         if row is None:
             return False
@@ -247,7 +247,7 @@ class Store:
         """Hold the right to write, for several transactions and the index.
 
         Raises:
-            StoreError: another process holds it for over ten seconds, or the folder can't be written.
+            StoreError: another process holds this right for over ten seconds, or the folder can't be written.
         """
         from filelock import FileLock, Timeout
 
@@ -289,7 +289,7 @@ class Store:
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             if self._write_cache.generation != self.generation:
-                self._write_cache.spans.clear()  # Another connection has written since.
+                self._write_cache.spans.clear()  # Another connection has changed the store since.
             writer = Writer(self.connection, self._write_cache)
             yield writer
             if not defer_excerpt_links:

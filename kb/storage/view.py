@@ -1,8 +1,8 @@
 """The rules in one language as of a day; all as-of reads go through `View`.
 
-On a given day, the newest whole edition that isn't younger is in force. Excerpts younger than that edition, and a
-finished translation of its own day, override the texts of some of its rules; older excerpts are ignored. A lossy text
-is read only if no clean text of its place is known.
+On a given day, the newest whole edition up to that day is in force. Excerpts younger than that edition, and a finished
+translation of its own day, override the texts of some of its rules; older excerpts are ignored. A lossy text is read
+only if no clean text of its place is known.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class StoredReference:
         text: the words of the reference.
         kind: the kind of the targets.
         target: the number or range, or the headwords as the text names them.
-        entries: the headwords, as the glossary in view prints them.
+        entries: the headwords of the targets, as the glossary in view prints them.
         resolved: True if the view has all targets.
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
@@ -67,7 +67,7 @@ class ViewItem(Generic[Item]):
     """A rule or a headword as a view has it.
 
     Attributes:
-        lang: the language of the view; `item.text_lang` is that of the text.
+        lang: the language of the view; `item.text_lang` is the language of the text.
         edition: effective date of the edition that has the wording.
         place: id of the place.
         wording: id of the wording.
@@ -123,14 +123,11 @@ class View:
         return self._rules(self._rows("rule", low, high))
 
     def rule(self, number: RuleNumber) -> ViewItem[Rule] | None:
-        """Return one rule without those below it, or None if the view doesn't have it."""
+        """Return one rule without the rules below it, or None if the view doesn't have it."""
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
-        """Return all wordings of rules that are in force: several for a number that is also in excerpts.
-
-        An excerpt may have a rule under another number than the edition.
-        """
+        """Return all wordings of rules that are in force: several for a number that is also in excerpts."""
         return self._rules(view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL))
 
     def rules_by_number(self) -> dict[RuleNumber, Rule]:
@@ -176,7 +173,7 @@ class View:
         )
 
     def part(self, kind: PartKind) -> str:
-        """Return a passage of the whole edition in force that isn't rules; "" if it has none of the kind."""
+        """Return a passage besides the rules, such as the credits, of the whole edition in force; "" if it has none."""
         query = "SELECT text FROM part JOIN passage ON passage.id = part.passage WHERE kind = ? AND part.edition = ?"
         row = self._store.connection.execute(query, (kind, self._base_id)).fetchone()
         return str(row[0]) if row else ""
@@ -195,7 +192,7 @@ class View:
         query = "SELECT place, after FROM displaced WHERE edition = ? ORDER BY ord"
         rows = self._store.connection.execute(query, (self._base_id,)).fetchall()
         here = {item.place: item for item in items}
-        # A headword that follows the last rule is the first one of the glossary.
+        # If a moved headword follows the last rule, it is the first headword of the glossary.
         moved = [(place, after if after in here else None) for place, after in rows if place in here]
         return tuple(here[place] for place in restore_printed_order(list(here), moved))
 
@@ -204,7 +201,7 @@ class View:
         return view_rows.place_rows(self._store, self._as_of)
 
     def place_rows_of_all_editions(self) -> list[PlaceRow]:
-        """Return every wording that a place of the language ever had, with the last edition that has it there."""
+        """Return every wording that any place of the language ever had, each with the last edition that has it."""
         return view_rows.place_rows_of_all_editions(self._store, self.lang)
 
     def labels(self, kind: PlaceKind, prefix: str = "") -> tuple[str, ...]:
@@ -244,7 +241,7 @@ class View:
         return tuple(date.fromisoformat(day) for (day,) in self._store.connection.execute(query, (self.lang,)))
 
     def existing_numbers(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
-        """Return those of the numbers that the view has, or below which it has a rule."""
+        """Return the given numbers that the view has, or below which it has a rule."""
         query = f"""
             SELECT 1 FROM place
             WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1

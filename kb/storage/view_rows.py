@@ -1,4 +1,4 @@
-"""The rows of a view: the wordings that are in force at each place on a day, and the one of them that is read."""
+"""The rows of a view: all wordings that are in force at each place on a day, and the choice of the one to read."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PlaceRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A place and a wording with its text; `edition`, `until`, `partial` and `lossy` are those of the edition."""
+    """A place and a wording with its text; `edition`, `until`, `partial` and `lossy` describe the edition."""
 
     place: int
     wording: int
@@ -71,7 +71,7 @@ def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finish
 
 
 def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -> list[TextRow]:
-    """Return the places between two sort keys with all wordings that are in force, in order."""
+    """Return all wordings that are in force at the places between two sort keys, in the order of the places."""
     found = store.connection.execute(
         f"""
         SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,
@@ -101,7 +101,7 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
 
 
 def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
-    """Return one row for each place: the wording that is read."""
+    """Return one row for each place: the wording with the highest rank."""
     best: dict[int, TextRow] = {}
     for row in rows:
         if row.place not in best or row.rank > best[row.place].rank:
@@ -139,7 +139,7 @@ def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
 
 
 def place_rows_of_all_editions(store: Store, lang: Lang) -> list[PlaceRow]:
-    """Return every wording that a place of a language ever had, with the last edition that has it there."""
+    """Return every wording that any place of a language ever had, each with the last edition that has it there."""
     days = list(store.whole_editions(lang))
     query = "SELECT id, kind, label, sort_key FROM place WHERE lang = ?"
     places = {place: key for place, *key in store.connection.execute(query, (lang,))}
@@ -156,5 +156,5 @@ def place_rows_of_all_editions(store: Store, lang: Lang) -> list[PlaceRow]:
 
 
 def _in_order(found: Iterable[PlaceRow]) -> list[PlaceRow]:
-    """Sort rows: rules first, each kind in its order."""
+    """Sort rows by place: rules first, then headwords."""
     return sorted(sorted(found, key=itemgetter(4, 0, 1)), key=itemgetter(2), reverse=True)

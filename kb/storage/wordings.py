@@ -1,4 +1,4 @@
-"""Reads of wordings by their ids: texts, examples, and the numbers that they refer to."""
+"""Queries for wordings by their ids: texts, examples, and the numbers that they refer to."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def numbers_cited(store: Store, ids: Iterable[int]) -> list[Citing]:
 
 
 def wordings_citing(store: Store, labels: Iterable[str]) -> list[tuple[str, int]]:
-    """Return number and wording of each reference to some numbers; a range counts as its lower end."""
+    """Return each reference to the given numbers: number and wording. A range counts as its lower end."""
     query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
     return store.connection.execute(query, (json_array(labels),)).fetchall()
 
@@ -79,7 +79,7 @@ def all_cited_numbers(store: Store) -> list[str]:
 
 
 def carried_since(store: Store, above: int) -> list[tuple[int, str, str, Lang, str]]:
-    """Return id, kind and label of the place, language and text of all wordings with ids above `above`."""
+    """Return the wordings with ids above `above`: id, kind and label of the place, language, and text."""
     return store.connection.execute(
         """
         SELECT wording.id, place.kind, place.label, wording.lang, wording.text
@@ -104,7 +104,7 @@ def examples_since(store: Store, above: int) -> dict[int, list[str]]:
 
 
 def citations_since(store: Store, above: int) -> dict[int, list[tuple[int, int, int]]]:
-    """Return position and offsets of the references to rules, except those in examples, for ids above `above`."""
+    """Return the references to rules in texts, not examples, by wording id above `above`: position and offsets."""
     found: dict[int, list[tuple[int, int, int]]] = {}
     query = """
         SELECT wording, place, start, "end" FROM reference

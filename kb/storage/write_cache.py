@@ -24,7 +24,7 @@ class WriteCache:
         wordings: ids by language, text and examples.
         cited_labels: by wording, the numbers that it cites, with both ends of ranges.
         number_labels: label and sort key by number.
-        rule_numbers: by place, the number and the position among places of that number; None for a headword.
+        rule_numbers: by place, its number and its position among all places with this number; None for a headword.
         spans: by language, the day and the spans of the whole edition that was added last.
         generation: the generation of the store for which the spans are valid.
     """

@@ -1,7 +1,7 @@
 """Writing editions into the tables of the store, within one transaction.
 
-A whole edition is inserted among the spans of its neighbours. Where it agrees with the edition before it, nothing
-changes; elsewhere, a span ends, begins or is split. Removing the edition reverts these changes. Excerpts have no spans.
+A whole edition is inserted among the spans of its neighbours. The spans of texts that it shares with the edition before
+stay; elsewhere, a span ends, begins or is split. Removing the edition reverts these changes. Excerpts have no spans.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kb.storage.print_order import find_displaced
 from kb.storage.write_cache import SpanRows, WriteCache
 from kb.text import reference_parser
 
-# Prefix of keys in `meta`: by language, the days whose excerpts need new links.
+# Prefix of a language's key in `meta`; its value lists the days whose excerpts need new links.
 _UNLINKED = "loose excerpts "
 
 
@@ -79,7 +79,7 @@ class Writer:
         return self._execute(f"INSERT INTO {into} VALUES ({marks})", values).lastrowid or 0
 
     def _insert_list(self, table: str, owner: int, rows: Iterable[tuple[object, ...]]) -> None:
-        """Insert rows that belong to an edition or a wording; their first columns are its id and their position."""
+        """Insert rows that belong to an edition or a wording; their first columns are `owner` and their index."""
         numbered = [(owner, at, *row) for at, row in enumerate(rows)]
         if numbered:
             marks = ", ".join("?" * len(numbered[0]))
@@ -163,7 +163,7 @@ class Writer:
         return int(self._execute(query, (lang, day)).fetchone()[0])
 
     def _mark_unlinked(self, lang: str, day: str) -> None:
-        """Note that the excerpts that are linked with an edition of a day need new links."""
+        """Note that the excerpts linked with a day's edition need new links."""
         before, after = self._neighbours(lang, day)
         first, last = day if before else "", after
         for noted in self._execute("SELECT value FROM meta WHERE key = ?", (_UNLINKED + lang,)):
@@ -172,7 +172,7 @@ class Writer:
         self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
 
     def link_excerpts(self) -> None:
-        """Link the noted excerpts again: once after many editions, since each edition may affect every excerpt."""
+        """Link the noted excerpts again. This is done once after many editions, since each may affect every excerpt."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
         for key, days in self._execute(query, (_UNLINKED,)).fetchall():
             first, before = days.split(" to ")
@@ -278,7 +278,7 @@ class Writer:
         return int(self._execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
     def _reference_counts(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
-        """Count the numbers that an edition cites (two for a range), and those that it lacks (None for an excerpt)."""
+        """Count the cited numbers of an edition (two for a range), and those that it lacks (None for an excerpt)."""
         cited = [number for wording in wordings for number in self._cited(wording)]
         dangling = sum(number not in numbers for number in cited)
         return len(cited), None if partial else dangling

@@ -46,7 +46,7 @@ def name_lookup_key(name: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def _fold_french(word: str) -> str:
-    """Fold a French word: no elision, no accents, no ending, so that `loyaute` finds `loyauté`.
+    """Fold a French word: drop elided words, accents and endings, so that `loyaute` finds `loyauté`.
 
     Accents are removed before stemming: otherwise a word typed without them would get another stem. The plural
     s is removed because the stemmer cuts `planeswalker` but not `planeswalkers`. Three endings are changed to forms
@@ -65,7 +65,7 @@ def _fold_french(word: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def _fold_english(word: str) -> str:
-    """Fold an English word: no possessive, no accents, no ending."""
+    """Fold an English word: drop the possessive, accents and endings."""
     return _stemmer("en")(strip_accents(_POSSESSIVE.sub("", word)))
 
 
@@ -101,6 +101,6 @@ def stem_prefix(text: str, lang: Lang) -> str:
 
 
 def fold_without_stemming(text: str, lang: Lang) -> list[str]:
-    """Fold the words of a text but keep their endings, except for the plural: `équipe` isn't `équipement`."""
+    """Fold the words of a text but keep all endings except the plural, so that `équipe` and `équipement` differ."""
     bare = (strip_accents(_CLITIC[lang].sub("", word.lower())) for word in _WORDS.findall(text))
     return [word[:-3] + "y" if lang == "en" and word.endswith("ies") else word.removesuffix("s") for word in bare]

@@ -3,7 +3,7 @@
 Sections 701 and 702 have a heading with subrules for each keyword. The first subrule often only says what kind of
 ability it is ("Flying is an evasion ability."), and a later one says what it does. Ability words have no rules of their
 own: rule 207.2c lists them. The sections and the list are found by their wording, since their numbers have changed
-(502 until 2009-05, 206.2c in 2009-07).
+(section 502 until 2009-05, rule 206.2c in 2009-07).
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
 def _definition(name: str, subrules: Sequence[Rule]) -> Rule | None:
     """Return the first subrule that says what a keyword does, else the first that says more than its kind."""
     telling = [rule for rule in subrules if not _ABILITY_KIND[rule.text_lang].fullmatch(rule.text)]
-    # Only the first word is compared: "Set in Motion" reads "To set a scheme in motion".
+    # Only the first word is compared: the rule of "Set in Motion" has "To set a scheme in motion".
     word = re.escape(name.split(maxsplit=1)[0])
     for sureness in (0, 1):
         for rule in telling:

@@ -1,7 +1,7 @@
 """Normal forms of a text, by which the change between two wordings is classified.
 
-Each form drops more than the one before it: first typography, then cited numbers and titles, then phrases of the rules'
-template ("his or her" became "their" everywhere in 2020). The forms are compared and never shown.
+Each form drops more than the one before it: first typography, then cited numbers and titles, then standard phrases that
+were changed everywhere, class `template` ("his or her" became "their" in 2020). The forms are compared and never shown.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _SIGNS = re.compile(r"\(TM\)|\(R\)|[™®©]")
 # French sets blanks within its quotation marks.
 _QUOTED_BLANKS = re.compile(r'"\s*(?P<inside>[^"]*?)\s*"')
 
-# Phrases that the rules' template changed everywhere: "his or her" (until 2020), "enters the battlefield" (until
-# 2024), "see also". The first column is a cheap test: without these words the pattern can't match.
+# Standard phrases that were changed in all rules: "his or her" (until 2020), "enters the battlefield" (until 2024),
+# "see also". The first column is a cheap test: without these words the pattern can't match.
 _TEMPLATES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
     (words, re.compile(pattern), new)
     for words, pattern, new in (
@@ -70,7 +70,7 @@ def mask_references(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def normalize_template(text: str) -> str:
-    """Mask references, and put the phrases of the rules' template in one form."""
+    """Mask references, and replace old and new standard phrases by one form."""
     text = mask_references(text).lower()
     for words, pattern, new in _TEMPLATES:
         if words in text:

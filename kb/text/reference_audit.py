@@ -39,7 +39,7 @@ def _missing(where: str, reference: Reference, contents: reference_resolver.Edit
 
 
 def _mistitled(where: str, reference: Reference, titles: Mapping[RuleNumber, str]) -> Iterator[Finding]:
-    """Yield a finding if a reference quotes a title whose words differ from those of its target's title."""
+    """Yield a finding if a reference quotes a title, and its target's title has other words."""
     number = reference.target
     title = titles.get(number) if number and not reference.target_end else None
     if not reference.title or title is None or _words(reference.title) == _words(title):

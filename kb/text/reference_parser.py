@@ -10,8 +10,8 @@ English and French share one grammar, since only their words differ:
     joint      = "," | "and" | "or" | ", and" | "et" | "ou" | ...
     entries    = "See" [ "also" ] headwords, up to the end of the clause
 
-A number with a dot needs no word before it (`101.4a`). A section (`601`) does, since it could be an amount, and so does
-a chapter (`section 3`). An abbreviated number must fit the number before it.
+A number with a dot needs no word before it (`101.4a`). Sections (`601`) and chapters (`section 3`) need one, since they
+could be amounts. An abbreviated number must fit the number before it.
 
 A cheap scan finds the digits at which a reference may begin. Only there, patterns look back for the word and then
 forward, one piece at a time.
@@ -98,8 +98,8 @@ _JOINT = re.compile(r",?\s(?:and/or|and|or|et|ou)\s | \s?&\s? | ,\s? | /(?=[a-z]
 # The comma may be inside the quotation: "702.109, “Dash,” 702.152".
 _COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»?\N{REPLACEMENT CHARACTER}]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
 
-# Headwords begin with a capital letter, with or without quotation marks. They contain no digit, and no full stop but
-# that of "vs.". `_entries` replaces the references to numbers by zeros first.
+# Headwords begin with a capital letter, with or without quotation marks. They contain no digit, and no full stop except
+# in "vs.". `_entries` replaces the references to numbers by zeros first.
 _ENTRIES = re.compile(
     r"""
     (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] )
@@ -201,7 +201,7 @@ def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | 
 
 
 def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | None, int]:
-    """Return the upper end of a range whose lower end is before `at`, if there is one, and the offset of its end."""
+    """Return the upper end of the range that begins with `number`, None if there is none, and the offset behind it."""
     match = _RANGE.match(text, at)
     if match is None:
         return None, at
@@ -220,7 +220,7 @@ def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
 
 
 def _entries(text: str, found: list[Reference], example: int | None) -> Iterator[Reference]:
-    """Yield the references to the glossary; a list of headwords is one, since only a glossary can split it."""
+    """Yield the references to the glossary. A list of headwords is one reference: only a glossary can split it."""
     if not any(word in text for word in _SEE):
         return
     pieces, at = [], 0

@@ -104,7 +104,7 @@ class EditionContents:
     def resolve(self, reference: Reference) -> ReferenceResolution:
         """Resolve a reference in a text of this edition.
 
-        The targets of a range are the numbers of its level that the edition has from end to end.
+        The targets of a range are all numbers of its level, from end to end, that the edition has.
         """
         if reference.term:
             entries = self.headwords.lookup(reference.term)

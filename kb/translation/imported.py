@@ -19,8 +19,7 @@ from kb.storage.writer import Writer
 def add_imported_translation(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
     """Add a finished translation, a French excerpt, and remove its rules from earlier translations of its day.
 
-    Returns:
-        The names of the documents of those earlier translations.
+    Return the names of the documents of those earlier translations.
     """
     numbers = {rule.number for rule in edition.rules}
     replaced = []

@@ -42,13 +42,9 @@ _PREFIX, _MIN_LETTERS = 5, 5
 class Invariants:
     """The invariants of a rule: those of its text, and the count of its examples.
 
-    Attributes:
-        numbers: the cited numbers, with repetitions.
-        symbols: the symbols (`{T}`, `+1/+1`), with repetitions.
-        amounts: the amounts in digits or words, each once.
-        shape: the number of paragraphs after the first, the number of examples, True for a heading, True if deprecated.
-        words: the beginnings of the longer words, without accents.
-        length: the length in characters, without citations and symbols.
+    Cited numbers and symbols (`{T}`, `+1/+1`) come with repetitions, amounts in digits or words once. `shape` has the
+    number of paragraphs after the first and of examples, True for a heading, and True if deprecated. `words` has the
+    beginnings of the longer words, without accents. `length` counts characters, without citations and symbols.
     """
 
     numbers: tuple[str, ...]

@@ -24,14 +24,9 @@ TRANSLATION_STATES: tuple[TranslationState, ...] = ("current", "stale", "untrans
 
 @dataclass(frozen=True, slots=True)
 class SourceWording:
-    """The English wording that the French of a rule was made from.
+    """The English wording that the French of a rule was made from, with the edition that the French translates.
 
-    Attributes:
-        edition: the English edition that the French translates.
-        number: the rule's number in that edition.
-        text: the rule's text.
-        examples: the rule's examples, in the order printed.
-        confidence: how certain it is that the French was made from it, from 0 to 1.
+    The number is the rule's in that edition. The confidence is how certain it is that this is the base, from 0 to 1.
     """
 
     edition: date
@@ -53,18 +48,12 @@ class SourceWording:
 
 @dataclass(frozen=True, slots=True)
 class RulePair:
-    """A rule in both languages.
+    """A rule in both languages: the English of the day, and the newest French known on that day.
 
-    Attributes:
-        lineage: the name of the rule's lineage: number and date in the first English edition known to have the rule, or
-            in the first French edition if the French belongs to no known English rule.
-        number: the rule's number in the English of the day; the French number for an orphan.
-        en: the English of the day, or None.
-        fr: the newest French known on that day, or None.
-        state: the state of the French.
-        base: the English wording that the French was made from, if known.
-        changes_behind: the class of each change of the English since the base, oldest first, without typography.
-        link_confidence: how certain it is that the base became the rule of the day, from 0 to 1.
+    The name of the lineage is number and date in the first English edition known to have the rule, or in the first
+    French edition if the French belongs to no known English rule. The number is that of the English of the day, or the
+    French one for an orphan. `changes_behind` has the class of each change of the English since the base, oldest first,
+    without typography. `link_confidence` is how certain it is that the base became the rule of the day, from 0 to 1.
     """
 
     lineage: str

@@ -41,14 +41,10 @@ _MIN_SIMILARITY_IN_EDITION = 0.4
 
 @dataclass(frozen=True, slots=True)
 class DetectedSource:
-    """A French rule and its base.
+    """A French rule and its base, from the edition in which the wording first occurs.
 
-    Attributes:
-        french: the French rule.
-        english: the base, from the edition in which the wording first occurs.
-        edition: the English edition that the French translates.
-        confidence: how certain it is that the French was made from the base, from 0 to 1.
-        is_stated: True if the French has the date of that edition.
+    `edition` is the English edition that the French translates; it is stated if the French has its date. The confidence
+    is how certain it is that the French was made from the base, from 0 to 1.
     """
 
     french: ViewItem[Rule]
@@ -71,13 +67,7 @@ _Candidates = dict[RuleNumber, list[_Candidate]]
 
 
 def detect_sources(store: Store, as_of: date, french: Sequence[ViewItem[Rule]]) -> dict[int, DetectedSource]:
-    """Detect the bases of French rules, by their indexes; rules without a base are left out.
-
-    Args:
-        store: the store with the English editions.
-        as_of: only English editions up to this day are considered.
-        french: the French rules.
-    """
+    """Detect the bases of French rules in English editions up to a day, by their indexes; leave out those without."""
     by_day: dict[date, dict[int, ViewItem[Rule]]] = defaultdict(dict)
     for at, rule in enumerate(french):
         by_day[rule.edition][at] = rule

@@ -47,11 +47,7 @@ def change_ignoring_typos(
 ) -> ChangeClass | None:
     """Classify the change between two wordings; a corrected typing error counts as typography.
 
-    Args:
-        old: the earlier wording.
-        new: the later wording.
-        vocabulary: the words of the rules.
-        numbers: all numbers that the rule has had. Its own use of a word doesn't prove that the word is correct.
+    `numbers` are all that the rule has had: its own use of a word doesn't prove that the word is correct.
     """
     kind = classify_change(old, new)
     if kind != "wording":

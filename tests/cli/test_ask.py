@@ -1,4 +1,4 @@
-"""`rules ask`, `sba`, `check`, `coverage`, `drift`: what people see, exit statuses, eras, editions that are missing."""
+"""`rules ask`, `sba`, `check`, `coverage`, `drift`: output, exit statuses, days of several eras, missing editions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def jaces(tmp_path: Path) -> str:
 def test_verdict_is_the_exit_status(
     rules: Any, starter_home: Path, arguments: tuple[str, ...], status: int, depends_on: list[str]
 ) -> None:
-    """The exit status is 0 for yes, 1 for no, 3 if the answer depends, and the open facts are exactly these."""
+    """The exit status is 0 for yes, 1 for no, 3 if the answer depends; the answer lists exactly the open facts."""
     outcome = rules("ask", "can-activate", "A", *arguments, "--json", home=starter_home)
     assert (outcome.status, outcome.data["depends_on"]) == (status, depends_on)
     assert rules("ask", "can-activate", "A", *arguments, home=starter_home).status == status
@@ -65,7 +65,7 @@ effects:
 
 
 def test_exceptions_that_disagree_are_a_conflict(rules: Any, starter_home: Path, tmp_path: Path) -> None:
-    """Status 5, both rules cited, and with --why the two things that disagree: 104.2b and 104.4c rank alike."""
+    """104.2b and 104.4c rank alike: the exit status is 5, both rules are cited, and --why shows both exceptions."""
     file = tmp_path / "ends.yaml"
     file.write_text(BOTH_END_THE_GAME)
     for question in (("winning", "p1"), ("drawn-game",)):
@@ -81,7 +81,7 @@ def test_exceptions_that_disagree_are_a_conflict(rules: Any, starter_home: Path,
 
 
 def test_every_question_shows_an_example_that_can_be_asked(rules: Any, starter_home: Path, jaces: str) -> None:
-    """`rules ask --list`: what each question shows is answered; of options alone by yes or no, of any file somehow."""
+    """Each example of `rules ask --list` has an answer: yes or no from options alone, any verdict from a file."""
     listed = rules("ask", "--list", "--json", home=starter_home).data["questions"]
     assert [each["question"] for each in listed] == sorted(each["question"] for each in listed)
     for each in listed:
@@ -95,7 +95,7 @@ def test_every_question_shows_an_example_that_can_be_asked(rules: Any, starter_h
 
 
 def test_answers_in_the_wording_of_the_day(rules: Any, every_edition: Path) -> None:
-    """606.3 in 2012, 212.9f in 2008, with the text of each edition."""
+    """The citation is 606.3 in 2012 and 212.9f in 2008, with the text of each edition."""
     for day, number in (("2012-10-01", "606.3"), ("2008-02-01", "212.9f"), ("2009-07-11", "306.7")):
         answer = rules("ask", "can-activate", "A", *MAIN, "--as-of", day, "--json", home=every_edition).data
         assert answer["verdict"] == "yes"
@@ -116,7 +116,7 @@ def test_answers_in_the_wording_of_the_day(rules: Any, every_edition: Path) -> N
 def test_three_jaces_in_four_eras(
     rules: Any, every_edition: Path, jaces: str, day: str, number: str | None, expected: set[str]
 ) -> None:
-    """The planeswalker uniqueness rule, and that there is none since 2017-09-29."""
+    """The planeswalker uniqueness rule applies in each era, but not since 2017-09-29."""
     outcome = rules("sba", jaces, "--as-of", day, "--json", home=every_edition)
     actions = outcome.data["actions"]
     assert {each["number"] for each in actions} == ({number} if number else set())
@@ -140,7 +140,7 @@ def test_eras_stand_side_by_side(rules: Any, every_edition: Path, jaces: str) ->
 
 
 def test_starter_data_cite_what_they_have(rules: Any, starter_home: Path, jaces: str) -> None:
-    """606.3 isn't there: 306.5d, which says the same, is quoted; what can't be quoted is named on stderr."""
+    """The starter data lack 606.3: the answer quotes the equivalent 306.5d, and stderr names the rules without text."""
     answer = rules("ask", "can-activate", "A", *MAIN, "--as-of", "2025-06-06", "--json", home=starter_home).data
     assert [(cited["number"], cited["status"]) for cited in answer["citations"]] == [("306.5d", "ok")]
     outcome = rules("sba", jaces, "--as-of", "2012-10-01", "--json", home=starter_home)
@@ -150,7 +150,7 @@ def test_starter_data_cite_what_they_have(rules: Any, starter_home: Path, jaces:
 
 
 def test_french_is_quoted_where_there_is_some(rules: Any, starter_home: Path) -> None:
-    """The French 306.5d is of 2018-04-27 and means the same; other rules stand in English, marked so."""
+    """The answer quotes the French 306.5d of 2018-04-27, which means the same; other rules are quoted in English."""
     outcome = rules("ask", "can-activate", "A", *MAIN, "--lang", "fr", "--json", home=starter_home)
     (cited,) = outcome.data["citations"]
     assert (cited["number"], cited["lang"], cited["edition"]) == ("306.5d", "fr", "2018-04-27")
@@ -221,7 +221,7 @@ def test_check_says_which_rules_speak_and_what_they_miss(rules: Any, every_editi
 
 
 def test_drift_names_what_an_edition_touches(rules: Any, every_edition: Path, shared: Path) -> None:
-    """2017-09-29: the uniqueness rule went, the rules behind it moved up."""
+    """On 2017-09-29 the uniqueness rule was removed, and the rules behind it moved up."""
     outcome = rules("drift", str(shared / "corpus/en/2017-09-29.txt"), "--json", home=every_edition)
     touched = {each["concept"]: each["touch"] for each in outcome.data["touched"]}
     assert outcome.status == 1
@@ -231,7 +231,7 @@ def test_drift_names_what_an_edition_touches(rules: Any, every_edition: Path, sh
 
 
 def test_what_is_gone_is_cited_where_it_stood(rules: Any, every_edition: Path) -> None:
-    """306.7 of 2018-04-27: "Previously, planeswalkers were subject to a redirection effect." The no cites it."""
+    """Since 2018-04-27, 306.7 only says that there was a redirection effect; the answer "no" cites it."""
     situation = "docs/situations/bolt-and-planeswalker.yaml"
     before = rules("ask", "can-redirect", "J", "-f", situation, "--as-of", "2018-01-19", "--json", home=every_edition)
     after = rules("ask", "can-redirect", "J", "-f", situation, "--as-of", "2018-04-27", "--json", home=every_edition)
@@ -242,7 +242,7 @@ def test_what_is_gone_is_cited_where_it_stood(rules: Any, every_edition: Path) -
 
 
 def test_a_changed_wording_is_stale(rules: Any, newest_home: Path, shared: Path, tmp_path: Path) -> None:
-    """An edition in which 606.3 reads otherwise: drift says so; taken in, it answers and warns, or exits with 4."""
+    """For an edition with another 606.3, drift reports the change; ask answers with a warning, or exits with 4."""
     raw = (shared / "corpus/en/2026-01-16.txt").read_bytes()
     old = b"606.3. A player may activate a loyalty ability of a permanent they control any time they have priority"
     new = b"606.3. A player may activate a loyalty ability of any permanent at all whenever they have priority"
@@ -264,7 +264,7 @@ def test_a_changed_wording_is_stale(rules: Any, newest_home: Path, shared: Path,
 
 
 def test_each_concept_is_one_variant_or_none_in_every_edition(every_edition: Path) -> None:
-    """In all 89 editions: reviewed, or not there. Never stale, never unreviewed, never two."""
+    """In all 89 editions, each concept has one reviewed variant or none; none is stale or unreviewed."""
     from datetime import date
     from functools import cache
 

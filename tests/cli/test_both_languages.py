@@ -9,7 +9,7 @@ from tests.cli.test_json import validate
 
 
 def test_what_a_word_was_taken_for_stands_on_stderr(rules: Any, starter_home: Path) -> None:
-    """The answer itself stays clean; each hit says which language it is in."""
+    """stderr names the translated words; stdout has only the hits, each with its language."""
     outcome = rules("search", "arpenteurs", "--limit", "1", home=starter_home)
     assert (outcome.status, outcome.out) == (0, "306  Planeswalkers  en 2025-06-06\n")
     assert "rules: arpenteur → planeswalker\n" in outcome.err
@@ -18,7 +18,7 @@ def test_what_a_word_was_taken_for_stands_on_stderr(rules: Any, starter_home: Pa
 
 
 def test_json_says_it_too(rules: Any, starter_home: Path) -> None:
-    """`translated` names the terms; it is empty where none was needed."""
+    """`translated` lists the translated terms; it is empty if no term was translated."""
     outcome = rules("search", "capacites de loyauté", "--json", home=starter_home)
     validate(outcome.data, "search")
     assert outcome.data["translated"] == [{"word": "capacité de loyauté", "as": "loyalty ability"}]

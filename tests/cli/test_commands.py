@@ -19,7 +19,7 @@ SEEDS = ROOT / "data/starter"
 
 class TestSearch:
     def test_loyalty_finds_306_5(self, rules: Any, starter_home: Path) -> None:
-        """The command that everybody types: 306.5 among the first three."""
+        """A search for loyalty has 306.5 among the first three hits."""
         hits = rules("search", "loyalty", "--json", home=starter_home).data["hits"]
         assert "306.5" in [hit["number"] for hit in hits[:3]]
 
@@ -27,7 +27,7 @@ class TestSearch:
     def test_french_without_accents_and_elisions(self, rules: Any, starter_home: Path, word: str) -> None:
         """Accents, case, elisions and endings don't matter; 306.5b says « l'encadré » and « loyauté ».
 
-        What is French comes before English rules, which follow where they say the same of other things ("text box").
+        French rules come before English rules, which follow if they have the translated words ("text box").
         """
         hits = rules("search", word, "--lang", "fr", "--json", home=starter_home).data["hits"]
         french = [hit["number"] for hit in hits if hit["lang"] == "fr"]
@@ -40,7 +40,7 @@ class TestSearch:
             assert rules("search", query, "--json", home=starter_home).data["hits"][0]["number"] == "306.5"
 
     def test_phrase(self, rules: Any, starter_home: Path) -> None:
-        """Words in quotation marks stand side by side in what is found."""
+        """Words in quotation marks are side by side in every hit."""
         hits = rules("search", '"loyalty counters"', "--json", home=starter_home).data["hits"]
         assert hits
         for hit in hits:
@@ -54,7 +54,7 @@ class TestSearch:
             assert {hit["snippet"][start:end].lower() for start, end in hit["marks"]} == {"loyalty"}
 
     def test_as_of(self, rules: Any, starter_home: Path) -> None:
-        """The uniqueness rule is found in 2016 and, in force, no more today."""
+        """The uniqueness rule is found in 2016, and today no longer as a rule in force."""
         then = rules("search", '"share a planeswalker type"', "--as-of", "2016-01-01", "--json", home=starter_home)
         assert [hit["number"] for hit in then.data["hits"]] == ["306.4"]
         assert rules("search", '"share a planeswalker type"', "--json", home=starter_home).status == 1
@@ -93,7 +93,7 @@ class TestShow:
         assert "La loyauté est une caractéristique que seuls les planeswalkers ont.  [fr 2018-04-27]" in out
 
     def test_306_4_then_and_now(self, rules: Any, starter_home: Path) -> None:
-        """306.4 was the uniqueness rule and says "Previously" since; its status follows."""
+        """306.4 was the uniqueness rule and now says "Previously"; its status changes with the text."""
         then = rules("show", "306.4", "--as-of", "2016-01-01", "--json", home=starter_home).data["rules"][0]
         assert then["text"].startswith("If a player controls two or more planeswalkers that share")
         assert then["status"] == "current"
@@ -118,7 +118,7 @@ class TestShow:
         ],
     )
     def test_what_is_shown(self, rules: Any, starter_home: Path, arguments: list[str], numbers: list[str]) -> None:
-        """A rule and what stands below it, ranges, neighbours; in the order of the document."""
+        """`rules show` prints rules with everything below them, ranges and neighbours in the order of the document."""
         shown = rules("show", *arguments, "--json", home=starter_home).data["rules"]
         assert [rule["number"] for rule in shown] == numbers
 
@@ -128,7 +128,7 @@ class TestShow:
         assert (kinds.count("rule") + kinds.count("subrule"), kinds.count("section")) == (163, 16)
 
     def test_lossy_text_warns(self, rules: Any, starter_home: Path) -> None:
-        """Section 110 is known only from the page that lost its punctuation; showing it says so."""
+        """Section 110 is known only from a page without its punctuation, so showing it prints a warning."""
         outcome = rules("show", "110.2", home=starter_home)
         assert outcome.status == 0
         assert "lost its quotation marks" in outcome.err
@@ -136,7 +136,7 @@ class TestShow:
         assert "lossy" in [warning["code"] for warning in rule["warnings"]]
 
     def test_english_left_in_the_french(self, rules: Any, starter_home: Path) -> None:
-        """The French 306.7 was never translated: it says so, and is English."""
+        """The French 306.7 was never translated: it is shown in English, with a warning."""
         rule = rules("show", "306.7", "--lang", "fr", "--json", home=starter_home).data["rules"][0]
         assert (rule["lang"], rule["text_lang"]) == ("fr", "en")
         assert "untranslated" in [warning["code"] for warning in rule["warnings"]]
@@ -191,7 +191,7 @@ class TestErrors:
         assert outcome.out == ""
 
     def test_bad_documents(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """Empty, a picture, no rules, no date: each rejected with its reason, nothing half written."""
+        """Empty files, pictures, and texts without rules or date are rejected with a reason and store nothing."""
         before = (home / "rules.sqlite").read_bytes()
         documents = {
             "empty.txt": (b"", "empty"),
@@ -214,7 +214,7 @@ class TestErrors:
         assert (home / "rules.sqlite").read_bytes() == before
 
     def test_home_that_cannot_be_written(self, rules: Any, tmp_path: Path) -> None:
-        """A folder below a file can't be made: one line that says so and what to do."""
+        """If the folder can't be made, one line names the problem and what to do."""
         obstacle = tmp_path / "file"
         obstacle.write_text("in the way")
         outcome = rules("search", "loyalty", home=obstacle / "home")
@@ -232,7 +232,7 @@ class TestErrors:
         assert path.exists()
 
     def test_damage_within_the_store(self, rules: Any, home: Path) -> None:
-        """A database whose pages are overwritten says so when they are read, and is left alone."""
+        """Damaged pages of a database are reported when they are read, and the file stays unchanged."""
         path = home / "rules.sqlite"
         content = bytearray(path.read_bytes())
         content[8192:] = b"\x5a" * (len(content) - 8192)
@@ -246,13 +246,13 @@ class TestErrors:
 
 class TestIngest:
     def test_known_documents_are_skipped(self, rules: Any, home: Path) -> None:
-        """The seeds are in the knowledge base already, wherever they lie."""
+        """The starter documents are skipped as known, whatever their paths are."""
         outcome = rules("ingest", str(SEEDS), "--json", home=home)
         assert [each["reason"] for each in outcome.data["skipped"]] == ["known"] * 5
         assert [each["source"].rpartition("/")[2] for each in outcome.data["rejected"]] == ["manifest.toml"]
 
     def test_seeds_give_exactly(self, rules: Any, home: Path) -> None:
-        """Taken in again by force, each seed gives the figures that its own text has."""
+        """With --force, each starter document gives the counts that its own text has."""
         paths = [str(path) for path in sorted(SEEDS.glob("*.txt"))]
         ingested = rules("ingest", *paths, "--force", "--json", home=home).data["ingested"]
         figures = [
@@ -271,14 +271,14 @@ class TestIngest:
         assert len(rules("editions", "--json", home=home).data["editions"]) == 6
 
     def test_one_language_taken_again_leaves_the_other(self, rules: Any, home: Path) -> None:
-        """`--force --lang fr` takes the French half of seed 002 in again; the English half stays."""
+        """`--force --lang fr` ingests the French half of seed 002 again; the English half stays."""
         seed = str(next(SEEDS.glob("002*")))
         assert rules("ingest", seed, "--force", "--lang", "fr", home=home).status == 0
         editions = rules("editions", "--json", home=home).data["editions"]
         assert sorted(each["lang"] for each in editions if each["source"].startswith("002")) == ["en", "fr"]
 
     def test_the_language_that_was_left_out_can_follow(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """A page in two languages, taken with --lang fr, isn't known in English: the next run takes that half."""
+        """After --lang fr, the English half of a page in two languages isn't known, so the next run ingests it."""
         page = tmp_path / "page.txt"
         page.write_bytes(next(SEEDS.glob("002*")).read_bytes() + b"\n")
         base = ["ingest", str(page), "--effective", "2018-04-27", "--json"]
@@ -298,7 +298,7 @@ class TestIngest:
         assert shown["number"] == expected
 
     def test_numbers_and_terms_together(self, rules: Any, newest_home: Path) -> None:
-        """Words that follow each other are one term; "CR" before a number is none."""
+        """Successive words are one term, but "CR" before a number isn't a term."""
         outcome = rules("show", "CR", "306.5d", "first", "strike", "zzzz", "--json", home=newest_home)
         assert outcome.status == 1
         assert "'first strike zzzz'" in outcome.err
@@ -306,7 +306,7 @@ class TestIngest:
         assert [rule["number"] for rule in outcome.data["rules"]] == ["306.5c", "306.5d", "702.7b"]
 
     def test_excerpts_remove_nothing(self, rules: Any, newest_home: Path, tmp_path: Path) -> None:
-        """704.5j is current after the seeds go in on top of the newest edition."""
+        """704.5j stays current if the excerpts are ingested after the newest edition."""
         home = tmp_path / "home"
         shutil.copytree(newest_home, home)
         paths = [str(path) for path in sorted(SEEDS.glob("*.txt"))]
@@ -316,7 +316,7 @@ class TestIngest:
         assert len(rules("show", "306", "--json", home=home).data["rules"]) == 14
 
     def test_newest_edition_is_whole(self, rules: Any, newest_home: Path) -> None:
-        """The gold figures of 2026-01-16, and the examples of 613.6, 707.3, 800.4a and 701.67b."""
+        """The edition of 2026-01-16 has the expected counts, and the examples of 613.6, 707.3, 800.4a and 701.67b."""
         editions = rules("editions", "--json", home=newest_home).data["editions"]
         newest = next(edition for edition in editions if edition["effective"] == "2026-01-16")
         counts = [newest[key] for key in ("sections", "rules", "subrules", "examples", "glossary")]
@@ -327,7 +327,7 @@ class TestIngest:
             assert len(rule["examples"]) == examples
 
     def test_a_stated_date_wins(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """A document that states its date isn't given another by accident."""
+        """--effective doesn't replace the date that a document states."""
         path = tmp_path / "page.txt"
         path.write_text("These rules are effective as of May 1, 2015.\n\n899. Invented\n\n899.1. A rule.\n")
         outcome = rules("ingest", str(path), "--effective", "2020-01-01", home=home)
@@ -367,7 +367,7 @@ class TestProgram:
         assert run.stderr.count("reading 00") == 5
 
     def test_closed_pipe_ends_quietly(self, starter_home: Path) -> None:
-        """`rules show 3 | head -1` says nothing on stderr."""
+        """`rules show 3 | head -1` prints nothing on stderr."""
         run = subprocess.run(
             f"{sys.executable} -m cli show 3 --home {starter_home} | head -1",
             shell=True, cwd=ROOT, capture_output=True, text=True, check=True,

@@ -1,4 +1,4 @@
-"""Completion, asked for as shells ask for it, and in the shells themselves."""
+"""Completion, by calling the program as shells call it, and in real shells."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LINES = (
 
 
 def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedProcess[str]:
-    """Return the answer of the program to a shell whose line is typed up to its end."""
+    """Return the completions that the program gives to a shell for a command line."""
     words = line.split(" ")
     protocol = {
         "bash": {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)},
@@ -52,7 +52,7 @@ def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedPro
     [
         ("rules sh", ["show"]),
         ("rules translation st", ["status"]),
-        # A step at a time: sections, the rules of one, their subrules.
+        # One level at a time: sections, rules of a section, subrules of a rule.
         ("rules show 31", ["310", "311", "312", "313", "314", "315"]),
         ("rules show 306.5", ["306.5", "306.5a", "306.5b", "306.5c", "306.5d"]),
         ("rules show 306", ["306", *(f"306.{rule}" for rule in range(1, 10))]),
@@ -60,11 +60,11 @@ def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedPro
         ("rules cite 306.5d", ["306.5d"]),
         ("rules search --section 306", ["306", *(f"306.{rule}" for rule in range(1, 10))]),
         ("rules show 999", []),
-        # As the rules read in the language and on the day asked about, wherever that is said.
+        # The numbers are those of the language and day asked about, before or after the command.
         ("rules --lang fr show 306.6", ["306.6"]),
         ("rules show --lang fr 30", ["306"]),
         ("rules show --as-of 2014-06-01 306.4", ["306.4"]),
-        # Headings and headwords, in the case that is typed; of those of two words the second.
+        # Headings and headwords in the case of the typed word; the second word of a term of two.
         ("rules define planesw", ["planeswalkers"]),
         ("rules define Planesw", ["Planeswalkers"]),
         ("rules show planesw", ["planeswalkers"]),
@@ -83,20 +83,20 @@ def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedPro
         # Days of editions, the newest first.
         ("rules show 306 --as-of 2025", ["2025-06-06"]),
         ("rules diff 2025", ["2025-06-06"]),
-        # Names of files are the shell's own business.
+        # The shell itself completes names of files.
         ("rules export ", []),
         ("rules --home ", []),
     ],
 )
 def test_bash_is_told_what_fits(starter_home: Path, line: str, words: list[str]) -> None:
-    """The words that the one typed may become, and nothing on stderr."""
+    """bash gets the completions of the typed word, and stderr is empty."""
     answer = asked(line, starter_home)
     assert (answer.stdout.split("\n")[:-1] if answer.stdout.strip() else [], answer.stderr) == (words, "")
 
 
 @pytest.mark.parametrize("line", ["rules history ", "rules translation lint --", "rules -"])
 def test_options_and_no_less(starter_home: Path, line: str) -> None:
-    """Options are offered where one begins; a number only once a digit is typed, since there are thousands."""
+    """Options are offered after a hyphen, numbers only after a digit, because there are thousands."""
     words = asked(line, starter_home).stdout.split()
     assert ("--json" in words) == line.endswith("-")
 
@@ -109,7 +109,7 @@ def test_every_shell_is_answered(starter_home: Path, shell: str) -> None:
 
 
 def test_terms_of_two_words(newest_home: Path) -> None:
-    """First strike (702.7) is completed by its second word once the first is typed; the glossary's words too."""
+    """After the first word of a term, headings (702.7, first strike) and glossary terms are completed by the second."""
     assert asked("rules define First S", newest_home).stdout.split("\n")[:-1] == ["Strike"]
     assert "first strike" in asked("rules define fir", newest_home).stdout.split("\n")
     assert "flying" in asked("rules define fl", newest_home).stdout.split("\n")
@@ -127,7 +127,7 @@ def test_terms_of_two_words(newest_home: Path) -> None:
     ],
 )
 def test_where_nothing_is_known_nothing_is_offered(tmp_path: Path, spoilt: str, line: str) -> None:
-    """No knowledge base is built or brought up to date, and nothing is said of what is wrong."""
+    """Completion builds and updates no knowledge base, and prints no error."""
     home = tmp_path / "home"
     home.mkdir()
     if spoilt == "old":
@@ -140,7 +140,7 @@ def test_where_nothing_is_known_nothing_is_offered(tmp_path: Path, spoilt: str, 
     before = {path.name for path in home.iterdir()}
     answer = asked(line, home)
     assert (answer.stdout.strip(), answer.stderr) == ("", "")
-    # SQLite itself puts files for readers beside the store.
+    # SQLite itself makes files for readers beside the database.
     assert {path.name for path in home.iterdir()} - {"rules.sqlite-shm", "rules.sqlite-wal"} == before
 
 
@@ -151,7 +151,7 @@ def test_a_store_that_is_being_written_is_read_all_the_same(home: Path) -> None:
 
 
 def test_completing_imports_no_other_command(starter_home: Path) -> None:
-    """Names of commands need none of their modules; numbers only that of their own, and no search engine."""
+    """Completing a command's name imports no command; completing a number imports only its command, without search."""
     script = (
         "import sys\n"
         "from cli.app import main\n"
@@ -171,7 +171,7 @@ def test_completing_imports_no_other_command(starter_home: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("bash") is None or not PROGRAM.exists(), reason="bash or the program isn't installed")
 def test_in_bash(starter_home: Path) -> None:
-    """The script that --show-completion prints, in a bash that somebody types in."""
+    """The script of --show-completion completes words that are typed in bash."""
     script = (
         'eval "$(_RULES_COMPLETE=source_bash rules)"\n'
         "complete -p rules\n"
@@ -196,7 +196,7 @@ def test_in_bash(starter_home: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("fish") is None or not PROGRAM.exists(), reason="fish or the program isn't installed")
 def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
-    """In fish, the completions that fish itself reports."""
+    """The script of --show-completion gives fish the right completions."""
     environment = {
         **os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "RULES_HOME": str(starter_home),
         "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path),
@@ -227,7 +227,7 @@ def test_words_to_choose_from_are_those_of_the_help(metavar: str, help_text: str
 
 
 def test_what_is_offered_is_taken(rules: Callable[..., object], starter_home: Path) -> None:
-    """Each format and style that is offered is one that its command knows."""
+    """Each command accepts the formats and styles that completion offers for it."""
     for line in (
         "compare 306.5 --format",
         "cite 306.5 --style",

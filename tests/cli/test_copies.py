@@ -1,4 +1,4 @@
-"""Of several copies of one edition the best is kept, whichever comes first."""
+"""The best of several copies of one edition is kept, in any order of ingest."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def shown(rules: Any, home: Path) -> str:
 
 @pytest.mark.parametrize("damaged", [*DAMAGED, *SHORTER])
 def test_a_damaged_copy_never_replaces_a_clean_one(rules: Any, home: Path, tmp_path: Path, damaged: str) -> None:
-    """The damaged copy is skipped, and says why."""
+    """The damaged copy is skipped with a reason."""
     _, second = taken(rules, home, tmp_path, "clean", damaged)
     assert [each["reason"] for each in second["skipped"]] == ["no-better"]
     assert shown(rules, home) == "A keeper’s lantern isn’t dark."
@@ -78,7 +78,7 @@ def test_a_damaged_copy_never_replaces_a_clean_one(rules: Any, home: Path, tmp_p
 
 @pytest.mark.parametrize("damaged", [*DAMAGED, *SHORTER])
 def test_a_clean_copy_replaces_a_damaged_one(rules: Any, home: Path, tmp_path: Path, damaged: str) -> None:
-    """The damaged copy is taken in, with a warning where its damage shows; the clean one replaces it and says so."""
+    """The damaged copy is ingested with warnings; the clean copy replaces it, and the report says so."""
     first, second = taken(rules, home, tmp_path, damaged, "clean")
     assert bool(first["ingested"][0]["warnings"]) == (damaged in DAMAGED)
     assert second["ingested"][0]["replaces"].endswith(f"{damaged}.txt")
@@ -88,7 +88,7 @@ def test_a_clean_copy_replaces_a_damaged_one(rules: Any, home: Path, tmp_path: P
 
 
 def test_a_copy_that_is_cut_off_removes_nothing(rules: Any, home: Path, tmp_path: Path) -> None:
-    """It counts as an excerpt, is reported as truncated, and what it lacks stays current."""
+    """A truncated copy counts as an excerpt and is reported; the rules that it lacks stay current."""
     _, second = taken(rules, home, tmp_path, "clean", "cut off")
     assert second["ingested"][0]["partial"]
     assert "truncated" in [warning["code"] for warning in second["ingested"][0]["warnings"]]
@@ -97,7 +97,7 @@ def test_a_copy_that_is_cut_off_removes_nothing(rules: Any, home: Path, tmp_path
 
 
 def test_the_name_of_a_file_is_no_damage(rules: Any, home: Path, tmp_path: Path) -> None:
-    """A clean copy whose name holds another date takes the place of a damaged one, and keeps it."""
+    """A clean copy whose file name has another date replaces a damaged copy, and isn't replaced by it."""
     (tmp_path / "damaged.txt").write_bytes(DAMAGED["question marks"])
     (tmp_path / "Rules 20190101.txt").write_bytes(COPIES["clean"])
     (tmp_path / "tampered.txt").write_bytes(DAMAGED["a part twice"])
@@ -109,7 +109,7 @@ def test_the_name_of_a_file_is_no_damage(rules: Any, home: Path, tmp_path: Path)
 
 
 def test_the_file_name_is_no_date(rules: Any, home: Path, tmp_path: Path) -> None:
-    """The text's date counts; a file name that says otherwise is reported."""
+    """The date in the text counts; another date in the file name is reported."""
     path = tmp_path / "Rules 20190101.txt"
     path.write_text(CLEAN, encoding="utf-8")
     (edition,) = rules("ingest", str(path), "--json", home=home).data["ingested"]
@@ -118,7 +118,7 @@ def test_the_file_name_is_no_date(rules: Any, home: Path, tmp_path: Path) -> Non
 
 
 def test_audit_of_a_document(rules: Any, home: Path, tmp_path: Path) -> None:
-    """`--source` looks at a document without taking it in."""
+    """`--source` audits a document without ingesting it."""
     text = edition_text(DAY, ["See rule 100.99 and rule 100.2."]).replace("102.4.", "102. 4.", 1)
     path = tmp_path / "draft.txt"
     path.write_text(text, encoding="utf-8")
@@ -132,7 +132,7 @@ def test_audit_of_a_document(rules: Any, home: Path, tmp_path: Path) -> None:
 
 
 def test_export_gives_the_edition_back(rules: Any, home: Path, tmp_path: Path) -> None:
-    """Text exported from the store is the text that went in, without contents page and credits."""
+    """The exported text is the ingested text without contents page and credits."""
     path = tmp_path / "edition.txt"
     path.write_text(CLEAN, encoding="utf-8")
     rules("ingest", str(path), home=home)
@@ -144,7 +144,7 @@ def test_export_gives_the_edition_back(rules: Any, home: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("form", ["json", "jsonl", "text", "markdown", "sqlite"])
 def test_export_to_a_file(rules: Any, starter_home: Path, tmp_path: Path, form: str) -> None:
-    """Every form goes to a file whole; a file that is there is left alone without --force."""
+    """Every format is written to a whole file; an existing file isn't replaced without --force."""
     path = tmp_path / "out"
     assert rules("export", str(path), "--format", form, home=starter_home).status == 0
     size = path.stat().st_size

@@ -30,7 +30,7 @@ SECTIONS, EACH = 6, 15
 KILLS = 16
 DAY = "2025-12-01"
 
-# What readers ask all the time, and what every answer holds, whatever an ingest has or hasn't done yet.
+# The commands of the readers, and the text that every answer has at any time of an ingest.
 QUESTIONS = (
     ("show", "306.5", "--as-of", DAY, "--json"),
     ("search", "loyalty", "--as-of", DAY, "--json"),
@@ -55,7 +55,7 @@ def ingest(home: Path, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def whole(home: Path) -> int:
-    """How many of the invented editions are there; each must be whole."""
+    """Return the number of test editions in the store; each must be whole."""
     with Store.open(home) as store:
         known = [edition for edition in list_editions(store) if not edition.partial]
         for edition in known:
@@ -70,9 +70,9 @@ def whole(home: Path) -> int:
 
 @contextmanager
 def readers(home: Path) -> Iterator[None]:
-    """Ten readers that ask on and on: three by the program, in processes of their own, the others by the library.
+    """Run ten readers without pause: three run the program, the others call the library.
 
-    Whatever is wrong with an answer fails the test.
+    A wrong answer fails the test.
     """
     stop = threading.Event()
     faults: list[str] = []
@@ -98,7 +98,7 @@ def readers(home: Path) -> Iterator[None]:
                 ask()
             except subprocess.CalledProcessError as failure:
                 faults.append(f"{failure}: {failure.stderr}")
-            except Exception as fault:  # noqa: BLE001, whatever it is fails the test
+            except Exception as fault:  # noqa: BLE001, any error fails the test
                 faults.append(repr(fault))
             time.sleep(0.2)
 
@@ -117,7 +117,7 @@ def readers(home: Path) -> Iterator[None]:
 
 
 def kill(process: subprocess.Popen[bytes], home: Path, after: int, seconds: float) -> None:
-    """Kill an ingest as `kill -9` does: so many seconds after so many editions are there."""
+    """Kill an ingest with SIGKILL, some seconds after it has stored some editions."""
     with Store.open(home) as store:
         query = "SELECT count(*) FROM edition WHERE partial = 0"
         while process.poll() is None and store.connection.execute(query).fetchone()[0] < after:
@@ -128,7 +128,7 @@ def kill(process: subprocess.Popen[bytes], home: Path, after: int, seconds: floa
 
 
 def test_killed_at_any_moment(home: Path, tmp_path: Path) -> None:
-    """16 kills: each time the store opens and holds only whole editions, none fewer; readers notice nothing."""
+    """After each of 16 kills the store has only whole editions, and no fewer than before; readers notice nothing."""
     folder = tmp_path / "documents"
     documents(folder)
     moments = random.Random(306)
@@ -140,7 +140,7 @@ def test_killed_at_any_moment(home: Path, tmp_path: Path) -> None:
             assert now >= before
             before = now
             if now == EDITIONS:
-                # Start over, so that the other kills hit something too.
+                # Start over, so that the next kills also hit a running ingest.
                 _forget(home)
                 before = 0
         assert ingest(home, folder).wait() == 0
@@ -148,7 +148,7 @@ def test_killed_at_any_moment(home: Path, tmp_path: Path) -> None:
 
 
 def test_killed_with_real_editions(home: Path, tmp_path: Path, shared: Path) -> None:
-    """Real editions: after each kill, those that are there are whole, by the independent count."""
+    """After each kill the stored real editions are whole, by an independent count."""
     rows = list(csv.DictReader((shared / "gold/editions.csv").read_text(encoding="utf-8").splitlines()))[22::8]
     folder = tmp_path / "documents"
     folder.mkdir()
@@ -186,7 +186,7 @@ def _forget(home: Path) -> None:
 
 
 def test_searching_after_a_kill(rules: Any, home: Path, tmp_path: Path) -> None:
-    """An index that was never finished is built by the next search."""
+    """The next search builds an index that a kill left unfinished."""
     folder = tmp_path / "documents"
     documents(folder)
     process = ingest(home, folder)

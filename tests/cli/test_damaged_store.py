@@ -23,7 +23,7 @@ PAGE = 4096
 
 
 def spoil(path: Path, draw: random.Random) -> None:
-    """Change a page or some: to chance, to zeros, to another page, or a few bytes of it."""
+    """Damage pages of a database: random bytes, zeros, another page's content, or a few changed bytes."""
     data = bytearray(path.read_bytes())
     pages = [bytes(data[at : at + PAGE]) for at in range(0, len(data), PAGE)]
     for _ in range(draw.choice([1, 2, 8, 40])):
@@ -37,7 +37,7 @@ def spoil(path: Path, draw: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_damaged_pages(rules: Any, starter_home: Path, tmp_path: Path, seed: int) -> None:
-    """Damage that only some commands meet is a line of error for those; none changes the file or removes it."""
+    """The commands that meet the damage print one line of error; no command changes or removes the file."""
     home = tmp_path / "home"
     shutil.copytree(starter_home, home)
     draw = random.Random(seed)
@@ -59,7 +59,7 @@ def test_damaged_pages(rules: Any, starter_home: Path, tmp_path: Path, seed: int
 def test_a_truncated_database(
     rules: Any, starter_home: Path, tmp_path: Path, size: int, command: tuple[str, ...]
 ) -> None:
-    """However little is left of the file, it is named and kept, and no other is put in its place."""
+    """A truncated database is named in the error and kept, and no new database replaces it."""
     home = tmp_path / "home"
     shutil.copytree(starter_home, home)
     database = home / "rules.sqlite"
@@ -73,7 +73,7 @@ def test_a_truncated_database(
 
 @pytest.mark.parametrize("log", [b"", b"x" * 20, bytes(40_000), b"\xff" * 40_000])
 def test_a_log_of_nonsense(rules: Any, starter_home: Path, tmp_path: Path, log: bytes) -> None:
-    """A write-ahead log that isn't one is passed over; what is in the database is read."""
+    """A damaged write-ahead log is ignored, and the database is read."""
     home = tmp_path / "home"
     shutil.copytree(starter_home, home)
     (home / "rules.sqlite-wal").write_bytes(log)

@@ -26,7 +26,7 @@ cases:
 
 @pytest.fixture
 def cases(tmp_path: Path) -> Any:
-    """A file of two cases, one of which reads the list of creature types; with what they expect."""
+    """Return a file of two cases with expected answers; one case needs the list of creature types."""
 
     def written(choice: str = "Elf", verdict: str = "yes", loyalty: int = 4, cites: str = "306.5b") -> str:
         file = tmp_path / "cases.yaml"
@@ -37,7 +37,7 @@ def cases(tmp_path: Path) -> Any:
 
 
 def test_the_starter_data_run_what_they_can(rules: Any, starter_home: Path) -> None:
-    """Twelve cases take rules of 2026-01-16 that the five documents lack: lists of subtypes, 120.3e, 704.5m."""
+    """Twelve cases aren't run, because the starter data lack their rules: lists of subtypes, 120.3e, 704.5m."""
     outcome = rules("examples", "run", "--json", home=starter_home)
     assert (outcome.status, outcome.data["failed"], outcome.data["not_run"]) == (0, 0, 12)
     lacks = {each["number"]: each["lacks"] for each in outcome.data["examples"] if each["status"] == "not-run"}
@@ -51,14 +51,14 @@ def test_the_starter_data_run_what_they_can(rules: Any, starter_home: Path) -> N
 
 
 def test_the_edition_runs_them_all(rules: Any, newest_home: Path) -> None:
-    """With the edition that prints them, every case is run, and passes."""
+    """With the edition that prints the examples, every case runs and passes."""
     data = rules("examples", "run", "--json", home=newest_home).data
     assert (data["failed"], data["not_run"], data["passed"]) == (0, 0, len(data["examples"]))
     assert {each["status"] for each in data["examples"]} == {"passed"}
 
 
 def test_what_is_lacking_is_named(rules: Any, starter_home: Path, cases: Any) -> None:
-    """The text output reports them too, and says how to get them."""
+    """The text output names the missing rules and how to get them."""
     shown = rules("examples", "run", cases(), home=starter_home)
     assert shown.status == 0
     assert shown.out.splitlines() == [
@@ -72,7 +72,7 @@ def test_what_is_lacking_is_named(rules: Any, starter_home: Path, cases: Any) ->
 
 @pytest.mark.parametrize("expected", [{"loyalty": 5}, {"cites": "306.5a"}, {"cites": "306.5a, 120.3e"}])
 def test_what_can_be_told_fails(rules: Any, starter_home: Path, cases: Any, expected: dict[str, Any]) -> None:
-    """A wrong answer is a failure also where something else is lacking; so is a citation of a rule that is there."""
+    """A wrong answer or citation is a failure even if the case lacks another rule."""
     data = rules("examples", "run", cases(**expected), "--json", home=starter_home)
     assert (data.status, data.data["failed"], data.data["not_run"]) == (1, 1, 1)
     (failed,) = [each for each in data.data["examples"] if each["status"] == "failed"]
@@ -83,13 +83,13 @@ def test_what_can_be_told_fails(rules: Any, starter_home: Path, cases: Any, expe
 def test_with_its_text_a_list_is_read(
     rules: Any, newest_home: Path, cases: Any, choice: str, verdict: str, status: int
 ) -> None:
-    """205.3m is in the edition, so a wrong expectation of it fails; a rule that the edition hasn't is no excuse."""
+    """A case fails if its expected verdict is wrong, or if it expects a citation of a rule that doesn't exist."""
     assert rules("examples", "run", cases(choice, verdict), home=newest_home).status == status
     assert rules("examples", "run", cases(cites="306.99"), home=newest_home).status == 1
 
 
 def test_an_older_edition_is_no_judge(rules: Any, home: Path, shared: Path, cases: Any) -> None:
-    """Where only an older edition is known, what comes out otherwise isn't held against the rules of the newer one."""
+    """If only an older edition is known, another answer isn't a failure of the newer edition's example."""
     assert rules("ingest", str(shared / "corpus/en/2012-10-01.txt"), home=home).status == 0
     data = rules("examples", "run", cases(loyalty=5), "--json", home=home).data
     assert [(each["status"], each["lacks"]) for each in data["examples"]] == [("passed", []), ("not-run", ["306.5b"])]

@@ -25,7 +25,7 @@ KIB = 1024
 
 
 class Disk:
-    """A file system of its own, as small as is wished."""
+    """A small file system for one test."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -51,7 +51,7 @@ class Disk:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    """A disk of its own; skips where none can be mounted."""
+    """Mount a disk for one test; skip the test if that isn't allowed."""
     try:
         small = Disk(tmp_path / "disk")
     except (OSError, subprocess.CalledProcessError):
@@ -84,7 +84,7 @@ def contents(home: Path) -> list[str]:
 
 @pytest.mark.parametrize("kib", [4, 40, 120, 250, 450])
 def test_no_room_for_the_first_command(rules: Any, disk: Disk, kib: int) -> None:
-    """Without room for the starter data nothing is left but what the next run goes on from."""
+    """Without room for the starter data, the first command leaves only files from which the next run can continue."""
     disk.remount(f"size={kib}k")
     line = only_error(rules("editions", home=disk.home))
     assert str(disk.home) in line
@@ -97,7 +97,7 @@ def test_no_room_for_the_first_command(rules: Any, disk: Disk, kib: int) -> None
 
 @pytest.mark.parametrize("kib", [0, 60, 200])
 def test_no_room_for_an_edition(rules: Any, disk: Disk, home: Path, document: Path, kib: int) -> None:
-    """Without room an edition isn't stored at all; the others stay, and no temporary files are left."""
+    """An edition without room isn't stored at all; the other editions stay, and no temporary files are left."""
     shutil.copytree(home, disk.home)
     before = contents(disk.home)
     disk.leave(kib)
@@ -110,9 +110,9 @@ def test_no_room_for_an_edition(rules: Any, disk: Disk, home: Path, document: Pa
     assert rules("show", "100.1", "--as-of", str(DAY), home=disk.home).out.startswith("100.1. Lantern 0 is lit.")
 
 
-@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh leaves open what it can't write
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh doesn't close files that it can't write
 def test_no_room_for_the_index(rules: Any, disk: Disk, home: Path) -> None:
-    """Where the index has no room, searching does without, and leaves nothing behind."""
+    """If the index has no room, the search works without an index and leaves no files."""
     expected = rules("search", "loyalty", "--json", home=home).data
     shutil.copytree(home, disk.home)
     shutil.rmtree(disk.home / "index")
@@ -120,12 +120,12 @@ def test_no_room_for_the_index(rules: Any, disk: Disk, home: Path) -> None:
         disk.leave(kib)
         assert rules("search", "loyalty", "--json", home=disk.home).data == expected
         assert not list((disk.home / "index").glob("*"))
-    # While the filter above holds.
+    # Collect the open files while the filter above ignores their warnings.
     gc.collect()
 
 
 def test_no_room_for_an_export(rules: Any, disk: Disk, starter_home: Path) -> None:
-    """Without room no file is left, in any format."""
+    """A failed export leaves no file, in any format."""
     disk.leave(8)
     for form in ("json", "text", "sqlite"):
         line = only_error(rules("export", str(disk.folder / "out"), "--format", form, home=starter_home))
@@ -134,7 +134,7 @@ def test_no_room_for_an_export(rules: Any, disk: Disk, starter_home: Path) -> No
 
 
 def test_a_disk_that_cannot_be_written(rules: Any, disk: Disk, home: Path, document: Path) -> None:
-    """All is read, with or without an index; what would write says why it can't."""
+    """Reading commands work with and without an index; writing commands say why they can't write."""
     shutil.copytree(home, disk.home)
     for _ in range(2):
         disk.remount("ro")
@@ -160,7 +160,7 @@ os.kill(os.getpid(), 9)
 
 
 def test_left_in_the_middle_of_writing(rules: Any, disk: Disk, home: Path) -> None:
-    """What a killed writer had finished is read from its log, or the log is said to be in the way; never half of it."""
+    """A reader sees the finished work of a killed writer, or an error about its log, but never half a transaction."""
     shutil.copytree(home, disk.home)
     subprocess.run([sys.executable, "-c", KILLED, str(disk.home)], cwd=ROOT, check=False)
     disk.remount("ro")
@@ -211,7 +211,7 @@ def test_no_room_for_the_answer(starter_home: Path, arguments: tuple[str, ...]) 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_no_room_for_messages(starter_home: Path) -> None:
-    """Messages that can't be written change neither the answer nor the exit status."""
+    """Without room for messages, the answer and the exit status stay the same."""
     with Path("/dev/full").open("w") as full:
         shown = run("show", "306.5", "--lang", "fr", home=starter_home, stderr=full)
         missing = run("show", "999.1", home=starter_home, stderr=full)
@@ -221,7 +221,7 @@ def test_no_room_for_messages(starter_home: Path) -> None:
 
 @pytest.mark.parametrize("stream", [1, 2])
 def test_a_stream_that_is_closed(starter_home: Path, stream: int) -> None:
-    """Without standard output or standard error the program does its work all the same."""
+    """The program works even if standard output or standard error is closed."""
 
     def close() -> None:
         with suppress(OSError):

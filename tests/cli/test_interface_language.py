@@ -24,7 +24,7 @@ WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
 
 
 def names(group: Any, before: str = "") -> Iterator[str]:
-    """The commands of a group and of those below it: `show`, `editions`."""
+    """Yield the names of the commands of a group and of its subgroups."""
     for name in group.list_commands(None):
         command = group.get_command(None, name)
         yield f"{before}{name}"
@@ -43,12 +43,12 @@ def english_again() -> Iterator[None]:
 
 
 def plain(text: str) -> str:
-    """A text with ordinary spaces, and each run of them as one."""
+    """Return a text with every run of spaces replaced by one ordinary space."""
     return re.sub(r"\s+", " ", text)
 
 
 def run(home: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the program as a process of its own, with nothing of a locale but what is given."""
+    """Run the program in a process whose locale variables are only those given."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "RULES"))}
     return subprocess.run(
         [sys.executable, "-m", "cli", *arguments],
@@ -84,14 +84,14 @@ def run(home: Path, *arguments: str, **environment: str) -> subprocess.Completed
         ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:fr:en"}, "fr"),
         ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "en:fr"}, "en"),
         ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "de"}, "en"),
-        # Without a locale, or in the one that is no language, GNU gettext ignores LANGUAGE.
+        # Without a locale, or in the locale C, GNU gettext ignores LANGUAGE.
         ({"LANG": "C", "LANGUAGE": "fr"}, "en"),
         ({"LANG": "C.UTF-8", "LANGUAGE": "fr"}, "en"),
         ({"LANGUAGE": "fr"}, "en"),
     ],
 )
 def test_the_language_of_a_locale(environment: dict[str, str], lang: str) -> None:
-    """The variables are asked in the order of the GNU gettext manual ("Locale Environment Variables")."""
+    """The variables have the precedence of the GNU gettext manual ("Locale Environment Variables")."""
     assert language_from_environment(environment) == lang
 
 
@@ -107,7 +107,7 @@ def test_the_language_of_a_locale(environment: dict[str, str], lang: str) -> Non
     ],
 )
 def test_the_language_asked_for(arguments: str, lang: str | None) -> None:
-    """Before or after the command's name; after it wins. What lacks its value is the command line's own error."""
+    """The option may be before or after the command's name; the later one wins. A missing value is a usage error."""
     assert language_from_arguments(arguments.split()) == lang
 
 
@@ -149,7 +149,7 @@ def test_an_unknown_language_of_a_real_process(starter_home: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_is_french(rules: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """No line of prose of the English help is left in the French one."""
+    """The French help has no line of the English help."""
     monkeypatch.setenv("COLUMNS", "240")
     asked = [*name.split(), "--help"]
     english, french = (rules(*asked, "--ui-lang", lang) for lang in ("en", "fr"))
@@ -207,7 +207,7 @@ def test_french_errors(rules: Any, starter_home: Path, arguments: str, message: 
     assert plain(outcome.err).startswith(f"rules: error: {message}")
 
 
-# Commands whose stderr or stdout has words of the program, with some of them in French.
+# Commands, and some French words of their stdout or stderr.
 SPEAKING = [
     ("editions", "extrait"),
     ("audit --source data/starter/004_11a5a7f305d951e8.txt --effective 2019-08-23", "a perdu ses guillemets"),
@@ -241,7 +241,7 @@ SPEAKING = [
 def test_answers_are_french(
     rules: Any, starter_home: Path, arguments: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Headings, warnings and notes; what the rules say stays as it is, and so does the exit status."""
+    """Headings, warnings and notes are French; the text of the rules and the exit status don't change."""
     monkeypatch.setattr("ingest.documents.fetch._backoff", lambda _attempt: 0.0)
     english, french = (rules("--ui-lang", lang, *arguments.split(), home=starter_home) for lang in ("en", "fr"))
     assert english.status == french.status
@@ -251,7 +251,7 @@ def test_answers_are_french(
 
 
 def test_the_language_of_the_rules_is_another(rules: Any, starter_home: Path) -> None:
-    """`--ui-lang` leaves the rules in `--lang`, and the other way round."""
+    """`--ui-lang` doesn't change the language of the rules, nor `--lang` that of the messages."""
     english = rules("show", "306.9", home=starter_home)
     assert rules("show", "306.9", "--ui-lang", "fr", home=starter_home).out == english.out
     assert "loyauté" in rules("show", "306.9", "--lang", "fr", "--ui-lang", "en", home=starter_home).out
@@ -259,7 +259,7 @@ def test_the_language_of_the_rules_is_another(rules: Any, starter_home: Path) ->
 
 
 def test_json_has_the_same_codes(rules: Any, starter_home: Path) -> None:
-    """Fields and codes are the same in every language; messages are for people, in theirs."""
+    """Fields and codes are the same in every language; messages are in the user's language."""
     english, french = (rules("editions", "--json", "--ui-lang", lang, home=starter_home).data for lang in ("en", "fr"))
 
     def without_messages(value: Any) -> Any:
@@ -279,7 +279,7 @@ def test_json_has_the_same_codes(rules: Any, starter_home: Path) -> None:
 
 
 def test_findings_are_told_in_the_language_of_the_reader(rules: Any, home: Path, tmp_path: Path) -> None:
-    """Taken in by somebody who reads French, read by somebody who reads English, and the other way round."""
+    """Findings are in the language of the reader, whatever the language was during the ingest."""
     page = tmp_path / "page.txt"
     page.write_text("306.1. A rule.\n\n306.1. It comes twice.\n\n306.2. A permanents owner.\n", encoding="utf-8")
     taken = rules("ingest", str(page), "--effective", "2020-02-02", "--ui-lang", "fr", home=home)
@@ -293,7 +293,7 @@ def test_findings_are_told_in_the_language_of_the_reader(rules: Any, home: Path,
 def test_what_is_wrong_with_a_finished_translation_is_told_in_the_language_of_the_reader(
     rules: Any, home: Path, tmp_path: Path
 ) -> None:
-    """Files made by a reader of French come back to one of English; what they lost to later files is told to both."""
+    """Warnings about imported files are in the language of each reader, not in that of the import."""
     pytest.importorskip("translate.storage")
     from translate.storage.po import pofile
 
@@ -332,7 +332,7 @@ def test_findings_of_an_older_store_are_english(rules: Any, home: Path) -> None:
 
 
 def test_a_comparison_is_french(rules: Any, newest_home: Path, shared: Path, tmp_path: Path) -> None:
-    """The page for the browser says in which language each of its parts is."""
+    """The HTML page states the language of each of its parts."""
     home = tmp_path / "home"
     import shutil
 
@@ -368,7 +368,7 @@ def test_sarif_and_github_annotations_are_french(rules: Any, starter_home: Path,
 
 
 def test_lines_break_elsewhere_than_at_no_break_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """« and : stay with their words on a terminal of any width."""
+    """« and : stay on the line of their words on a terminal of any width."""
     import io
 
     from cli.rendering.text_output import TextOutput

@@ -14,7 +14,7 @@ SCHEMA = json.loads((ROOT / "docs/schema/rules-1.schema.json").read_text(encodin
 
 JACES = "docs/situations/three-jaces.yaml"
 
-# The fields that the contract names for each command; the schema may know more, never fewer.
+# The fields that the contract names for each command; the schema may have more fields, but not fewer.
 CONTRACT = {
     "search": {"query", "total", "hits", "suggestion"},
     "show": {"rules"},
@@ -50,7 +50,7 @@ ITEMS = {
     "proof": "claim value rule edition quote lang facts children",
     "action": "number action objects choice text",
 }
-# The same for what lists within an answer hold.
+# The fields that the contract names for the items of lists.
 LISTED = {
     ("history", "spans"): "number from to wording",
     ("history", "events"): "edition event number previous_number change confidence diff",
@@ -67,25 +67,25 @@ def validate(data: Any, name: str) -> None:
 
 
 def test_schema_is_valid() -> None:
-    """The schema itself is well formed, each definition of it used or named for a command."""
+    """The schema itself is a valid JSON schema."""
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("name", CONTRACT)
 def test_schema_requires_what_the_contract_names(name: str) -> None:
-    """If a field of the contract is left out, the schema's check fails."""
+    """The schema requires the fields of each answer that the contract names."""
     assert CONTRACT[name] <= set(SCHEMA["$defs"][name]["required"])
 
 
 @pytest.mark.parametrize("name", ITEMS)
 def test_schema_requires_the_items_of_the_contract(name: str) -> None:
-    """A field in the values of an answer can't be left out either."""
+    """The schema requires the fields of the values in answers."""
     assert set(ITEMS[name].split()) <= set(SCHEMA["$defs"][name]["required"])
 
 
 @pytest.mark.parametrize(("name", "field"), LISTED)
 def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
-    """Nor can a field in lists that have no definition of their own."""
+    """The schema requires the fields of list items without a definition."""
     assert set(LISTED[name, field].split()) <= set(SCHEMA["$defs"][name]["properties"][field]["items"]["required"])
 
 
@@ -168,14 +168,14 @@ def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
     ],
 )
 def test_answers_fit_the_schema(rules: Any, starter_home: Path, name: str, arguments: list[str], status: int) -> None:
-    """stdout is exactly one JSON object, whatever became of the question."""
+    """stdout is exactly one valid JSON object, whatever the exit status."""
     outcome = rules(*arguments, "--json", home=starter_home)
     assert outcome.status == status
     validate(outcome.data, name)
 
 
 def test_answers_of_a_whole_edition_fit_the_schema(rules: Any, newest_home: Path) -> None:
-    """All 3,269 numbered places of the newest edition, and glossary entries of every form."""
+    """All 3,269 numbers of the newest edition and glossary entries of every form fit the schema."""
     for chapter in "123456789":
         validate(rules("show", chapter, "--json", home=newest_home).data, "show")
     for term in ("Ability", "Bury", "Play", "Remove from the Game", "Loyalty", "Layer"):
@@ -193,13 +193,13 @@ def test_answers_of_a_whole_edition_fit_the_schema(rules: Any, newest_home: Path
 
 
 def test_what_an_edition_touches_fits_the_schema(rules: Any, newest_home: Path, shared: Path) -> None:
-    """An edition against the one before it, which isn't known: everything encoded that it has is new."""
+    """The answer of `rules drift` on a whole edition fits the schema."""
     outcome = rules("drift", str(shared / "corpus/en/2026-01-16.txt"), "--json", home=newest_home)
     validate(outcome.data, "drift")
 
 
 def test_what_happened_through_time_fits_the_schema(rules: Any, every_edition: Path) -> None:
-    """Every event there is, over all editions; histories of rules that were split, merged, moved and removed."""
+    """Every kind of event and the histories of split, merged, moved and removed rules fit the schema."""
     far = rules("diff", "2009-05-01", "2026-01-16", "--json", home=every_edition).data
     validate(far, "diff")
     assert set(far["summary"]) == set(SCHEMA["$defs"]["event"]["enum"])
@@ -247,14 +247,14 @@ def test_what_happened_through_time_fits_the_schema(rules: Any, every_edition: P
 def test_answers_over_all_editions_fit_the_schema(
     rules: Any, every_edition: Path, name: str, arguments: list[str], status: int
 ) -> None:
-    """Rules of other days, what happened since, and what files cite of it."""
+    """Answers on rules of other days, their changes, and their citations in files fit the schema."""
     outcome = rules(*arguments, "--json", home=every_edition)
     assert outcome.status == status, outcome.err
     validate(outcome.data, name)
 
 
 def test_ingest_fits_the_schema(rules: Any, home: Path, tmp_path: Path) -> None:
-    """One document is ingested, one is known, one is rejected."""
+    """An answer with an ingested, a skipped and a rejected document fits the schema."""
     folder = tmp_path / "documents"
     folder.mkdir()
     (folder / "a.md").write_text("# 899. Invented\n\n899.1. A rule of our own that says “nothing” at all.\n")

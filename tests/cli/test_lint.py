@@ -53,17 +53,17 @@ class TestCite:
         ],
     )
     def test_citation(self, rules: Any, starter_home: Path, arguments: list[str], citation: str) -> None:
-        """The words; with a style, a link to the rule, to its edition or to the publisher's page."""
+        """`rules cite` prints the citation, or with a style a link to the rule, its edition or the publisher's page."""
         outcome = rules("cite", *arguments, home=starter_home)
         assert (outcome.status, outcome.out) == (0, f"{citation}\n")
 
     def test_json(self, rules: Any, starter_home: Path) -> None:
-        """The edition is named whether the citation is pinned or not."""
+        """The JSON names the edition even if the citation isn't pinned."""
         answer = rules("cite", "306.5d", "--json", home=starter_home).data
         assert (answer["citation"], answer["number"], answer["edition"]) == ("CR 306.5d", "306.5d", "2025-06-06")
 
     def test_what_can_not_be_cited(self, rules: Any, starter_home: Path) -> None:
-        """A rule that isn't there is not found; a word that is no style is wrong usage."""
+        """The exit status is 1 for an unknown rule and 2 for an unknown style."""
         gone = rules("cite", "306.5z", home=starter_home)
         assert gone.status == 1 and "306.5z isn't in the rules" in gone.err
         assert rules("cite", "306.5l", home=starter_home).status == 2
@@ -71,7 +71,7 @@ class TestCite:
         assert style.status == 2 and "'latex' is no style: give one of plain," in style.err
 
     def test_a_deprecated_rule_says_so(self, rules: Any, starter_home: Path) -> None:
-        """stdout has only the citation."""
+        """stdout has only the citation, and stderr says that the rule is deprecated."""
         outcome = rules("cite", "306.4", home=starter_home)
         assert (outcome.status, outcome.out) == (0, "CR 306.4\n")
         assert "no longer applies" in outcome.err
@@ -132,7 +132,7 @@ class TestLint:
     def test_without_a_whole_edition_nothing_is_called_missing(
         self, rules: Any, starter_home: Path, tmp_path: Path
     ) -> None:
-        """The starter data are excerpts: about 704.5j they say nothing, and the user is told what to do."""
+        """704.5j isn't in the excerpts of the starter data, so it is unchecked, and a note says what to do."""
         path = tmp_path / "notes.txt"
         path.write_text("CR 704.5j\n")
         outcome = rules("lint", str(path), home=starter_home)
@@ -141,7 +141,7 @@ class TestLint:
         assert "rules sync" in outcome.err
 
     def test_written_under(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
-        """420.5e was the legend rule until 2009-05-01, and 704.5j is now; 704.5j was none then."""
+        """Until 2009-05-01 the legend rule was 420.5e; its number now is 704.5j, which didn't exist then."""
         path = tmp_path / "notes.txt"
         path.write_text("rule 420.5e\nrule 704.5j\n")
         outcome = rules("lint", str(path), "--written-under", "2008-03-03", "--json", home=every_edition)
@@ -150,7 +150,7 @@ class TestLint:
         assert new["message"].startswith("704.5j was no rule in en 2008-02-01")
 
     def test_pinned(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
-        """What was no rule then can't be cited so: 704.5w was added between 2022 and 2025. What was may have moved."""
+        """A pin is missing if its edition lacks the number (704.5w in 2022), and moved if the rule has moved."""
         path = tmp_path / "notes.txt"
         path.write_text("rule 420.5e (2009-02-01)\nCR 704.5w (2022-10-07)\nCR 704.5w (2025-06-06)\n")
         outcome = rules("lint", str(path), "--json", home=every_edition)
@@ -158,7 +158,7 @@ class TestLint:
         assert found == [("moved", "704.5j"), ("missing", None), ("ok", None)]
 
     def test_the_rules_themselves(self, rules: Any, newest_home: Path, shared: Path) -> None:
-        """In the edition of 2026-01-16 one reference dangles (Map, 110.10), and every other number is there."""
+        """In the edition of 2026-01-16 only one cited number doesn't exist (Map, 110.10)."""
         outcome = rules("lint", str(shared / "corpus/en/2026-01-16.txt"), "--json", home=newest_home)
         missing = [each["number"] for each in outcome.data["citations"] if each["verdict"] == "missing"]
         assert missing == ["110.10"]
@@ -179,7 +179,7 @@ class TestFormats:
         assert match[3].startswith("rule 306.4: 306.4 no longer applies")
 
     def test_sarif(self, rules: Any, starter_home: Path, notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """What SARIF 2.1.0 requires of a log, a run, a tool, a rule, a result, a location and a region.
+        """The log has the fields that SARIF 2.1.0 requires of a run, tool, rule, result, location and region.
 
         Source of the fact: the OASIS standard, sections 3.13, 3.14, 3.19, 3.27, 3.28 and 3.30.
         """
@@ -224,7 +224,7 @@ class TestFiles:
         )
 
     def test_what_gitignore_leaves_out(self, tmp_path: Path) -> None:
-        """Nested files and negation as git has them; what is below an excluded folder can't come back."""
+        """Nested .gitignore files and negation work as in git; a file in an excluded folder can't be included again."""
         self.make(
             tmp_path,
             {
@@ -238,7 +238,7 @@ class TestFiles:
         assert self.walked(tmp_path) == kept
 
     def test_gitignore_above_the_folder(self, tmp_path: Path) -> None:
-        """Within a repository the files above count too; a file that is named itself is always looked at."""
+        """The .gitignore files above the folder count too, in a repository; a file that is an argument is checked."""
         self.make(tmp_path, {".gitignore": "*.log\n", ".git/HEAD": "", "src/a.log": "", "src/b.txt": ""})
         assert self.walked(tmp_path, "src") == ["src/b.txt"]
         assert list(list_files([str(tmp_path / "src/a.log")], no_problem)) == [str(tmp_path / "src/a.log")]
@@ -251,7 +251,7 @@ class TestFiles:
 
     @pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs symbolic links")
     def test_links_and_pipes_hold_nothing_up(self, tmp_path: Path) -> None:
-        """Loops of links, links to nowhere and pipes in a folder are passed over."""
+        """Loops of links, broken links and pipes in a folder are skipped."""
         self.make(tmp_path, {"a/b.txt": ""})
         (tmp_path / "a/loop").symlink_to(tmp_path, target_is_directory=True)
         (tmp_path / "a/nowhere").symlink_to(tmp_path / "nothing")
@@ -259,7 +259,7 @@ class TestFiles:
         assert self.walked(tmp_path) == ["a/b.txt"]
 
     def test_binary_files_are_passed_over(self, tmp_path: Path) -> None:
-        """A NUL in the first 8 kB makes a file binary; UTF-16 with its mark is text."""
+        """A NUL byte in the first 8 KiB makes a file binary; UTF-16 with a byte order mark is text."""
         (tmp_path / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0CR 306.4")
         assert list(read_chunks(str(tmp_path / "image.png"), no_problem)) == []
         (tmp_path / "wide.txt").write_text("CR 306.4\n", encoding="utf-16")
@@ -299,7 +299,7 @@ class TestFiles:
 
     @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="needs file names that are any bytes")
     def test_any_file_name(self, rules: Any, starter_home: Path, tmp_path: Path) -> None:
-        """A name that is no UTF-8 is shown with marks in its place."""
+        """The bytes of a file name that aren't UTF-8 are printed as replacement characters."""
         Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")).write_text("rule 306.4")
         answer = rules("lint", str(tmp_path), "--json", home=starter_home).data
         assert answer["citations"][0]["path"].endswith("caf�.txt")

@@ -11,7 +11,7 @@ FIXTURE = Path(__file__).resolve().parents[1] / "fixtures/lint/lines.txt"
 
 
 def corpus() -> list[tuple[str, str, list[str]]]:
-    """Category, line and what is expected of it, for each line of the fixture."""
+    """Return the category, the text and the expected verdicts of each line of the fixture."""
     lines, category = [], ""
     for raw in FIXTURE.read_text(encoding="utf-8").splitlines():
         if raw.startswith("## "):
@@ -24,12 +24,12 @@ def corpus() -> list[tuple[str, str, list[str]]]:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory, newest_home: Path) -> dict[int, list[str]]:
-    """By number of its line, what `rules lint` says of the whole corpus as one file."""
+    """Return the findings of `rules lint` on the whole corpus as one file, by line number."""
     import json
     import subprocess
     import sys
 
-    # Between the lines of the corpus stands an empty one, so that none is the neighbour of another.
+    # An empty line after each line keeps the lines of the corpus independent.
     text = "\n\n".join(line for _, line, _ in corpus())
     path = tmp_path_factory.mktemp("lines") / "lines.txt"
     path.write_text(text, encoding="utf-8")
@@ -43,7 +43,7 @@ def found(tmp_path_factory: pytest.TempPathFactory, newest_home: Path) -> dict[i
 
 
 def test_the_corpus_is_large_enough() -> None:
-    """At least two hundred lines, half of them traps, no line twice."""
+    """The corpus has at least two hundred different lines, and half of them have no citation."""
     lines = corpus()
     traps = [line for category, line, _ in lines if category.startswith("trap")]
     assert len(lines) >= 200 and len(traps) * 2 >= len(lines) - 10
@@ -53,6 +53,6 @@ def test_the_corpus_is_large_enough() -> None:
 
 @pytest.mark.parametrize("place", range(len(corpus())), ids=[f"{each[0]}: {each[1]}"[:90] for each in corpus()])
 def test_no_miss_and_no_false_alarm(found: dict[int, Any], place: int) -> None:
-    """A line has exactly the citations, and they the verdicts, that its author intended."""
+    """Each line has exactly the expected citations with the expected verdicts."""
     _, line, expected = corpus()[place]
     assert sorted(found.get(place, [])) == expected, line

@@ -44,7 +44,7 @@ def open_backend(home: Path, **options: Any) -> Iterator[Backend]:
 
 
 class Session:
-    """A screen that somebody uses."""
+    """A search screen with simulated keys."""
 
     def __init__(self, home: Path, width: int = 100, *, color: bool = True, **options: Any) -> None:
         self.out = io.StringIO()
@@ -61,7 +61,7 @@ class Session:
             def type_them() -> None:
                 for step in steps:
                     if isinstance(step, str):
-                        # Escape is a key only if nothing follows it at once.
+                        # Escape counts as a key only if no byte follows it immediately.
                         time.sleep(0.2)
                         keys.send_text(step)
                     else:
@@ -97,7 +97,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 
 def test_a_search_is_read_and_cited(starter_home: Path) -> None:
-    """Words typed, a hit chosen with the arrows, Enter reads its rule, c copies its citation through the terminal."""
+    """The user types words, selects a hit with arrows, opens its rule with Enter, and copies the citation with c."""
     with open_backend(starter_home) as backend:
         second = backend.search("loyalty").results.hits[1].number
     session = Session(starter_home)
@@ -110,20 +110,20 @@ def test_a_search_is_read_and_cited(starter_home: Path) -> None:
 
 
 def test_c_in_the_query_is_a_letter(starter_home: Path) -> None:
-    """What is typed is searched, c and q too; in the list they copy and leave, and other letters go on typing."""
+    """In the input c and q are letters; in the list c copies and q leaves, and other letters return to the input."""
     session = Session(starter_home)
     session.run("equip", session.has_hits, "\t", "m", "ent", session.types("equipment"), INTERRUPT)
     assert session.screen and session.screen.copied_citations == []
 
 
 def test_enter_before_the_search_is_done_reads_what_was_typed(starter_home: Path) -> None:
-    """Whoever types a number and Enter at once reads that rule, not the one that its beginning found."""
+    """Enter right after a number opens that rule, not the hit for a part of the number."""
     session = Session(starter_home)
     session.run("306.8" + ENTER, session.reads("306.8"), "q")
 
 
 def test_links_are_followed_and_come_back(starter_home: Path) -> None:
-    """303.4i is cited by 301.5e: the arrow chooses the link, Enter reads it, Escape reads 301.5e again."""
+    """301.5e links to 303.4i: an arrow selects the link, Enter opens 303.4i, and Escape returns to 301.5e."""
     session = Session(starter_home)
     reads = session.reads
     session.run(
@@ -132,13 +132,13 @@ def test_links_are_followed_and_come_back(starter_home: Path) -> None:
 
 
 def test_escape_clears_and_then_leaves(starter_home: Path) -> None:
-    """The first Escape clears what is typed, the second leaves."""
+    """The first Escape clears the input, the second leaves."""
     session = Session(starter_home)
     session.run("loyalty", session.has_hits, ESCAPE, session.types(""), ESCAPE)
 
 
 def test_without_colour_there_is_none(starter_home: Path) -> None:
-    """NO_COLOR leaves bold and underlined; no code of a colour is written."""
+    """With NO_COLOR the output has bold and underlined text, but no colour codes."""
     session = Session(starter_home, color=False)
     written = session.run("loyalty", session.has_hits, INTERRUPT)
     codes = {code for run in written.split("\x1b[")[1:] if "m" in run for code in run.partition("m")[0].split(";")}
@@ -147,7 +147,7 @@ def test_without_colour_there_is_none(starter_home: Path) -> None:
 
 
 def test_what_goes_wrong_ends_it(starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error of the knowledge base isn't shown on the screen and lost, but raised for the error boundary."""
+    """An error of the knowledge base ends the screen and is raised again."""
 
     def broken(_self: Backend, _text: str) -> SearchAnswer:
         raise ValueError("broken")
@@ -158,7 +158,7 @@ def test_what_goes_wrong_ends_it(starter_home: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_subrule_is_read_within_its_rule(starter_home: Path) -> None:
-    """306.5d is read with 306.5 and its other subrules, from 306.5d on; what is cited is 306.5d."""
+    """306.5d is shown with 306.5 and its other subrules, from 306.5d on; c copies the citation of 306.5d."""
     with open_backend(starter_home) as backend:
         document = backend.open_document(NumberRange.parse("306.5d"), "en")
     assert document and document.name == "306.5d" and str(document.number) == "306.5d"
@@ -169,7 +169,7 @@ def test_a_subrule_is_read_within_its_rule(starter_home: Path) -> None:
 
 
 def test_links_are_the_references(starter_home: Path) -> None:
-    """The links of a rule are its references to what is there; 306.5b cites 614.1c, which the starter data lacks."""
+    """The links of a rule are its references to existing rules; 306.5b has no link to 614.1c, which doesn't exist."""
     with open_backend(starter_home) as backend:
         document = backend.open_document(NumberRange.parse("303.4i"), "en")
         lacking = backend.open_document(NumberRange.parse("306.5b"), "en")
@@ -189,7 +189,7 @@ def test_what_isnt_there_is_no_leaf(starter_home: Path) -> None:
 
 
 def test_an_unfinished_word_is_looked_for_by_its_beginning(starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While "loya" is no word of the rules, words that begin so are searched; what is found as typed stays."""
+    """Without hits for "loya", words with that prefix are searched; a word before a space is searched as typed."""
     asked_for: list[str] = []
 
     def search(_store: object, _view: object, text: str, _limits: object) -> SearchResults:
@@ -216,7 +216,7 @@ def test_in_french(starter_home: Path) -> None:
 
 @pytest.mark.parametrize("width", [10, 20, 60, 140])
 def test_lines_lose_nothing_and_fit(width: int) -> None:
-    """Broken between words where there is a space, within a word that is longer than the line, else nowhere."""
+    """Lines are broken at spaces, or within a word that is longer than the line."""
     text = "A planeswalker's loyalty is (see rule 606) https://example.org/a-long-address and\u00a0so on."
     lines = wrap([("", text[:9]), ("class:mark", text[9:])], width, 2, 2)
     plain = ["".join(part for _, part in line) for line in lines]
@@ -228,14 +228,14 @@ def test_lines_lose_nothing_and_fit(width: int) -> None:
 @pytest.mark.parametrize("width", [60, 140])
 @pytest.mark.parametrize("place", ["typing", "list", "page"])
 def test_keys_are_told_on_every_screen(place: status_bar.Focus, width: int) -> None:
-    """The help line names how to leave, and fits."""
+    """The help on keys fits the screen and names the key that leaves."""
     lines = status_bar.key_help(place, width, has_query=True, has_links=True)
     assert all(display_width(line) <= width for line in lines)
     assert "leave" in "".join(text for line in lines for _, text in line)
 
 
 def test_the_nearest_heading_stays_where_there_is_little_room() -> None:
-    """702.14a in sixty columns: of chapter, section and rule the rule's heading is what tells."""
+    """With little room, the line of 702.14a has only the nearest headings."""
     above = ("Additional Rules", "Keyword Abilities", "Protection")
     line = "".join(text for _, text in status_bar.heading_line([("", "702.14a")], above, "en 2009-10-01", 50))
     assert "Protection" in line and "Additional" not in line and line.endswith("en 2009-10-01")

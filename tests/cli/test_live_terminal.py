@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Terminal:
-    """A terminal of its own with the program in it."""
+    """A tmux terminal that runs the program."""
 
     def __init__(self, folder: Path) -> None:
         self._socket = str(folder / "tmux")
@@ -81,7 +81,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 @pytest.mark.parametrize("width", [60, 140])
 def test_search_read_copy_leave(terminal: Terminal, starter_home: Path, width: int) -> None:
-    """306.9 says what happens at no loyalty; it is found, read, cited on the terminal's clipboard, and left."""
+    """The user finds 306.9, reads it, copies its citation to the terminal's clipboard, and leaves."""
     terminal.start(starter_home, width=width)
     terminal.waits_for("Search:")
     terminal.type("loyalty graveyard")
@@ -97,7 +97,7 @@ def test_search_read_copy_leave(terminal: Terminal, starter_home: Path, width: i
     terminal.keys("Escape")
     terminal.waits_for("Search: loyalty graveyard")
     terminal.keys("q")
-    # What was copied stays, for terminals that keep their clipboard to themselves.
+    # The copied citations are printed too, for terminals without clipboard access.
     assert terminal.waits_for("status 0").split()[:2] == ["CR", "306.9"]
 
 
@@ -132,7 +132,7 @@ def test_the_knowledge_base_is_built_first(terminal: Terminal, tmp_path: Path) -
 
 
 def test_words_are_marked_without_colour(terminal: Terminal, starter_home: Path) -> None:
-    """With NO_COLOR the marked words are bold, and nothing has a colour."""
+    """With NO_COLOR the matched words are bold, and the screen has no colours."""
     terminal.start(starter_home, environment="NO_COLOR=1")
     terminal.waits_for("Search:")
     terminal.type("graveyard")

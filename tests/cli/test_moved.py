@@ -35,7 +35,7 @@ class TestPins:
         assert outcome.err == "rules: 704.5j of 2026-01-16 is 420.5e on 2008-03-03\n"
 
     def test_a_rule_that_is_gone(self, rules: Any, every_edition: Path) -> None:
-        """702.124k of 2025-11-14 ("friends forever") went with 2026-01-16, and its number is another rule's."""
+        """702.124k of 2025-11-14 ("friends forever") was removed with 2026-01-16, and another rule has its number."""
         outcome = rules("show", "702.124k@2025-11-14", "702.124k", "--json", home=every_edition)
         now, gone = outcome.data["rules"]
         assert (now["status"], gone["status"]) == ("current", "removed")
@@ -62,7 +62,7 @@ class TestPins:
         assert "rules: 702.124m of 2025-11-14 is 702.124k " in outcome.err
 
     def test_history(self, rules: Any, every_edition: Path) -> None:
-        """The day stands behind the number or in `--at`, not in both."""
+        """The day is given after the number or by `--at`, but not both."""
         pinned = rules("history", "306.7@2009-09-04", "--json", home=every_edition)
         assert pinned.out == rules("history", "606.3", "--json", home=every_edition).out
         assert pinned.out == rules("history", "306.7", "--at", "2009-09-04", "--json", home=every_edition).out
@@ -71,7 +71,7 @@ class TestPins:
 
     @pytest.mark.parametrize("command", [["refs"], ["cite"], ["search", "--section"], ["query"]])
     def test_gone_is_not_found(self, rules: Any, every_edition: Path, command: list[str]) -> None:
-        """Commands that need a rule of today don't find a rule that is gone."""
+        """Commands that need a current rule don't find a removed rule."""
         first, *options = command
         outcome = rules(first, *(["x"] if options else []), *options, "702.124k@2025-11-14", home=every_edition)
         assert (outcome.status, outcome.out) == (1, "")
@@ -87,14 +87,14 @@ class TestPins:
         ],
     )
     def test_bad_pins(self, rules: Any, every_edition: Path, pin: str, status: int, part: str) -> None:
-        """Each error is one line; the status is 2 for a malformed number, 1 for a number that nothing had."""
+        """Each error is one line; the status is 2 for a malformed number, 1 for a number that no rule had."""
         for command in ("show", "refs", "cite", "history"):
             outcome = rules(command, pin, home=every_edition)
             assert outcome.status == status
             assert part in outcome.err and outcome.err.count("\n") == 1
 
     def test_lineages(self, rules: Any, every_edition: Path) -> None:
-        """One name in every answer, the one of `rules history`: 306.7 began as 212.9g."""
+        """Every answer has the lineage of `rules history`: 306.7 began as 212.9g."""
         name = rules("history", "306.7", "--json", home=every_edition).data["lineage"]
         assert name.startswith("212.9g@")
         shown = {
@@ -106,7 +106,7 @@ class TestPins:
 
 class TestFix:
     def test_in_place(self, rules: Any, every_edition: Path, notes: Path) -> None:
-        """702.124m of 2025-11-14 is 702.124k; 702.124k of then is gone; 601.2a was reworded; line ends stay."""
+        """--fix replaces 702.124m by 702.124k, but no numbers of removed or reworded rules, and keeps line ends."""
         notes.chmod(0o640)
         arguments = ("lint", str(notes), "--written-under", "2025-11-14")
         before = rules(*arguments, "--json", home=every_edition)
@@ -125,7 +125,7 @@ class TestFix:
         assert list(notes.parent.iterdir()) == [notes]
 
     def test_all_mended_is_clean(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
-        """A link is followed; nothing is left to say; a second run finds nothing."""
+        """--fix follows a link; with all citations fixed the status is 0, and a second run finds nothing."""
         real, link = tmp_path / "real.md", tmp_path / "link.md"
         real.write_text("CR 702.124m (2025-11-14)")
         link.symlink_to(real)
@@ -137,7 +137,7 @@ class TestFix:
         assert (again.status, again.err) == (0, "rules: mended 0 citations\n")
 
     def test_what_is_uncertain_stays(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
-        """The legend rule was 704.5k and is 704.5j, in other words: told, not mended."""
+        """The legend rule moved from 704.5k to 704.5j with another wording: it is reported, but not fixed."""
         path = tmp_path / "notes.md"
         path.write_text("CR 704.5k (2013-05-01)\n")
         outcome = rules("lint", str(path), "--fix", "--json", home=every_edition)
@@ -146,7 +146,7 @@ class TestFix:
         assert path.read_text() == "CR 704.5k (2013-05-01)\n"
 
     def test_stdin(self, rules: Any, every_edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The mended text goes to stdout, what is left to say to stderr."""
+        """The fixed text goes to stdout, the findings go to stderr."""
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(NOTES.encode())))
         outcome = rules("lint", "-", "--fix", "--written-under", "2025-11-14", home=every_edition)
         assert outcome.out.replace("\r\n", "\n") == NOTES.replace("702.124m", "702.124k", 1).replace("\r\n", "\n")
@@ -160,7 +160,7 @@ class TestFix:
     def test_a_file_that_can_not_be_written(
         self, rules: Any, every_edition: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A file that can't be written is named and stays unchanged, and its citations count as wrong."""
+        """A file that can't be written is named, its text doesn't change, and its citations count as wrong."""
 
         def full(path: Path, content: bytes) -> int:
             raise OSError(28, "No space left on device")
@@ -174,7 +174,7 @@ class TestFix:
 
 class TestWatch:
     def test_since_the_edition_before(self, rules: Any, every_edition: Path, notes: Path) -> None:
-        """With 2026-01-16, 601.2a was reworded, 702.124k went, and 702.124m moved and was given anew."""
+        """On 2026-01-16, 601.2a was reworded, 702.124k was removed, and 702.124m moved; another rule got its number."""
         outcome = rules("watch", str(notes), "--as-of", "2026-02-01", "--json", home=every_edition)
         assert outcome.status == 0
         assert (outcome.data["from"], outcome.data["to"]) == ("2025-11-14", "2026-01-16")
@@ -198,7 +198,7 @@ class TestWatch:
         assert watch.out == diff.out
 
     def test_text(self, rules: Any, every_edition: Path, notes: Path) -> None:
-        """Below each change stands where its rule is cited."""
+        """The citations of a rule are printed below its change."""
         outcome = rules("watch", str(notes), "--change", "wording", "--as-of", "2026-02-01", home=every_edition)
         assert outcome.out.splitlines()[0] == "en 2025-11-14 to 2026-01-16  1 edited"
         assert outcome.out.splitlines()[-1].strip() == f"{notes}:2:5: 601.2a"
@@ -206,17 +206,17 @@ class TestWatch:
     @pytest.mark.parametrize(
         ("text", "numbers"),
         [
-            ("CR 702.124", {"702.124a", "702.124i"}),  # what stands below it
+            ("CR 702.124", {"702.124a", "702.124i"}),  # everything below the number
             ("CR 702.124i", {"702.124i"}),
             ("rules 702.124h-i", {"702.124i"}),
-            ("CR 702.124m (2025-11-14)", {"702.124k"}),  # that rule alone, not the one that has its number now
+            ("CR 702.124m (2025-11-14)", {"702.124k"}),  # the pinned rule alone, not the rule that has its number now
             ("CR 306.5", set()),
         ],
     )
     def test_what_a_citation_stands_for(
         self, rules: Any, every_edition: Path, tmp_path: Path, text: str, numbers: set[str]
     ) -> None:
-        """A number with what is below it; a range with what lies between its ends; a pin for its rule."""
+        """A number stands for everything below it, a range for everything in it, a pin for its rule alone."""
         path = tmp_path / "notes.md"
         path.write_text(text)
         outcome = rules("watch", str(path), "--as-of", "2026-02-01", "--json", home=every_edition)

@@ -28,7 +28,7 @@ def on_a_terminal(home: Path, columns: int, *arguments: str) -> str:
         while True:
             try:
                 more = os.read(main, 4096)
-            except OSError:  # the other end is closed
+            except OSError:  # the terminal is closed
                 break
             if not more:
                 break
@@ -40,7 +40,7 @@ def on_a_terminal(home: Path, columns: int, *arguments: str) -> str:
 
 class TestRefs:
     def test_every_rule_that_cites_306(self, rules: Any, newest_home: Path) -> None:
-        """209.1 alone outside 306 cites a rule in it; three headwords do."""
+        """Outside 306, only the rule 209.1 and three headwords cite a rule of 306."""
         data = rules("refs", "306", "--depth", "1", "--json", home=newest_home).data
         assert [each["source"] for each in data["incoming"] if each["kind"] != "glossary"] == ["209.1"]
         assert [each["source"] for each in data["incoming"]][1:] == ["Loyalty", "Planeswalker", "Planeswalker Type"]
@@ -57,7 +57,7 @@ class TestRefs:
         ("options", "empty"), [(["--incoming"], "outgoing"), (["--outgoing"], "incoming"), (["--depth", "2"], "")]
     )
     def test_sides(self, rules: Any, newest_home: Path, options: list[str], empty: str) -> None:
-        """`--incoming` and `--outgoing` show one side each, together both."""
+        """`--incoming` and `--outgoing` show one direction each, and together both."""
         data = rules("refs", "704.5", *options, "--json", home=newest_home).data
         assert [side for side in ("outgoing", "incoming") if not data[side]] == ([empty] if empty else [])
 
@@ -78,7 +78,7 @@ class TestRefs:
         assert [each["text"] for each in data["outgoing"]] == ["règle 508, « Étape de déclaration des attaquants »"]
 
     def test_a_way(self, rules: Any, newest_home: Path) -> None:
-        """306.1 names 601, whose 601.2b names 118.8, which names 702."""
+        """The shortest path is 306.1 to 601, 601.2b to 118.8, and 118.8 to 702."""
         out = rules("refs", "306", "--to", "702.9", home=newest_home).out
         assert re.findall(r"^(\S+) → (\S+)", out, re.MULTILINE) == [
             ("306.1", "601"),
@@ -87,7 +87,7 @@ class TestRefs:
         ]
 
     def test_most_cited(self, rules: Any, newest_home: Path) -> None:
-        """The list falls; within 704, the section itself is cited most."""
+        """The counts decrease; within 704, the section itself is cited most."""
         data = rules("refs", "--most-cited", "--limit", "50", "--json", home=newest_home).data
         places = [each["places"] for each in data["most_cited"]]
         assert len(places) == 50 and places == sorted(places, reverse=True)
@@ -153,7 +153,7 @@ class TestRefs:
             ET.fromstring(printed.out)
 
     def test_links_of_a_picture(self, rules: Any, newest_home: Path) -> None:
-        """Today's English rules lead to their page; those of another day or language, whose numbers differ, don't."""
+        """The SVG links today's English rules to their page, but not rules of another day or language."""
         assert "#R7045j" in rules("refs", "306", "--format", "svg", home=newest_home).out
         for options in (["--as-of", "2026-02-01"], ["--lang", "fr"]):
             assert "href" not in rules("refs", "306", "--format", "svg", *options, home=newest_home).out
@@ -174,7 +174,7 @@ class TestRefs:
 
 class TestQuery:
     def test_the_two_of_the_contract(self, rules: Any, newest_home: Path) -> None:
-        """Who cites the planeswalker rules from outside; who cites the legend rule."""
+        """The two example queries: citations of the planeswalker rules from outside, and of the legend rule."""
         for expression, numbers in (("refs(306.*) & !under(306)", ["209.1"]), ("refs(704.5j)", ["205.4d", "306.4"])):
             data = rules("query", expression, "--json", home=newest_home).data
             assert (data["expression"], data["numbers"]) == (expression, numbers)

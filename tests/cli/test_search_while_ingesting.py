@@ -1,4 +1,4 @@
-"""Searching while an ingest writes: a smaller form of `bench/crowd.py`."""
+"""Searches during an ingest: a smaller form of `bench/crowd.py`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(json.dumps(said[-50:]))
 
 
 def test_searches_see_a_whole_state(tmp_path: Path) -> None:
-    """A search finds the one rule of brass as its edition words it, or nothing yet; in the end the newest."""
+    """A search finds the rule about brass in the wording of one edition, or nothing; at the end, the newest wording."""
     days = [date(2010 + place, 1, 1) for place in range(EDITIONS)]
     files = []
     for place, day in enumerate(days):
@@ -58,6 +58,6 @@ def test_searches_see_a_whole_state(tmp_path: Path) -> None:
         out, err = searcher.communicate(timeout=120)
         assert (searcher.returncode, err) == (0, "")
         for base, snippets in json.loads(out):
-            # While an index is behind, a wording may not be in it yet; one of another edition is never shown.
+            # An old index may lack a wording, but a search never shows the wording of another edition.
             assert snippets in ([], [f"Brass lanterns of {base[:4]} shine."])
         assert json.loads(out)[-1] == [str(days[-1]), [f"Brass lanterns of {days[-1].year} shine."]]

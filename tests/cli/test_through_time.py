@@ -11,7 +11,7 @@ import pytest
 
 class TestHistory:
     def test_a_life(self, rules: Any, every_edition: Path) -> None:
-        """The numbers, the days and the words of 306.7, oldest first."""
+        """`rules history` prints the numbers, days and wordings of 306.7, oldest first."""
         outcome = rules("history", "306.7", home=every_edition)
         assert outcome.status == 0
         lines = outcome.out.splitlines()
@@ -27,7 +27,7 @@ class TestHistory:
 
     @pytest.mark.parametrize("arguments", [["306.7@2009-09-04"], ["306.7", "--at", "2009-09-04"]])
     def test_whose_number(self, rules: Any, every_edition: Path, arguments: list[str]) -> None:
-        """306.7 was the number of today's 606.3 on 2009-09-04."""
+        """With --at 2009-09-04, 306.7 is the rule that has the number 606.3 today."""
         then = rules("history", *arguments, "--json", home=every_edition).data
         assert then == rules("history", "606.3", "--json", home=every_edition).data
 
@@ -51,7 +51,7 @@ class TestHistory:
 
 
 class Page(HTMLParser):
-    """What a page holds: headings, classes of paragraphs, and whether it needs anything from elsewhere."""
+    """A parsed HTML page: its headings, the classes of its paragraphs, and the addresses that it loads."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class TestDiff:
         assert data["summary"] == {"edited": 2, "moved": 3, "removed": 1}
 
     def test_text(self, rules: Any, every_edition: Path) -> None:
-        """Sections with their titles, keywords beside their rules, words that changed in marks."""
+        """The text has sections with titles, rules with their keywords, and marked changes of words."""
         lines = rules("diff", "2025-11-14", "2026-01-16", home=every_edition).out.splitlines()
         assert lines[0].startswith("en 2025-11-14 to 2026-01-16  ")
         assert "702  Keyword Abilities  2 edited, 3 moved, 1 removed" in lines
@@ -101,7 +101,7 @@ class TestDiff:
         assert outcome.status == 1 and "nothing changed" in outcome.out
 
     def test_page(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
-        """The page is one whole file with every section's title, that loads nothing and runs nothing."""
+        """The page has every section's title, loads no other file and runs no script."""
         file = tmp_path / "changes.html"
         assert rules("diff", "2025-11-14", "2026-01-16", "-o", str(file), home=every_edition).status == 0
         text = file.read_text(encoding="utf-8")
@@ -112,7 +112,7 @@ class TestDiff:
         assert ">702 Keyword Abilities<" in text and "<s>702.124k</s>" in text and "702.124m → 702.124k" in text
 
     def test_what_stands_in_texts_is_no_markup(self, rules: Any, every_edition: Path) -> None:
-        """Angle brackets of the rules (addresses in 100.6) are shown, not obeyed."""
+        """Angle brackets in the rules (addresses in 100.6) are escaped."""
         page = rules("diff", "2009-05-01", "2009-07-11", "--section", "100", "--format", "html", home=every_edition)
         assert "&lt;http" in page.out and "<http" not in page.out
 
@@ -131,7 +131,7 @@ class TestDiff:
         assert outcome.status == 2 and word in outcome.err and outcome.err.count("\n") == 1
 
     def test_no_edition(self, rules: Any, starter_home: Path) -> None:
-        """Excerpts alone can't be compared: they are silent on most rules."""
+        """Excerpts can't be compared, because they lack most rules."""
         outcome = rules("diff", "2014-05-01", "2025-06-06", home=starter_home)
         assert outcome.status == 1 and "no whole edition" in outcome.err
 
@@ -145,7 +145,7 @@ class TestDeprecated:
         assert lines.index("Printed, but no longer applies") < lines.index("Obsolete terms")
 
     def test_no_longer_printed(self, rules: Any, every_edition: Path) -> None:
-        """--removed adds the rules whose line ended."""
+        """--removed adds the rules that are no longer printed."""
         few = rules("deprecated", "--json", home=every_edition).data["entries"]
         entries = rules("deprecated", "--removed", "--json", home=every_edition).data["entries"]
         more = [entry for entry in entries if entry not in few]
@@ -158,6 +158,6 @@ class TestDeprecated:
         } in [{key: value for key, value in entry.items() if key != "text"} for entry in more]
 
     def test_nothing(self, rules: Any, starter_home: Path) -> None:
-        """Before anything was deprecated there is nothing: exit status 1."""
+        """On a day without deprecated rules, the exit status is 1."""
         outcome = rules("deprecated", "--as-of", "2014-06-01", home=starter_home)
         assert outcome.status == 1 and "2014-06-01" in outcome.out

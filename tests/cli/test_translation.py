@@ -20,7 +20,7 @@ from tests.editions import edition_text
 
 class TestCompare:
     def test_changed_words(self, rules: Any, starter_home: Path) -> None:
-        """306.5b: what the French was made from, and the words that changed since, in both languages."""
+        """For 306.5b, compare names the base of the French and marks the changed words in both languages."""
         outcome = rules("compare", "306.5b", home=starter_home)
         assert outcome.status == 0
         head, english, french = outcome.out.splitlines()
@@ -66,7 +66,7 @@ class TestCompare:
         assert says in outcome.err and outcome.err.count("\n") == 1
 
     def test_page(self, rules: Any, starter_home: Path, tmp_path: Path) -> None:
-        """The page needs nothing from elsewhere, marks words in both languages, and tells texts' languages."""
+        """The page loads no other file, marks words in both languages, and states the language of each text."""
         file = tmp_path / "306.html"
         assert rules("compare", "306", "-o", str(file), home=starter_home).status == 0
         text = file.read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ class TestCompare:
         assert page.tags.count("article") == 14
         assert {"del", "ins", "mark"} <= set(page.tags)
         assert "<del>is treated as if its text box included,</del><ins>has the intrinsic ability</ins>" in text
-        # 306.7 stands in English in both columns; the page itself is in the language of the messages.
+        # 306.7 is in English in both columns; the page itself is in the language of messages.
         assert page.languages.count("fr") == 13 and page.languages.count("en") == 14 + 1 + 1
 
     @pytest.mark.parametrize(("columns", "beside"), [(60, False), (69, False), (70, True), (140, True)])
@@ -90,7 +90,7 @@ class TestCompare:
 
 class TestStatus:
     def test_the_starter_data(self, rules: Any, starter_home: Path) -> None:
-        """One rule was left in English, one is stale; 300 to 305 and 307 to 315 have no French."""
+        """One rule is untranslated and one is stale; 300 to 305 and 307 to 315 have no French."""
         outcome = rules("translation", "status", "--section", "3", home=starter_home)
         assert outcome.status == 0
         assert outcome.out.splitlines()[-1].split() == ["missing", "300-305,", "307-315"]
@@ -118,7 +118,7 @@ class TestStatus:
         assert rules("query", "missing(fr) & under(306)", home=starter_home).status == 1
 
     def test_renumbered(self, rules: Any, tmp_path: Path, home: Path) -> None:
-        """An English edition that gives every rule another number leaves the French with its rule."""
+        """If a new English edition renumbers every rule, the French stays with its rule."""
         english, french = tmp_path / "en.txt", tmp_path / "fr.txt"
         kinds = (("tall", 3), ("small", 5), ("old", 8))
         texts = [f"The {name} lantern has {count} panes, and its keeper lights it." for name, count in kinds]
@@ -154,7 +154,7 @@ class TestStatus:
         }  # fmt: skip
 
     def test_speed(self, every_edition: Path) -> None:
-        """All rules of all editions in under two seconds of work, the start of the program included."""
+        """The status of all rules takes less than two seconds of processor time, including the start of the program."""
 
         def worked() -> float:
             used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -170,7 +170,7 @@ class TestStatus:
 
 
 class _Page(HTMLParser):
-    """The tags of a page, the addresses that it needs, and the languages that it says its texts are in."""
+    """A parsed HTML page: its tags, the addresses that it loads, and the stated languages of its texts."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -186,7 +186,7 @@ class _Page(HTMLParser):
 
 
 def _on_terminal(columns: int, *arguments: str) -> list[str]:
-    """What `rules` prints on a terminal of so many columns, without its colours."""
+    """Return the output of `rules` on a terminal with some number of columns, without colours."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "cli", *arguments],

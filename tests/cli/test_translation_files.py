@@ -36,7 +36,7 @@ def edit(file: Path, key: str, change: Edit) -> None:
 
 
 def translate(text: str) -> Edit:
-    """Give a unit a French text and call it finished."""
+    """Give a unit a French text and mark it as finished."""
 
     def change(unit: Any) -> None:
         unit.target = text
@@ -47,7 +47,7 @@ def translate(text: str) -> Edit:
 
 @pytest.fixture
 def french(rules: Any) -> Callable[[Path], dict[str, Any]]:
-    """All the French there is, by number."""
+    """Return all French texts by number."""
 
     def read(home: Path) -> dict[str, Any]:
         records = rules("export", "-", "--format", "json", "--lang", "fr", home=home).data["records"]
@@ -61,7 +61,7 @@ class TestRoundTrip:
     def test_an_untouched_file_changes_nothing(
         self, rules: Any, home: Path, tmp_path: Path, french: Any, name: str, options: tuple[str, ...]
     ) -> None:
-        """What comes back as it left is skipped, and the knowledge base is what it was."""
+        """An unchanged file is skipped, and the knowledge base doesn't change."""
         file = tmp_path / name
         assert rules("translation", "export", str(file), *options, home=home).status == 0
         before, content = french(home), (home / "rules.sqlite").read_bytes()
@@ -76,7 +76,7 @@ class TestRoundTrip:
     def test_exactly_one_unit_changes(
         self, rules: Any, home: Path, tmp_path: Path, french: Any, name: str, options: tuple[str, ...], key: str
     ) -> None:
-        """A current, a stale, an untranslated and a missing rule: the French of that rule changes, no other's."""
+        """For a rule of each state, the import changes the French of that rule and of no other."""
         file, number = tmp_path / name, key.partition("@")[0]
         assert rules("translation", "export", str(file), *options, home=home).status == 0
         before = french(home)
@@ -99,7 +99,7 @@ class TestRoundTrip:
         assert [each["reason"] for each in again.data["skipped"]] == ["known"]
 
     def test_a_stale_text_that_is_still_right(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """Calling it finished without changing it says that it is a translation of today's English."""
+        """A stale text that is marked as finished without a change becomes a translation of today's English."""
         file = tmp_path / "rules.po"
         rules("translation", "export", str(file), "--state", "stale", home=home)
         edit(file, "306.5b@2014-05-01", lambda unit: unit.markfuzzy(False))
@@ -112,7 +112,7 @@ class TestRoundTrip:
     def test_what_is_not_finished_is_left(
         self, rules: Any, home: Path, tmp_path: Path, name: str, options: tuple[str, ...]
     ) -> None:
-        """A draft that is still marked for work doesn't go in; it is counted."""
+        """A text that isn't marked as finished isn't imported, but counted."""
         file = tmp_path / name
         rules("translation", "export", str(file), "--section", "306", *options, home=home)
 
@@ -125,13 +125,13 @@ class TestRoundTrip:
         assert outcome.data["ingested"] == []
         assert outcome.data["left"]["unfinished"] == 2
         assert "2 texts aren't marked as finished" in outcome.err
-        # For a tool that doesn't mark anything, what was changed is what is finished; the stale rule was left alone.
+        # With --unmarked, changed texts count as finished; the stale rule wasn't changed.
         outcome = rules("translation", "import", str(file), "--unmarked", "--json", home=home)
         assert [(each["rules"], each["subrules"]) for each in outcome.data["ingested"]] == [(1, 0)]
         assert outcome.data["left"]["unfinished"] == 1
 
     def test_english_in_the_place_of_french_is_no_translation(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """Tools begin with the source in the target; a heading that is the same in both languages is one."""
+        """A target with the English source isn't imported, unless it is a heading that is equal in both languages."""
         file = tmp_path / "rules.po"
         rules("translation", "export", str(file), "--section", "301", home=home)
         from translate.storage import factory
@@ -147,7 +147,7 @@ class TestRoundTrip:
 
 class TestTwoTranslators:
     def test_each_changes_what_they_changed(self, rules: Any, home: Path, tmp_path: Path, french: Any) -> None:
-        """Two copies of one export come back in turn: what the second left alone stays as the first had it."""
+        """Of two imported copies of an export, the second changes only the texts that were changed in it."""
         one, two = tmp_path / "one.xlf", tmp_path / "two.po"
         for file in (one, two):
             rules("translation", "export", str(file), home=home)
@@ -160,7 +160,7 @@ class TestTwoTranslators:
         assert after["306.9"]["text"] == "Le neuf de la seconde."
 
     def test_the_last_finished_work_wins(self, rules: Any, home: Path, tmp_path: Path, french: Any) -> None:
-        """Both changed 306.8: the later import counts, what the earlier one says of other rules stays."""
+        """If two files change 306.8, the later import counts; the other rules of the earlier file stay."""
         one, two = tmp_path / "one.xlf", tmp_path / "two.xlf"
         for file in (one, two):
             rules("translation", "export", str(file), home=home)
@@ -173,7 +173,7 @@ class TestTwoTranslators:
         after = french(home)
         assert after["306.8"]["text"] == "Le huit de la seconde."
         assert after["306.9"]["text"] == "Le neuf de la première."
-        # The first file is still known, so a script that imports a folder again doesn't turn the clock back.
+        # The first file is still known, so importing it again doesn't undo the later work.
         again = rules("translation", "import", str(one), str(two), "--json", home=home).data
         assert [each["reason"] for each in again["skipped"]] == ["known", "known"]
         listed = rules("editions", "--lang", "fr", "--json", home=home).data["editions"]
@@ -182,7 +182,7 @@ class TestTwoTranslators:
 
 
 def lanterns(day: str, *texts: str, glossary: str = "") -> str:
-    """A whole edition with one section of these rules; a line that begins with Example: is an example."""
+    """Return a whole edition whose one section has these rules; lines that begin with Example: are examples."""
     effective = date.fromisoformat(day)
     lines = ["Lantern Rules", "", f"These rules are effective as of {effective:%B} {effective.day}, {effective.year}."]
     lines += ["", "Contents", "", "1. Lanterns", "100. Lanterns", "", "Glossary", "", "Credits", "", "1. Lanterns", ""]
@@ -234,7 +234,7 @@ def keys(file: Path) -> dict[str, str]:
 
 class TestThroughTime:
     def test_a_memory_survives_renumbering(self, rules: Any, kept: Any, tmp_path: Path) -> None:
-        """English puts a rule in front: every unit of the memory exported before still has its key."""
+        """After a new rule moves all numbers, every unit of the memory keeps its key."""
         home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL, "Example: Ann pours oil.", GLASS)))
         before, memory = tmp_path / "before.po", tmp_path / "before.tmx"
         rules("translation", "export", str(before), "--section", "100", home=home)
@@ -262,7 +262,7 @@ class TestThroughTime:
         assert [pair["fr"]["text"] for pair in pairs] == ["On verse l’huile (voir règle 100.1)."]
 
     def test_a_file_from_before_the_english_went_on(self, rules: Any, kept: Any, tmp_path: Path) -> None:
-        """An old file translates the English of its own edition, so its French is stale now."""
+        """The French of an old file translates an older English edition, so it is stale."""
         home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL)))
         file = tmp_path / "rules.xlf"
         rules("translation", "export", str(file), "--section", "100", home=home)
@@ -275,7 +275,7 @@ class TestThroughTime:
         assert pair["base_edition"] == "2024-01-01"
 
     def test_keys_hold_when_older_editions_come_in(self, rules: Any, kept: Any, tmp_path: Path) -> None:
-        """An older edition gives the lineage an older name; the name that the file has still means the same rule."""
+        """An older edition changes the name of a lineage; the name in the file still finds the rule."""
         home = kept(("2024-01-01", lanterns("2024-01-01", NEW, WICK, OIL)))
         file = tmp_path / "rules.xlf"
         rules("translation", "export", str(file), "--section", "100", home=home)
@@ -289,7 +289,7 @@ class TestThroughTime:
         assert (pair["fr"]["text"], pair["state"]) == ("Une lanterne a une mèche.", "current")
 
     def test_a_whole_french_edition_of_the_same_day(self, rules: Any, kept: Any, tmp_path: Path) -> None:
-        """A finished translation speaks after the French edition of its day, which stays as it is."""
+        """A finished translation takes precedence over the French edition of the same day, which doesn't change."""
         home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL)))
         text = lanterns("2024-01-01", FRENCH_WICK, "On verse l’huile (voir règle 100.1).")
         text = text.replace(
@@ -320,7 +320,7 @@ class TestThroughTime:
 
 class TestExamples:
     def test_a_rule_waits_for_its_stale_parts(self, rules: Any, kept: Any, tmp_path: Path) -> None:
-        """A rule's text and examples are one wording: half of it translated anew would look current as a whole."""
+        """A rule waits until all its stale parts are translated, because one part would make it look current."""
         home = kept(("2024-01-01", lanterns("2024-01-01", OIL, "Example: Ann pours oil into a lantern that is out.")))
         file = tmp_path / "rules.po"
         rules("translation", "export", str(file), "--section", "100.1", home=home)
@@ -348,7 +348,7 @@ class TestExamples:
         assert (rule["text"], rule["examples"]) == ("On verse l’huile. On l’essuie.", ["Bernard boit l’huile."])
 
     def test_an_example_waits_for_the_one_before(self, rules: Any, kept: Any, tmp_path: Path) -> None:
-        """French examples are counted, so the second can't go in without the first; the text can without either."""
+        """The second example waits for the first, because examples are matched by order; the text doesn't wait."""
         home = kept(("2024-01-01", lanterns("2024-01-01", OIL, "Example: Ann pours oil.", "Example: Bob lights it.")))
         file = tmp_path / "rules.xlf"
         rules("translation", "export", str(file), "--section", "100.1", home=home)
@@ -363,7 +363,7 @@ class TestExamples:
 class TestWhatIsWrong:
     @pytest.fixture
     def file(self, rules: Any, home: Path, tmp_path: Path) -> Path:
-        """An export of section 306, with 306.8 finished anew."""
+        """Return an export of section 306 with a new finished text for 306.8."""
         file = tmp_path / "rules.po"
         rules("translation", "export", str(file), "--section", "306", home=home)
         edit(file, "306.8@2014-05-01", translate("Du neuf."))
@@ -412,14 +412,14 @@ class TestWhatIsWrong:
         assert outcome.err.splitlines()[-1] == f"rules: error: {file} translates from en to de; give one from en to fr"
 
     def test_unknown_edition(self, rules: Any, home: Path, file: Path) -> None:
-        """A file made from an edition that isn't here can't be checked against it."""
+        """A file made from an edition that isn't in the knowledge base is rejected."""
         self.replaced(file, "2025-06-06", "2025-06-07")
         outcome = rules("translation", "import", str(file), "--json", home=home)
         assert [each["reason"] for each in outcome.data["rejected"]] == ["unknown-edition"]
         assert "2025-06-07" in outcome.err and outcome.data["ingested"] == []
 
     def test_a_file_that_lost_our_comments(self, rules: Any, home: Path, file: Path) -> None:
-        """The header of a stripped file names the edition; texts that differ from the known French were changed."""
+        """The header of a file without comments names the edition; texts unlike the known French count as changed."""
         lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
         file.write_text("".join(line for line in lines if not line.startswith("#.")), encoding="utf-8")
         (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
@@ -443,7 +443,7 @@ class TestWhatIsWrong:
         assert outcome.err.count("rules: error:") == 1
 
     def test_codes_of_a_tool(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """A placeholder in the French of a rule that has none would be lost without a word."""
+        """A placeholder in the French of a rule without placeholders is rejected, because it would be lost silently."""
         file = tmp_path / "rules.xlf"
         rules("translation", "export", str(file), "--section", "306", home=home)
         edit(file, "306.8@2014-05-01", translate("Du @ neuf."))
@@ -467,7 +467,7 @@ class TestExport:
         assert outcome.status == 2 and message in outcome.err
 
     def test_sections_and_states(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """The file holds only the rules asked for; without any, no file is written."""
+        """The file has only the rules asked for; without such rules, no file is written."""
         file = tmp_path / "some.po"
         rules("translation", "export", str(file), "--section", "306", "--state", "stale,untranslated", home=home)
         assert set(keys(file)) == {"306.5b@2014-05-01", "306.7@2014-05-01"}
@@ -478,7 +478,7 @@ class TestExport:
         assert outcome.status == 2 and "--force" in outcome.err
 
     def test_all_formats(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """FILE's ending tells the format, and every run writes the same bytes."""
+        """FILE's ending selects the format, and every run writes the same bytes."""
         for ending in ("tmx", "xlf", "po", "tbx", "csv"):
             contents = []
             for turn in "ab":

@@ -26,7 +26,7 @@ def french(tmp_path: Path) -> Path:
 
 
 def test_findings_of_a_rule_stand_together(rules: Any, starter_home: Path) -> None:
-    """The text names the rule, the English it was made from, each finding and the sum."""
+    """The text names the rule, the base of its French, each finding and the number of findings."""
     outcome = rules("translation", "lint", "--section", "306.5", home=starter_home)
     assert outcome.status == 1
     assert outcome.out.splitlines() == [
@@ -37,7 +37,7 @@ def test_findings_of_a_rule_stand_together(rules: Any, starter_home: Path) -> No
 
 
 def test_a_clean_section(rules: Any, starter_home: Path) -> None:
-    """306.3's "Planeswalker : Jace" is right where English has a dash; so exit 0 without 306.3's broken word."""
+    """306.1 has no findings, and "Planeswalker : Jace" in 306.3 is correct for the English dash."""
     outcome = rules("translation", "lint", "--section", "306.1", home=starter_home)
     assert (outcome.status, outcome.out) == (0, "1 French rule checked: nothing wrong\n")
     found = rules("translation", "lint", "--section", "306.3", "--json", home=starter_home).data["findings"]
@@ -54,7 +54,7 @@ def test_as_json(rules: Any, starter_home: Path) -> None:
 
 
 def test_a_file_is_looked_at_without_taking_it_in(rules: Any, home: Path, french: Path) -> None:
-    """Only the file's rules are checked; the knowledge base stays unchanged."""
+    """Only the rules of the file are checked; the knowledge base doesn't change."""
     before = (home / DATABASE_FILE_NAME).read_bytes()
     outcome = rules("translation", "lint", str(french), home=home)
     assert outcome.status == 1
@@ -112,7 +112,7 @@ def test_compare_shows_what_lint_finds(rules: Any, starter_home: Path) -> None:
 
 
 def test_the_guide_prints_what_it_shows(rules: Any, starter_home: Path) -> None:
-    """The example in docs/translation.md works as shown."""
+    """The example in docs/translation.md has the output that the page shows."""
     guide = (Path(__file__).parents[2] / "docs/translation.md").read_text(encoding="utf-8")
     shown = guide.partition("$ rules translation lint\n")[2].partition("```")[0]
     assert rules("translation", "lint", home=starter_home).out == shown

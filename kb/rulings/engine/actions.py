@@ -37,7 +37,7 @@ class Action:
 
     Attributes:
         kind: the kind of action.
-        things: ids of the objects or players that it affects.
+        things: ids of the objects or players that the action affects.
         condition: yes if the action is performed.
         description: the action in words.
         choice: the choice that a player has to make first; None if there is none.
@@ -62,7 +62,7 @@ class Action:
 def other_action(kind: ActionKind, things: Iterable[Entity], says: str, when: Truth, **changes: Any) -> Action:
     """Return an action without a choice.
 
-    `says` is the template of its description, with `things`; `changes` are new values of facts of each thing.
+    `says` is a template of the description, with the place `things`. `changes` are new values of facts of each thing.
     """
     names = tuple(each.id for each in things)
     changed = tuple((name, fact, value) for name in names for fact, value in changes.items())
@@ -102,7 +102,7 @@ def unattach(thing: Object, when: Truth) -> Action:
 
 
 def remove_counters(thing: Object, counters: dict[str, int], when: Truth) -> Action:
-    """Return the action that removes counters from an object; `counters` are the numbers that are left."""
+    """Return the action that removes counters from an object; `counters` are the counts afterwards."""
     left = thing.counters.counts | counters
     return other_action("remove-counters", (thing,), "{things}: counters are removed", when, counters=left)
 
@@ -116,13 +116,13 @@ def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -
 
 
 def choose(kind: ActionKind, thing: Entity, by: Player | None, among: Iterable[str], asks: str, when: Truth) -> Action:
-    """Return the action that makes a player choose for a thing; `asks` is a template with `player` and `thing`."""
+    """Return the action that lets a player choose for a thing; `asks` is a template with `player` and `thing`."""
     prompt = Claim(asks, (("player", by or "?"), ("thing", thing)))
     return Action(kind, (thing.id,), when, prompt, Choice(by.id if by else None, tuple(among), prompt))
 
 
 def replace_actions(actions: Iterable[Action], by: Effect) -> Action:
-    """Return one action that states that an effect replaces all these actions, which have the same result."""
+    """Return one action that stands for all the given ones: an effect replaces them, and their result is the same."""
     first, *_more = actions
     says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", first.description)))
     return Action("replaced", first.things, by.in_force, says, instead_of=first.kind)

@@ -1,4 +1,4 @@
-"""Answers: a question put to a situation under the rules of a day, with verdict, citations and proof."""
+"""Answers to questions about a situation under the rules of a day: verdict, citations and proof."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Ruling:
         question: name of the question.
         as_of: the day whose rules are applied.
         verdict: yes, no, depends or conflict; for a question about a value, yes if the value is known.
-        value: the value, if the question asks for one; for an illegal declaration, a legal one; else None.
+        value: the value that the question asks for. For an illegal declaration, a legal declaration. Otherwise None.
         depends_on: paths of the open facts that could change the answer.
         citations: the rules that the answer rests on, those nearest to the conclusion first.
         proof: the proof; None for state-based actions.
         assumptions: unstated facts that the answer assumes, in words.
-        actions: for state-based actions, those that are performed.
-        open_actions: for state-based actions, those that depend on open facts.
+        actions: the state-based actions that are performed, if the question is about these.
+        open_actions: the state-based actions that depend on open facts.
     """
 
     question: str
@@ -56,7 +56,7 @@ class Ruling:
 
     @property
     def stale_citations(self) -> tuple[RuleCitation, ...]:
-        """The citations whose current wording was never reviewed."""
+        """The citations whose current wording nobody has reviewed yet."""
         return tuple(each for each in self.citations if each.status in ("stale", "unreviewed"))
 
     @property

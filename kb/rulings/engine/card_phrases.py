@@ -74,14 +74,14 @@ def source_of(source: Object) -> Object:
 
 
 def _is_card(thing: Object) -> Truth:
-    """Yes if the object is a card. It counts as one if neither `card` nor `token` is stated."""
+    """Yes if the object is a card. If neither `card` nor `token` is stated, the object counts as a card."""
     if "card" in thing.stated:
         return thing.card
     return not_(thing.token) if "token" in thing.stated else constant(True)
 
 
 def _is_spell(thing: Object) -> Truth:
-    """Yes if the object is a spell: if `card` and `copy` aren't stated, an object on the stack without a source."""
+    """Yes if the object is a spell. If `card` and `copy` aren't stated, a spell is on the stack and has no source."""
     if "card" in thing.stated or "copy" in thing.stated:
         return thing.is_spell
     is_ability = constant(False, "{thing} is an ability", thing=thing)
@@ -186,7 +186,7 @@ def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
 
 
 def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
-    """Yes if a phrase describes a thing; an object must be a permanent if the phrase names no zone or spell (109.2).
+    """Yes if a phrase describes a thing. If the phrase names no zone or spell, an object must be a permanent (109.2).
 
     Args:
         thing: an object or a player.
@@ -221,7 +221,7 @@ def _describing_words(text: str) -> tuple[str, ...]:
 def _parse_phrase(
     thing: Object, text: str, you: Object | Player | None
 ) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
-    """Split a phrase into the conditions of its clauses and the words of each alternative in the rest."""
+    """Split a phrase: return the conditions of its clauses, and the words of each alternative in the rest."""
     parts: list[Truth] = []
     text = _without_whose(thing, text, you, parts)
     for clause, conditions in _CLAUSES:
@@ -229,7 +229,7 @@ def _parse_phrase(
             text = text.replace(found[0], "")
             parts += conditions(thing, found)
     text = _without_whose(thing, text.rstrip(), you, parts)
-    # Commas separate alternatives before "or", else adjectives: "nonartifact, nonblack creature".
+    # In a phrase with "or", commas separate alternatives. In "nonartifact, nonblack creature" they separate adjectives.
     alternatives = [_describing_words(each) for each in (_EITHER.split(text) if " or " in text else [text])]
     return parts, tuple(_with_noun(each, alternatives[-1]) for each in alternatives)
 
@@ -259,11 +259,11 @@ def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth:
-    """Test an object's mana value: the stated one, or else the one that follows from its mana cost (202.3)."""
+    """Test an object's mana value. If it isn't stated, it is derived from the mana cost (202.3)."""
     if is_stated(thing, "mana_value"):
         return test(thing.mana_value)
     if is_stated(thing, "x") and thing.zone.value in _CAST_FROM:
-        # X is chosen as a card is cast, so the test is made on the spell that the card would be (601.2a, 601.2b).
+        # X is chosen as a card is cast, so the test considers the spell that the card would become (601.2a, 601.2b).
         thing = Object(thing.id, thing.now, {**thing.stated, "zone": "stack"})
     steps = Derivation(thing.now)
     found = mana_value_of(steps, thing)

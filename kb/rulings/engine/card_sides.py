@@ -1,6 +1,6 @@
 """The sides of a card: the faces or halves whose characteristics an object has now.
 
-The encoded rules of `kb.rulings.encoded.characteristics.characteristic_sets` decide; they are applied by concept.
+The encoded rules that decide are in `kb.rulings.encoded.characteristics.characteristic_sets`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Side = Object | Face
 
 @dataclass(frozen=True, slots=True)
 class _Concepts:
-    """The concepts of the rules that decide in a zone. The first rule that the edition has is applied.
+    """The concepts of the rules for one zone. Of several concepts, the first that the edition has is applied.
 
     Attributes:
-        otherwise: the concepts for every value that `by_value` lacks.
+        otherwise: the concepts for all values of the fact that aren't in `by_value`.
         fact: the fact that selects the concept: `cast_as`, `face_up`, or "" if none does.
         by_value: the concept for a value of the fact.
     """
@@ -76,7 +76,7 @@ _BY_LAYOUT: dict[str, dict[str, _Concepts]] = {
         "stack": _PROTOTYPE_COST, "battlefield": _PROTOTYPE_COST, "elsewhere": _Concepts(("prototype-card",)),
     },
 }  # fmt: skip
-"""The concepts by layout and zone; a layout ends in "-cost" if another side gives the mana cost."""
+"""The concepts by layout and zone. A key such as "flip-cost" says which side gives the mana cost."""
 
 
 def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = False) -> tuple[Side, ...] | None:
@@ -85,10 +85,10 @@ def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = Fal
     Args:
         steps: the derivation, which notes the rules and facts used.
         thing: the object.
-        for_mana_cost: True for the sides that give its mana cost, colour, power and toughness.
+        for_mana_cost: True for the sides that give the object's mana cost, colour, power and toughness.
 
     Returns:
-        The sides in order; an empty tuple for a face-down object, None if a fact is missing.
+        The sides in order: none for a face-down object. If a fact is missing, None.
     """
     if steps.check(thing.face_down) is not False:
         return _apply(steps, ("face-down",), thing)
@@ -122,7 +122,7 @@ def _apply(steps: Derivation, concepts: tuple[str, ...], thing: Object) -> tuple
 
 
 def side_stating(side: Side, thing: Object, fact: str) -> Side | None:
-    """Return the side, or for the first side also the card, if it states a characteristic; else None."""
+    """Return the side if it states a characteristic; for the first side, else the card if that states it; else None."""
     if is_stated(side, fact):
         return side
     is_first = side is not thing and side.id.endswith(".1")

@@ -15,10 +15,10 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, eve
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 MAX_STATES = 20_000
-"""The greatest number of combinations of group counts; with more, there is no answer."""
+"""The greatest number of combinations of group counts. If there are more, no answer is given."""
 
 MAX_DOUBTS = 16
-"""The greatest number of better declarations that an answer names if they depend on open facts."""
+"""The greatest number of better declarations that an answer names when these depend on open facts."""
 
 
 class TooManyDeclarations(Exception):
@@ -33,7 +33,7 @@ class DeclarationOption:
         chosen: ids of the things that the creature attacks or blocks; empty if it does nothing.
         obeys: the number of requirements on the creature that it obeys.
         groups: the groups that the creature belongs to if it takes the option.
-        needs: for each group that the option needs, the least count: 2 attackers for "can't attack alone".
+        needs: the least count of each group that the option needs: 2 attackers for "can't attack alone".
         doubts: open truths that must all be yes for the option.
     """
 
@@ -60,7 +60,7 @@ def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> t
 
 
 def is_costly(now: Situation, does: str, creature: Object) -> bool:
-    """True if a creature does something only if somebody pays, which nobody is required to do."""
+    """True if a creature can do something only if somebody pays a cost. Nobody is required to pay it."""
     return any(effect.in_force.value is not False for effect in now.effects_matching("costs", does, creature))
 
 
@@ -100,7 +100,7 @@ def best_declaration(
     Args:
         creatures: the options of each creature, by its id.
         most: the greatest count of a group.
-        wanted: groups that requirements ask not to be empty, one requirement for each group.
+        wanted: groups that must not be empty to obey a requirement; each entry is one requirement.
         like: a declaration; of several best ones, the one most similar to it is returned.
 
     Raises:
@@ -143,7 +143,7 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 def _relevant_groups(
     creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Return the groups to count, each with the count at which to stop counting; and the groups with a least count."""
+    """Return the groups to count, each with the count at which counting stops, and the groups with a least count."""
     needs = [need for options in creatures.values() for option in options for need in option.needs]
     caps = dict.fromkeys(wanted, 1)
     for name, number in (*needs, *((group, limit + 1) for group, limit in most.items())):
@@ -172,8 +172,8 @@ class Declaration:
         chosen: ids of the things that each declared creature attacks or blocks.
         options: the options of each creature, without those that a restriction on this creature alone forbids.
         most: the greatest count of a group.
-        wanted: groups that requirements ask not to be empty.
-        does: template of what one creature does ("attacks" or "blocks"), with `creature` and `what`.
+        wanted: groups that must not be empty to obey a requirement.
+        does: template of a creature's action ("attacks" or "blocks"), with the places `creature` and `what`.
     """
 
     chosen: Mapping[str, tuple[str, ...]]
@@ -183,7 +183,7 @@ class Declaration:
     does: str
 
     def option(self, creature: str) -> DeclarationOption:
-        """Return the proposed option of a creature; `NO_ACTION` if the option isn't allowed."""
+        """Return the proposed option of a creature; `NO_ACTION` if that isn't allowed."""
         chosen = self.chosen.get(creature, ())
         found = [option for option in self.options.get(creature, ()) if option.chosen == chosen]
         return max(found, key=lambda option: (option.obeys, -len(option.doubts)), default=NO_ACTION)
@@ -222,7 +222,7 @@ class Declaration:
         return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
-        """Yes if no declaration in which each creature obeys a requirement or does nothing is better."""
+        """Yes if no better declaration exists in which each creature obeys a requirement or does nothing."""
         return self.none_better(
             {
                 name: [each for each in options if each.obeys or not each.chosen]
@@ -231,7 +231,7 @@ class Declaration:
         )
 
     def none_better_by_one(self) -> Truth:
-        """Yes if no declaration that differs in the option of one creature is better."""
+        """Yes if no better declaration results from changing the option of one creature."""
         as_proposed = {name: [self.option(name)] for name in self.options}
         return every(self.none_better({**as_proposed, name: options}) for name, options in self.options.items())
 

@@ -14,7 +14,7 @@ _Value = TypeVar("_Value")
 
 
 def _reasons_for(term: NumberValue | WordValue | WordListValue) -> list[Truth]:
-    """Return the value of a fact as a reason; if it is open, one open truth for each missing fact."""
+    """Return the value of a fact as a reason. If the value is open, return one open truth for each missing fact."""
     if term.is_known:
         return [Truth(True, claim=term, facts=term.facts, assumed=term.assumed)]
     return [unstated(fact) for fact in term.open_facts]
@@ -44,7 +44,7 @@ class DerivedValue:
     def from_rule(
         cls, term: NumberValue | WordValue | WordListValue, concept: str, now: Situation, *arguments: Any
     ) -> DerivedValue:
-        """Return the value of a fact as the rule of a concept gives it."""
+        """Return a value that the rule of a concept gives."""
         reasons = _reasons_for(term)
         truth = reasons[0] if term.is_known else all_of(*reasons)
         rule = now.law.rule(concept)
@@ -97,14 +97,14 @@ class Derivation:
         return _as_json(term) if term.is_known else None
 
     def value_or_assume(self, word: WordValue, otherwise: str) -> str:
-        """Return a word that is rarely stated. If it is open, assume `otherwise`; the answer lists that."""
+        """Return a word that is rarely stated. If it is open, assume `otherwise`; the answer lists this assumption."""
         if not word.is_known:
             word = WordValue(otherwise, word.fact, word.label, word.it, word.choices, assumed=True)
         self._reasons += _reasons_for(word)
         return word.value or otherwise
 
     def assume_false(self, truth: Truth, template: str, **values: Any) -> bool:
-        """Return the value of a fact that is rarely stated. If it is open, assume no; the answer lists that.
+        """Return the value of a fact that is rarely stated. If it is open, assume no; the answer lists this assumption.
 
         `template` and `values` give the assumption in words.
         """
@@ -144,11 +144,11 @@ class Derivation:
         return every(self._reasons)
 
     def result(self, value: Any) -> DerivedValue:
-        """Return the value with its steps; None as the value if a step couldn't be taken."""
+        """Return the value with its steps. If a step couldn't be taken, the value is None."""
         truth = self.truth
         return DerivedValue(value if truth.value is True else None, truth)
 
 
 def is_stated(thing: Entity, fact: str) -> bool:
-    """True if the situation states a fact of a thing; a usual value isn't stated."""
+    """True if the situation states a fact of a thing. An assumed usual value doesn't count."""
     return thing.stated.get(fact, MISSING) not in (MISSING, None)

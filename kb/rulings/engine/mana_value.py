@@ -1,6 +1,6 @@
 """The mana cost and the mana value of an object, derived from what is stated (202.1, 202.3).
 
-The encoded rules of `kb.rulings.encoded.characteristics.mana_values` decide; they are applied by concept.
+The encoded rules that decide are in `kb.rulings.encoded.characteristics.mana_values`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kb.rulings.situation.situation import Object
 
 
 def mana_costs_of(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
-    """Return the mana costs of an object, `none` for no cost; None if a fact is missing.
+    """Return the mana costs of an object; the word `none` means no mana cost. Return None if a fact is missing.
 
     Under rules of before 2017-04-28 a split card has two mana costs. Every other object has one.
     """
@@ -53,7 +53,7 @@ def _cost_of(steps: Derivation, side: Side, thing: Object) -> str | None:
 
 
 def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
-    """Return the mana value of an object, or None if a fact is missing; before 2017-04-28 a split card has two."""
+    """Return the mana value of an object (until 2017-04-27, two of a split card), or None if a fact is missing."""
     if is_stated(thing, "mana_value"):
         stated: int = steps.read_value(thing.mana_value)
         return stated
@@ -77,7 +77,7 @@ def _costs_that_count(steps: Derivation, thing: Object) -> tuple[str, ...] | Non
 
 
 def _front_sides(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
-    """Return the sides whose costs replace those of the side that is up; None if none do."""
+    """Return the sides whose mana costs count instead of that of the side that is up; None if there are none."""
     if not thing.faces.is_known or thing.face_down.value is not False:
         return None
     concept = _CALCULATED_OTHERWISE.get(thing.layout.value or "", "")

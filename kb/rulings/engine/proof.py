@@ -1,6 +1,6 @@
 """Proofs: the reasons of an answer as a tree of claims, with the rules that make them.
 
-A proof has only the parts that decide: for a no the parts that are no, for an open answer the open parts.
+A proof shows only the parts that decide: those that are no if the answer is no, those that are open if it is open.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def claim_text(claim: Claim | FactValue) -> str:
 
 
 def display_text(value: Any) -> str:
-    """Return the text of a value that fills a place of a claim."""
+    """Return the text of a value that stands in a place of a claim."""
     if isinstance(value, Claim):
         return claim_text(value)
     if isinstance(value, WordValue | WordListValue | NumberValue):
@@ -91,7 +91,7 @@ def _answer(value: bool | None) -> Answer:
 
 
 def _connective(truth: Truth) -> str:
-    """Return the claim of a truth that was composed without one."""
+    """Return a claim for a truth that was composed without a claim."""
     if truth.kind == "clash":
         return _("exceptions that disagree")
     return _("all of these") if truth.kind == "all" else _("one of these")
@@ -106,7 +106,7 @@ def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
             continue
         inner = _reasons(part, law)
         if part.kind == "not":
-            # A denied fact keeps its sentence, with the value of the denial. The claim of a rule keeps its own value.
+            # The sentence of a denied fact stays, with the value of the denial. A rule's claim keeps its own value.
             value = _answer(part.value)
             found += [each if each.children or each.rule else replace(each, value=value) for each in inner]
         elif part.kind == truth.kind or len(inner) == 1 or truth.kind == "not" or truth.rule is not None:

@@ -38,8 +38,8 @@ class QuestionArguments:
         """Return an object that the question is about.
 
         Raises:
-            RulesError: none was given.
-            BadValue: the situation has no object of that id.
+            RulesError: no object was given.
+            BadValue: the situation has no object with that id.
         """
         listed = ", ".join(each.id for each in now.objects) or _("none are listed")
         if place >= len(self.things):
@@ -55,8 +55,8 @@ class QuestionArguments:
         """Return an object or player that the question is about.
 
         Raises:
-            RulesError: none was given.
-            BadValue: the situation has none of that id.
+            RulesError: no thing was given.
+            BadValue: the situation has no thing with that id.
         """
         found = now.thing(self.things[place]) if place < len(self.things) else None
         return found if found is not None else self.object(now, place)
@@ -80,11 +80,11 @@ class QuestionArguments:
         return now.players[0]
 
     def named_player(self, now: Situation) -> Player:
-        """Return the player that the question is about: the first one named, else the player who asks."""
+        """Return the player that the question is about: the first player named, or else the player who asks."""
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the ability given by number; else all stated abilities, or one ability without stated facts.
+        """Return the ability given by number, else all stated abilities, else one about which nothing is stated.
 
         Raises:
             BadValue: there is no such ability.
@@ -104,7 +104,7 @@ def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
 
 
 def _ability(thing: Object, number: int | str | None) -> Ability:
-    """Return the ability with a number; without a number, an ability without stated facts."""
+    """Return the ability with a number. Without a number, return an ability about which nothing is stated."""
     if number is None:
         return Ability(f"{thing.path}.abilities", thing.now, {})
     stated, text = tuple(thing.abilities), str(number)
@@ -137,7 +137,7 @@ class Question:
         """Check that the question isn't asked about more things than it takes.
 
         Raises:
-            RulesError: it is asked about more things.
+            RulesError: the question is asked about more things.
         """
         if self.takes == "nothing" and things:
             raise RulesError(_("`rules ask {question}` is about the whole situation, not '{id}'", question=self.name,
@@ -183,16 +183,16 @@ def is_permitted(
 ) -> Truth:
     """Yes if something is allowed by all the rules that help to answer a question.
 
-    Every requirement must be met, no prohibition may apply, and if any rule gives permission, one such rule must.
+    Every requirement must be met, and no prohibition may apply. If there are permissions, at least one must apply.
     The text of cards comes first (101.1, 101.2): an effect can waive a rule, and a "can't" overrides everything.
 
     Args:
         now: the situation.
         asks: name of the question.
         does: the event, as effects name it in `does` (`attack`).
-        thing: the object or player that would do this.
-        arguments: the arguments of the question's rules after the situation.
-        to: the object or player that the event would affect, if effects can depend on that.
+        thing: the object or player that would do it.
+        arguments: the arguments that the question's rules take after the situation.
+        to: the object or player that the event would affect, if effects can depend on it.
     """
     requirements: list[Truth] = []
     permissions: list[Truth] = []

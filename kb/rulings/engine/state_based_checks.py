@@ -16,13 +16,13 @@ from kb.rulings.logic.ternary import Truth
 from kb.rulings.situation.situation import Object, Situation
 
 MAX_CHECKS = 50
-"""The greatest number of consecutive checks; no rules lead to so many."""
+"""The greatest number of consecutive checks. The rules never lead to so many."""
 
 _RESET_BY_ZONE_CHANGE = {
     "counters": {}, "damage": 0, "deathtouch_damage": False, "attached_to": "none", "attacking": "none",
     "blocking": (), "tapped": False, "put_there_since_check": True,
 }  # fmt: skip
-"""The new values of facts of an object that changes zones and so becomes a new object (400.7)."""
+"""The values that these facts get when an object changes zones, because it becomes a new object (400.7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _sort_key(each: PerformedAction) -> tuple[int, RuleNumber]:
 
 
 def _unaffected(open_actions: list[PerformedAction], event: list[PerformedAction]) -> list[PerformedAction]:
-    """Return the actions that are still open after an event: those on things that are still there.
+    """Return the actions that are still open after an event, because their things are still there.
 
     An action that may be performed instead of the event concerns the event itself, so it stays open.
     """
@@ -117,7 +117,7 @@ def _replace(now: Situation, event: list[PerformedAction]) -> list[PerformedActi
 
 
 def _is_repeated(now: Situation, event: list[PerformedAction]) -> bool:
-    """True if the check is repeated. It isn't if a player has yet to choose or an effect replaces an action."""
+    """True if another check follows: the rules ask for it, nobody has to choose, and no effect replaces an action."""
     unsettled = any(each.action.choice or each.action.kind == "replaced" for each in event)
     return not unsettled and now.rule("state-based-check", len(event)).value is True
 
@@ -142,7 +142,7 @@ def _sort_by_outcome(
 
 
 def find_state_based_actions(now: Situation) -> list[tuple[str, Action]]:
-    """Return every state-based action of one snapshot whose condition holds or is open, with its concept."""
+    """Return the state-based actions of one snapshot whose condition holds or is open, each with its concept."""
     found: list[tuple[str, Action]] = []
     for concept in rule_registry.rules_for_question("sba"):
         rule = now.law.rule(concept)
@@ -172,7 +172,7 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
                 before = facts[name].get(fact, {})
                 value = {kind: min(count, before.get(kind, count)) for kind, count in new.items()}
             facts[name][fact] = value
-    # Facts about the time since the last check start anew: only this check's own actions have happened since.
+    # Facts about the time since the last check start anew: only the actions of this check have happened since then.
     for player in now.players:
         facts[player.id] |= {"drew_from_empty_library": False}
     for each in now.objects:

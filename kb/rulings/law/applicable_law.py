@@ -9,7 +9,7 @@ Each concept has at most one variant in an edition, and one status:
 | `stale` | the wording has changed since it was reviewed; the last reviewed variant still answers |
 | `unreviewed` | the wording is older than every reviewed one; the rule's answer is open |
 | `not-in-edition` | the edition has no such rule |
-| `edition-gap` | the knowledge base lacks the rule's text for that day; the days of the pins select the variant |
+| `edition-gap` | the knowledge base lacks the rule's text; the days of the reviewed wordings select the variant |
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class ConceptStatus:
     Attributes:
         concept: the concept.
         status: see the module's docstring.
-        rule: the variant that holds; None if no variant holds or it isn't known.
-        number: number of its rule on that day, even if the rule now says something else; None if there is none.
+        rule: the variant that holds; None if no variant holds, or if that isn't known.
+        number: number of its rule on that day, even if that rule says something else then; None if there is none.
         edition: the edition that the text was read from; None if there is no text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base lacks it.
@@ -77,7 +77,7 @@ class Law:
 
     Attributes:
         as_of: the day.
-        lang: the language of quotes, if the knowledge base has the rules in it.
+        lang: the preferred language of quotes.
         missing_texts: numbers of the rules whose text was needed but is missing in the knowledge base.
     """
 
@@ -118,18 +118,18 @@ class Law:
         return self.status_of(concept).rule
 
     def text(self, concept: str) -> str | None:
-        """Return the text of a concept's rule, for code that reads it; None if there is none or it is missing."""
+        """Return the text of a concept's rule; None if there is no such rule or its text is missing."""
         standing = self.status_of(concept)
         if standing.text is None and standing.number is not None:
             self.missing_texts.add(standing.number)
         return standing.text
 
     def has_text_of(self, number: RuleNumber) -> bool:
-        """True if the knowledge base has the rule of a number; a whole edition has every rule that exists."""
+        """True if it is known what a rule number says; a whole edition also shows which rules don't exist."""
         return self.base is not None or self._wording(number) is not None
 
     def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
-        """Return the result of the variant that holds, for a situation; no if the edition has no such rule."""
+        """Apply the variant that holds to a situation, and return its result; no if the edition has no such rule."""
         found = self.status_of(concept)
         if found.rule is not None:
             return found.rule.evaluate(now, *arguments)
@@ -139,7 +139,7 @@ class Law:
                 f"rules.{concept}", "the wording of {number} in this edition hasn't been reviewed", number=number
             )
         if found.number is not None:
-            # The rule still exists but says something else, such as "Previously, ...", so it is cited.
+            # The rule still exists but says something else, such as "Previously, ...". So the rule is cited.
             claim = Claim("what {number} said of it, it doesn't say in this edition", (("number", number),))
             return Truth(False).attributed_to(rule_registry.variants_by_concept()[concept][0], claim)
         return constant(False, "there is no such rule in this edition")
@@ -172,7 +172,7 @@ class Law:
     def _by_wording(
         self, concept: str, known: dict[EncodedRule, tuple[ReviewedWording, ...]], *, also: bool
     ) -> ConceptStatus | None:
-        """Return the variant with a reviewed wording that the edition has, under a known number or another number."""
+        """Return the variant of which the edition has a reviewed wording, under a known number or another number."""
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"
@@ -203,7 +203,7 @@ class Law:
         return tuple(dict.fromkeys(found))
 
     def _by_day(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]]) -> ConceptStatus:
-        """Return the variant that held on the day by the days of the reviewed wordings alone, without an edition."""
+        """Return the variant whose reviewed wordings were in force on the day. No text is compared."""
         day, newest = self.as_of, newest_reviewed_edition()
         for pin, variant in rows:
             if pin.covers(day) or (pin.last == newest and day > newest):
@@ -263,7 +263,7 @@ class Law:
 
     @cached_property
     def _openings(self) -> dict[str, list[RuleNumber]]:
-        """All rule numbers of the edition by the opening words of their rules, to find rules that have moved."""
+        """The rule numbers of the edition by the opening words of the rules, used to find rules that have moved."""
         found: dict[str, list[RuleNumber]] = defaultdict(list)
         if self._wordings_cache is not None:
             wordings = self._wordings_cache.wordings(each.wording for each in self._places.values())

@@ -1,9 +1,8 @@
 """Reviewed wordings ("pins"): the wordings that each encoded rule was written against.
 
 `data/pins` has one file for each module of rules. It has hashes, because the texts belong to their publisher. The hash
-ignores everything that carries no meaning: typography, cited numbers, the templates of the time
-(`kb.text.normalization.normalize_template`), quotation marks and apostrophes, which some editions have lost. Examples
-aren't part of a wording.
+ignores typography, cited numbers, quotation marks and apostrophes. It also ignores changes of standard phrases ("his or
+her" became "their": `kb.text.normalization.normalize_template`). Examples aren't part of a wording.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from kb.text.normalization import mask_references, normalize_template
 
 _MARKS = re.compile(r"""['"\u0092\u0093\u0094]""")
 NO_VARIANT = "none"
-"""The variant name of reviewed wordings that mean something else than their concept."""
+"""The variant name of reviewed wordings that don't have the meaning of their concept."""
 
 _OPENING_LENGTH = 48
 """The number of characters of a wording that a pin shows, for people and for a fast search."""
@@ -36,10 +35,10 @@ class ReviewedWording:
     Attributes:
         hash: hash of the wording.
         number: the rule number under which the wording was seen.
-        first: the first edition in which a reviewer saw it under that number.
-        last: the last such edition.
+        first: the first edition in which a reviewer saw the wording under that number.
+        last: the last edition in which a reviewer saw it under that number.
         opening: its opening words.
-        is_secondary: True if another rule is the main one; this rule says the same and is cited if that one is missing.
+        is_secondary: True if this rule only repeats the main rule; it is cited if the main rule is missing.
     """
 
     hash: str
@@ -60,7 +59,7 @@ def wording_hash(text: str) -> str:
 
 
 def normalize_meaning(text: str) -> str:
-    """Return the part of a wording that is hashed, without everything that carries no meaning."""
+    """Return a wording without the parts that carry no meaning; the rest is hashed."""
     return " ".join(_MARKS.sub("", normalize_template(text)).split())
 
 

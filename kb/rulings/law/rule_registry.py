@@ -92,7 +92,7 @@ class EncodedRule:
         return f"{self.concept}/{self.variant}"
 
     def __call__(self, *arguments: Any) -> Any:
-        """Return the function's result, without a claim."""
+        """Call the function and return its result, without a claim."""
         return self.function(*arguments)
 
     def claim_about(self, *arguments: Any) -> Claim:
@@ -112,14 +112,14 @@ class EncodedRule:
 
 
 class Row:
-    """One rule of a table: everything in which it differs from the table's other rules.
+    """One rule of a table: the names, words and claim that distinguish it from the table's other rules.
 
     Attributes:
         concept: the concept. A second row of a concept is another variant of it.
         variant: the name of the variant.
-        claim: template of the rule's statement; "" for that of the row before.
-        summary: summary of the rule; "" for the first line of the docstring of the table's function.
-        where: replaces the table's `where`, if it isn't None.
+        claim: template of the rule's statement; "" repeats the claim of the row before.
+        summary: summary of the rule; "" if the first docstring line of the table's function is the summary.
+        where: condition that replaces the table's `where`; None keeps the table's.
         parameters: names of the arguments in the claim, separated by blanks; "" for those of the table's function.
         words: arguments by name for the table's function and `where`.
     """
@@ -189,7 +189,7 @@ def _parameters(function: _Function | None) -> tuple[tuple[str, ...], tuple[str,
         found = inspect.signature(function).parameters.values() if function is not None else ()
         only = tuple(each.name for each in found if each.kind is each.KEYWORD_ONLY)
         return tuple(each.name for each in found if each.name not in only), only
-    # Read from the code, since `inspect.signature` would take a tenth of the time of a question.
+    # The names are read from the code, because `inspect.signature` would take a tenth of the time of an answer.
     end = code.co_argcount + code.co_kwonlyargcount
     star = code.co_varnames[end : end + 1] if code.co_flags & inspect.CO_VARARGS else ()
     return (*code.co_varnames[: code.co_argcount], *star), code.co_varnames[code.co_argcount : end]
@@ -257,7 +257,7 @@ def defines_each(*rows: Row, question: str = "") -> Callable[[_Function], RuleTa
 
 
 def performs_each(*rows: Row, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], RuleTable]:
-    """Make one rule of each row, whose claim is "", with one function that yields actions: see `performs`."""
+    """Make one rule of each row with one function, which yields actions: see `performs`. The rows' claims are ""."""
     return _mark_each("actions", rows, question, "decides", None)
 
 
@@ -267,7 +267,7 @@ def variant_of(
     """Mark a function as another variant of the concept of a rule.
 
     Args:
-        first: the variant with which the concept is introduced.
+        first: the variant whose decorator names the concept.
         claim: the statement of this variant, if it differs.
         where: the scope of this variant, if it differs.
     """

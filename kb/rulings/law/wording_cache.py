@@ -1,7 +1,7 @@
 """Texts of a knowledge base, shared by the laws of all days.
 
-Most of the 3,300 rules of an edition have the same wording as in the edition before, and a rule of eighty editions has
-one history. So each wording and each history is read only once.
+Most of the 3,300 rules of an edition have the same wording as in the edition before, and a rule has one history for all
+its editions. So each wording and each history is read only once.
 """
 
 from __future__ import annotations

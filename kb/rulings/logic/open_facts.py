@@ -1,7 +1,7 @@
-"""Resolve an open truth, and find exactly the facts that could change the result.
+"""Resolve an open truth, and find exactly the open facts that could change the result.
 
-The truth becomes a formula of open questions. Sample values are substituted for the facts that occur in it more than
-once. In each formula that results, every fact occurs once, so every fact matters.
+The truth becomes a formula of open questions. Facts that occur in the formula more than once get sample values. In each
+formula that results, every fact occurs once, so every fact matters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Literal
 from kb.rulings.logic.ternary import Atom, Truth
 
 MAX_COMPLETIONS = 1 << 12
-"""Above this number of combinations of sample values, all open facts are named: perhaps too many, never too few."""
+"""Above this number of combinations of sample values, all open facts are named, even those that don't matter."""
 
 _Formula = bool | str | tuple[Any, ...]
 """True, False, "clash", ("is", key, wanted, atom), ("and", parts) or ("or", parts); the parts are a frozenset."""
@@ -22,7 +22,7 @@ _Formula = bool | str | tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class ResolvedTruth:
-    """The value of a truth once its open facts are considered.
+    """The value of a truth, and the open facts that it depends on.
 
     Attributes:
         value: True, False, None if it depends on open facts, or "clash".
@@ -102,7 +102,7 @@ def _variable(atom: Atom) -> str:
 
 
 def _facts_that_matter(formula: _Formula) -> set[str] | ResolvedTruth:
-    """Return the facts that matter in a formula; if none do, the formula's value."""
+    """Return the facts that matter in a formula; if no facts matter, return the formula's value."""
     seen: dict[str, list[Atom]] = {}
     for atom, _wanted in _literals(formula):
         seen.setdefault(_variable(atom), []).append(atom)

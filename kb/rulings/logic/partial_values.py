@@ -161,9 +161,9 @@ class NumberValue:
         facts: paths of the facts that it was read from.
         label: template of its name, with `it`.
         it: the thing that the number is a fact of.
-        open_facts: paths of those facts that aren't stated.
+        open_facts: paths of those of these facts that aren't stated.
         assumed: True if it depends on an assumed value.
-        shift: the constant, if the number is the value of one fact plus a constant; else None.
+        shift: c if the number is the value of one fact plus a constant c; else None.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -274,7 +274,7 @@ def _claim_of_both(one: _FactValue | NumberValue, two: _FactValue | NumberValue)
 
 
 def _compare_bounds(one: NumberValue, two: NumberValue, sign: str) -> bool | None:
-    """Compare the bounds of two numbers; None if they don't decide."""
+    """Compare the bounds of two numbers; None if the bounds don't decide."""
     if sign in (">", ">="):
         one, two, sign = two, one, {">": "<", ">=": "<="}[sign]
     if sign == "=":

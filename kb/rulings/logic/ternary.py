@@ -64,10 +64,10 @@ class Atom:
     """A question about open facts.
 
     Attributes:
-        key: identity of the question.
+        key: a unique name for the question.
         facts: paths of the facts that it asks about.
-        test: for a question about one fact, a function that is True for the fact's values that mean yes; else None.
-        samples: values of the fact that cover each possible answer.
+        test: for a question about one fact, a function that returns True for the values with the answer yes; else None.
+        samples: values of the fact, at least one for each possible answer.
     """
 
     key: str
@@ -81,9 +81,9 @@ class Truth:
 
     Attributes:
         value: True, False, or None while open.
-        kind: the way in which the value follows from the parts.
+        kind: how the value follows from the parts.
         parts: the truths that it was made of.
-        claim: the sentence or fact that it states; None if a proof shows only the parts.
+        claim: the sentence or fact that the truth states; None if a proof shows only the parts.
         facts: paths of the facts that the value was read from.
         atom: for an open leaf, the open question.
         rule: the encoded rule that gives the value; None if no rule does.
@@ -111,7 +111,7 @@ class Truth:
         raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")
 
     def with_claim(self, template: str, **values: Any) -> Truth:
-        """Return the same truth with a claim of its own (a template); its parts become the reasons."""
+        """Return the same truth with a claim (a template). The truth's parts become the reasons for the claim."""
         return Truth(
             self.value, self.kind, self.parts, claim=Claim(template, tuple(values.items())), facts=self.facts,
             atom=self.atom, rule=self.rule, assumed=self.assumed,
@@ -123,7 +123,7 @@ class Truth:
         Args:
             rule: the rule.
             claim: the rule's statement.
-            scope: the condition under which the rule applies, if there is one and it holds.
+            scope: the condition under which the rule applies, which holds; None if there is no condition.
         """
         return Truth(self.value, "all", (self,) if scope is None else (self, scope), claim=claim, rule=rule)
 
@@ -189,7 +189,7 @@ def some(parts: Iterable[Truth]) -> Truth:
 
 
 def clash(*exceptions: Truth) -> Truth:
-    """Return a truth that is neither yes nor no: the exceptions apply and disagree, and none has precedence."""
+    """Return a truth that is neither yes nor no: exceptions apply that disagree, and none has precedence."""
     return Truth(None, "clash", exceptions)
 
 

@@ -80,7 +80,7 @@ def parse_checkability(text: str) -> Checkability:
 
 
 def encoded_numbers(day: date) -> dict[RuleNumber, tuple[str, ...]]:
-    """Return the numbers of an edition whose wording is pinned, with the concepts that pin it."""
+    """Return the rule numbers of an edition that have a reviewed wording, with the concepts of that wording."""
     found: dict[RuleNumber, tuple[str, ...]] = {}
     for rule in rule_registry.rules():
         for pin in reviewed_wordings().get(rule.key, ()):

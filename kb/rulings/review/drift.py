@@ -16,7 +16,7 @@ from kb.storage.store import Store
 
 DriftKind = Literal["moved", "changed", "reviewed", "gone", "new"]
 """`moved`: a reviewed wording under another number. `changed`: a wording that nobody has reviewed.
-`reviewed`: a reviewed wording of another variant. `gone`: the rule no longer exists. `new`: it didn't exist before."""
+`reviewed`: a reviewed wording of another variant. `gone`: the rule no longer exists. `new`: it is a new rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class DriftedRule:
 
 
 def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
-    """Return the encoded rules that an edition changes; the knowledge base needs the edition before it, and stays."""
+    """Return the encoded rules that an edition changes. The store must have the edition before it; it isn't changed."""
     if store.whole_edition_summary("en", edition.effective) is not None:
         return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
     with tempfile.TemporaryDirectory(prefix="rules-drift-") as folder:

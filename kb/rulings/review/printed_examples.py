@@ -60,7 +60,7 @@ class CaseResult:
     Attributes:
         case: the case.
         differences: the unexpected fields, in words.
-        missing_rules: numbers of the rules that the knowledge base lacks, if they explain every difference; the case
+        missing_rules: numbers of the rules that the knowledge base lacks, if these explain every difference. The case
             can't be judged then.
     """
 
@@ -70,7 +70,7 @@ class CaseResult:
 
     @property
     def status(self) -> Literal["passed", "failed", "not-run"]:
-        """`passed` if all is as expected; `not-run` if the knowledge base lacks rules that are needed to decide."""
+        """`passed` if the answer is as expected; `not-run` if missing rules explain every difference; else `failed`."""
         return "not-run" if self.missing_rules else "failed" if self.differences else "passed"
 
 
@@ -160,8 +160,8 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
 def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
     """Return the rules whose missing text explains an unexpected field; empty if the field has another cause.
 
-    If the store has only older editions, the newest of them gave the answer. Some answers need a list printed in a
-    rule. If a cited rule is missing, a rule that says the same may be cited instead.
+    There are three such cases. The answer came from an older edition, the newest in the store. The answer needs a list
+    that a rule prints. A cited rule is missing, and a rule that says the same was cited instead.
     """
     if law.base not in (None, case.edition):
         return [case.number]

@@ -1,4 +1,4 @@
-"""Facts of a situation that contradict each other under the rules of any day."""
+"""Find stated facts that contradict each other under the rules of any day."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Contradiction]:
 
 
 def _of_the_types(where: str, facts: Facts) -> Iterator[Contradiction]:
-    """Yield the lists of types that are stated although the type line has them."""
+    """Yield the lists of types that are stated beside a type line, which already has them."""
     for fact in ("types", "subtypes", "supertypes"):
         if fact in facts and facts.get("type_line"):
             yield f"{where}.{fact}", _("'{fact}' is part of the type line, which is stated", fact=fact)

@@ -47,7 +47,7 @@ class InvalidFactValue(Exception):
 
 
 class FactDefaults(Protocol):
-    """The values of facts that a situation doesn't state.
+    """The part of a situation that gives values to facts that it doesn't state.
 
     Attributes:
         closed: zones whose objects are all listed.
@@ -61,7 +61,7 @@ class FactDefaults(Protocol):
 
 
 class Entity:
-    """A thing that facts are stated of: the game, a player, an object, an effect.
+    """A thing about which facts are stated: the game, a player, an object, an effect.
 
     Attributes:
         id: its id; for the game and the proposed actions, the name of the section.
@@ -109,10 +109,10 @@ class Fact(Generic[Value]):
         form: the kind of values, in words.
         rule: number of the rule that it comes from, in the newest edition of the corpus.
         means: its meaning, in a few words.
-        unknown: the meaning of leaving the fact out, if it isn't simply unknown then.
-        usual: its value in questions asked by options alone and in situations with `usual: yes`; the answer lists it
-            among the assumptions. MISSING if no value is usual.
-        otherwise: its value in any situation that doesn't state it; MISSING for most facts.
+        unknown: the meaning of leaving the fact out, if the fact isn't simply unknown then.
+        usual: the value assumed in questions asked by options alone and in situations with `usual: yes`; the answer
+            lists the assumption. MISSING if no value is usual.
+        otherwise: its value in every situation that doesn't state the fact; MISSING for most facts.
         closed: True if the usual value is certain for objects in a closed zone.
         history: True if it is stated under `history`, by id.
         name: its name in a situation.
@@ -144,7 +144,7 @@ class Fact(Generic[Value]):
         return f"history.{self.name}.{entity.id}" if self.history else f"{entity.path}.{self.name}"
 
     def look_up(self, entity: Entity) -> tuple[Any, bool]:
-        """Return the value, or None if it is open; and True if the value isn't stated but assumed as usual."""
+        """Return the value (None if it is open), and True if the value is assumed as usual instead of stated."""
         value = entity.stated.get(self.name, MISSING)
         if value is not MISSING:
             return value, False
@@ -175,7 +175,7 @@ def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
     """Return the node as a scalar.
 
     Raises:
-        InvalidFactValue: it is a list or a mapping.
+        InvalidFactValue: the node is a list or a mapping.
     """
     if isinstance(node, ScalarNode):
         return node

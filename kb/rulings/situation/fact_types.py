@@ -32,7 +32,7 @@ def _not_stated(fact: AnyFact, entity: Entity, atom: Atom) -> Truth:
 
 
 class YesNoFact(Fact[Truth]):
-    """Yes or no.
+    """A fact that is yes or no.
 
     Attributes:
         denial: the label's opposite: "{it} isn't tapped".
@@ -107,7 +107,7 @@ class _ChoiceFact(Fact[Value]):
         """Parse one word.
 
         Raises:
-            InvalidFactValue: it isn't among the choices.
+            InvalidFactValue: the word isn't among the choices.
         """
         text = require_scalar(node, _("one word")).text
         if self.choices and (text := text.lower()) not in self.choices:
@@ -121,7 +121,7 @@ def _listed(choices: tuple[str, ...]) -> str:
 
 
 class WordFact(_ChoiceFact[WordValue]):
-    """One word: one of a few choices, or any name."""
+    """A fact whose value is one word: one of a few choices, or any name."""
 
     def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
         super().__init__(label, form or _listed(choices) or "text", choices, **options)
@@ -159,7 +159,7 @@ class IdFact(WordFact):
 
 
 class WordListFact(_ChoiceFact[WordListValue]):
-    """A list that is stated in full: of words from a few choices, or of any words."""
+    """A list of words, stated in full. The words come from a few choices, or any word is allowed."""
 
     def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
         super().__init__(label, form or f"list of {_listed(choices) or 'texts'}", choices, **options)
@@ -234,7 +234,7 @@ class CountsFact(Fact[CountsValue]):
     Attributes:
         each: the name of one count, a template with `it` and `kind`.
         to: `player` or `object` if the kinds are ids, else "".
-        never_usual: kinds of which 0 isn't the usual count, because objects enter with such counters.
+        never_usual: kinds whose usual count isn't 0, because objects enter with such counters.
     """
 
     def __init__(
@@ -259,7 +259,7 @@ class Parts:
     """The stated parts of an entity.
 
     Attributes:
-        is_known: True if the parts are stated, which means all of them.
+        is_known: True if the parts are stated; then all of them are.
     """
 
     __slots__ = ("_entity", "_fact", "_stated", "is_known")

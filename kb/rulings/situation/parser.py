@@ -1,4 +1,4 @@
-"""Parser of situations: makes a checked situation from a text and options.
+"""Parser of situations: turns a text and options into a checked situation.
 
 One pass finds every fault, each with its line and column.
 """
@@ -86,7 +86,7 @@ def situation_from_options(
         options: facts, each a path and a value.
         things: ids of the things that the question is about.
         asker: the player who asks; None for the player who has priority, or p1.
-        of_players: True if all things are players; otherwise only things with ids such as p1 and p2 are.
+        of_players: True if all things are players; if False, only things with ids such as p1 and p2 are players.
 
     Raises:
         BadSituation: the options have faults.
@@ -145,7 +145,7 @@ class _Parser:
     effects: list[dict[str, Any]] = field(default_factory=list)
     proposed: dict[str, Any] = field(default_factory=dict)
     _references: list[tuple[YamlNode, str, str, str]] = field(default_factory=list)
-    """The ids in values of facts, each as its node, the fact's path, the id and the kind of thing."""
+    """The ids in values of facts. Each entry is the node, the fact's path, the id and the kind of thing."""
     _nodes: dict[str, YamlNode] = field(default_factory=dict)
     """The nodes of facts and things, by path."""
 
@@ -316,7 +316,7 @@ class _Parser:
                 self.fault(ScalarNode(0, 0, value), path, message)
 
     def _makes_player(self, name: str, fact: str) -> bool:
-        """True if an option makes a new player: by its id, or by a fact that only players have."""
+        """True if an option makes a new player. Its id shows that, or a fact that only players have."""
         if not self.lenient or name == "objects" or name in self.objects:
             return False
         kind = fact.partition(".")[0]

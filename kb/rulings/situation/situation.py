@@ -1,9 +1,9 @@
 """A situation: the stated facts of a game that the rules are asked about.
 
 A fact that isn't stated is unknown, never false. There are four exceptions. The vocabulary gives a few facts a value
-unless stated (a permanent is phased in). A closed zone lists its objects and their characteristics in full. There are
-no players besides those listed. In a situation `as_usual`, facts have their usual values, and the answer lists those
-that it assumes. Effects that aren't listed don't exist (101.1).
+unless stated (a permanent is phased in). A closed zone lists its objects and their characteristics in full. No other
+players exist than those listed. If `as_usual` is True, facts have their usual values, and the answer lists those that
+it assumes. Effects that aren't listed don't exist (101.1).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Object(ObjectFacts):
     def has_pending_ability(self) -> Truth:
         """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
-        If that isn't stated, it is derived from the stack, provided that no triggered ability waits to be put there.
+        If that isn't stated, it is derived from the stack, unless triggered abilities still wait to be put there.
         """
         stack, none_waits = self.now.game.stack, self.now.game.stated.get("pending_triggers") is False
         if "pending_ability" in self.stated or not stack.is_known or not none_waits:
@@ -108,7 +108,7 @@ class Situation:
         game: the game and its turn.
         players: the players, in turn order.
         objects: the objects, in the order stated.
-        effects: the effects; there are no others.
+        effects: the effects; no other effects exist.
         proposed: the proposed actions.
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
@@ -170,7 +170,7 @@ class Situation:
 
     @cached_property
     def objects_off_battlefield(self) -> tuple[Object, ...]:
-        """The objects that aren't, or possibly aren't, on the battlefield."""
+        """The objects that aren't on the battlefield, or for which that is unknown."""
         return tuple(each for each in self.objects if (each.zone != "battlefield").value is not False)
 
     def possible_permanents(self, word: str) -> tuple[Object, ...]:

@@ -27,15 +27,7 @@ __all__ = ["ISSUE_CODES", "check_translation", "check_translations"]
 
 
 def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
-    """Check the French of all rules of an edition.
-
-    Args:
-        pairs: all rules of the edition, since an inconsistent term is found only by comparison.
-        terms: the known terms.
-
-    Returns:
-        The findings of each pair, in the order of the pairs.
-    """
+    """Return the findings for all rules of an edition, since an inconsistent term is found only by comparison."""
     own = {pair: check_translation(pair) for pair in pairs}
     # A rule with English left in it lacks French terms for that reason, so it isn't compared.
     comparable = (pair for pair, found in own.items() if all(each.code != "untranslated" for each in found))
@@ -46,8 +38,7 @@ def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RuleP
 def check_translation(pair: RulePair) -> tuple[Finding, ...]:
     """Check the French of one rule without comparing other rules; return nothing if there is no French.
 
-    Returns:
-        Findings of all codes but `term-inconsistent`. Their `where` is the number of the French rule.
+    The findings have all codes but `term-inconsistent`. Their `where` is the number of the French rule.
     """
     if pair.fr is None:
         return ()

@@ -22,12 +22,9 @@ _CONTEXT = 20
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """An issue with the French of a rule.
+    """An issue with the French of a rule, in one sentence without the rule's number.
 
-    Attributes:
-        code: the kind of issue.
-        message: one sentence for people, without the rule's number.
-        text: the French words concerned; "" if the issue is that something is missing.
+    `text` has the French words concerned; "" if the issue is that something is missing.
     """
 
     code: IssueCode

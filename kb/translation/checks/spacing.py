@@ -59,9 +59,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 def check_spacing(text: str, english: str = "") -> Iterator[Issue]:
     """Yield the issues with spaces in a French text, in order.
 
-    Args:
-        text: one or more paragraphs.
-        english: the base wording; a name in it keeps its spacing ("Magic: The Gathering", "Start Your Engines!").
+    A name in the base wording keeps its spacing ("Magic: The Gathering", "Start Your Engines!").
     """
     plain = _NO_SENTENCE.sub(lambda match: "0" * len(match.group()), text)
     # A mark that touches words on both sides is one issue.

@@ -30,13 +30,9 @@ _ELSEWHERE = {"function_words": 3, "content_words": 3, "words": 6}
 
 
 def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
-    """Yield an issue for each English phrase in a French text, in order.
+    """Yield an issue for each English phrase in a French text, in order; those of the base wording need fewer words.
 
     Names of cards and single terms don't count: most are left in English on purpose.
-
-    Args:
-        text: the French.
-        english: the base wording; its phrases are recognized by fewer words.
     """
     known = f" {' '.join(map(_plain, _WORD.findall(english)))} "
     run: list[re.Match[str]] = []

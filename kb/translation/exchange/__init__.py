@@ -2,7 +2,7 @@
 
 The formats are TMX (memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV (spreadsheets). Units
 are named by lineage (`units.UnitKey`), so that a memory survives renumbering. translate-toolkit, an extra of this
-project, writes and reads the files.
+project, writes and reads the files; without it, `MissingExtra` is raised.
 """
 
 from __future__ import annotations
@@ -15,11 +15,7 @@ EXCHANGE_FORMATS = ("tmx", "xliff", "po", "tbx", "csv")
 
 
 def require_toolkit() -> None:
-    """Check that translate-toolkit is installed.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Raise `MissingExtra` if translate-toolkit isn't installed."""
     try:
         import translate.storage.base  # noqa: F401, only its presence matters
     except ImportError as problem:

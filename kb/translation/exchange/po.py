@@ -9,8 +9,8 @@ from typing import Any
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.translation.exchange import require_toolkit
-from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date, first_line, unit_name
-from kb.translation.exchange.units import TranslationUnit, normalize_lines, target_digest
+from kb.translation.exchange.returned import ReturnedFile, first_line, returned_unit
+from kb.translation.exchange.units import TranslationUnit, target_digest
 
 # The comment line of a unit with the data that are read when its file comes back.
 _EXPORTED = re.compile(r"rules: state=(?P<state>\w+) edition=(?P<edition>[0-9-]{10}) target=(?P<target>[0-9a-f]+)")
@@ -18,11 +18,7 @@ _EDITION = "X-Source-Edition"
 
 
 def write(units: Sequence[TranslationUnit]) -> bytes:
-    """Write units as a PO file.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Write units as a PO file."""
     require_toolkit()
     from translate.storage.po import pofile, pounit
 
@@ -66,12 +62,7 @@ def write(units: Sequence[TranslationUnit]) -> bytes:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read a PO file that came back.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-        BadValue: the data is no PO file.
-    """
+    """Read a PO file that came back; raise `BadValue` if it is none."""
     require_toolkit()
     from translate.storage.base import ParseError
     from translate.storage.po import pofile
@@ -83,23 +74,14 @@ def read(data: bytes) -> ReturnedFile:
         header = store.parseheader()
     except (ParseError, ValueError, LookupError, AttributeError) as problem:
         raise BadValue("PO file", first_line(data), " ".join(str(problem).split())[:160]) from problem
-    newest = find_date(header.get(_EDITION, ""))
+    newest = header.get(_EDITION, "")
     units = []
     for entry in store.units:
         if entry.isheader() or entry.isobsolete() or entry.isblank():
             continue
         match = _EXPORTED.search(entry.getnotes(origin="developer"))
         exported = match.groupdict() if match else {}
-        units.append(
-            ReturnedUnit(
-                key=unit_name(str(entry.getcontext())),
-                source=normalize_lines(str(entry.source)),
-                target=normalize_lines(str(entry.target)),
-                is_finished=not entry.isfuzzy(),
-                edition=find_date(exported.get("edition", "")) or newest,
-                exported_state=exported.get("state", ""),
-                exported_digest=exported.get("target", ""),
-            )
-        )
+        names, source, target = (str(entry.getcontext()),), str(entry.source), str(entry.target)
+        units.append(returned_unit(names, source, target, exported, newest, is_finished=not entry.isfuzzy()))
     encoding = str(store.encoding or "utf-8").lower()
     return ReturnedFile("po", encoding, header.get("X-Source-Language", ""), header.get("Language", ""), tuple(units))

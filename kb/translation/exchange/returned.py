@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from kb.errors import BadValue
-from kb.translation.exchange.units import UnitKey
+from kb.translation.exchange.units import UnitKey, normalize_lines
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnedUnit:
     """A unit of a file that came back: its name, its English and its French in the file.
 
-    Attributes:
-        is_finished: True if the file marks the French as finished.
-        edition: the English edition that the file was made from, if it says so.
-        exported_state: the state with which the unit was exported; "" if the file has lost it.
-        exported_digest: `units.target_digest` of the target that was exported; "" if the file has lost it.
-        has_inline_codes: True if the target contains codes of the tool, which no rule has.
+    `edition` is the English edition that the file was made from. `exported_state` and `exported_digest` are the state
+    of the unit and the `units.target_digest` of its target when it was exported. All three may be lost: None or "".
+    `has_inline_codes` is True if the target contains codes of the tool, which no rule has.
     """
 
     key: str
@@ -42,7 +40,30 @@ class ReturnedFile:
     units: tuple[ReturnedUnit, ...]
 
 
-def find_date(text: str) -> date | None:
+def returned_unit(
+    names: Sequence[str | None],
+    source: str | None,
+    target: str | None,
+    exported: Mapping[str, str],
+    file: str,
+    *,
+    is_finished: bool,
+    has_inline_codes: bool = False,
+) -> ReturnedUnit:
+    """Return a unit as read: `exported` has its data of the export, and `file` states the edition of all units."""
+    return ReturnedUnit(
+        key=_unit_name(names),
+        source=normalize_lines(source),
+        target=normalize_lines(target),
+        is_finished=is_finished,
+        edition=_find_date(exported.get("edition", "")) or _find_date(file),
+        exported_state=exported.get("state", ""),
+        exported_digest=exported.get("target", ""),
+        has_inline_codes=has_inline_codes,
+    )
+
+
+def _find_date(text: str) -> date | None:
     """Return the first ISO date in a text, or None."""
     for word in text.replace("/", " ").split():
         try:
@@ -52,7 +73,7 @@ def find_date(text: str) -> date | None:
     return None
 
 
-def unit_name(*names: str | None) -> str:
+def _unit_name(names: Sequence[str | None]) -> str:
     """Return the name of a unit in a file: the first name that is a key, or else the first name that is given."""
     for name in names:
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from io import BytesIO
 from typing import Any
 
 from kb.terms.bilingual_terms import Term
@@ -11,11 +10,7 @@ from kb.translation.exchange import require_toolkit
 
 
 def write(terms: Iterable[Term]) -> bytes:
-    """Write one entry for each term, the usual French word first; former words are marked as superseded.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Write one entry for each term, the usual French word first; former words are marked as superseded."""
     require_toolkit()
     from lxml import etree
     from translate.storage.tbx import tbxfile, tbxunit
@@ -29,17 +24,14 @@ def write(terms: Iterable[Term]) -> bytes:
         unit.set_target_terms(list(term.names("fr")), "fr")
         for tig in unit.xmlelement.iter("tig"):
             if tig.findtext("term") in term.formerly and tig.getparent().get(_LANG) == "fr":
-                note = etree.SubElement(tig, "termNote", {"type": "administrativeStatus"})
-                note.text = "supersededTerm-admn-sts"
+                etree.SubElement(tig, "termNote", {"type": "administrativeStatus"}).text = "supersededTerm-admn-sts"
         if term.source:
             # Notes on a whole entry stand before its languages.
             source = etree.Element("admin", {"type": "source"})
             source.text = term.source
             unit.xmlelement.insert(0, source)
         store.addunit(unit)
-    out = BytesIO()
-    store.serialize(out)
-    return out.getvalue()
+    return bytes(store)
 
 
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from io import BytesIO
 from typing import Any
 
 from kb.text.normalization import classify_change
@@ -33,11 +32,7 @@ class _MemoryEntry:
 
 
 def write(pairs: Iterable[RulePair]) -> bytes:
-    """Write a memory of all French texts whose English is known.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Write a memory of all French texts whose English is known."""
     require_toolkit()
     from importlib.metadata import version
 
@@ -62,9 +57,7 @@ def write(pairs: Iterable[RulePair]) -> bytes:
         for element, text in described:
             safely_set_text(element, text)
         unit.xmlelement[:0] = [element for element, _text in described]
-    out = BytesIO()
-    store.serialize(out)
-    return out.getvalue()
+    return bytes(store)
 
 
 def memory_entries(pairs: Iterable[RulePair]) -> Iterator[_MemoryEntry]:

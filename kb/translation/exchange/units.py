@@ -34,12 +34,10 @@ _MIN_SIMILARITY = 0.4
 
 @dataclass(frozen=True, slots=True)
 class UnitKey:
-    """The permanent name of a unit.
+    """The permanent name of a unit: a number that the rule had in some edition, and the index of an example.
 
-    Attributes:
-        pin: a number that the rule had in some edition, usually the name of its lineage. The name of a lineage changes
-            when older editions are ingested, but a former name still identifies the rule.
-        example: the index of an example, from 1; 0 for the rule's text.
+    The number is usually the name of the rule's lineage. That name changes when older editions are ingested, but a
+    former name still identifies the rule. Examples count from 1; 0 is the rule's text.
     """
 
     pin: PinnedNumber
@@ -47,11 +45,7 @@ class UnitKey:
 
     @classmethod
     def parse(cls, text: str) -> UnitKey:
-        """Parse a key from its `str` or its `xml_id`.
-
-        Raises:
-            BadValue: the text is no key.
-        """
+        """Parse a key from its `str` or its `xml_id`; raise `BadValue` if the text is neither."""
         match = _KEY.fullmatch(text.strip())
         if match is None:
             raise BadValue("unit", text, _("a unit of the rules has a name like 306.5b@2014-05-01"))
@@ -69,20 +63,10 @@ class UnitKey:
 
 @dataclass(frozen=True, slots=True)
 class TranslationUnit:
-    """A text to translate, with its French and notes for the translator.
+    """A text to translate, the `source` in the English of the day, with the state of its French, never `orphan`.
 
-    Attributes:
-        key: the unit's permanent name.
-        number: the rule's number in the English of the day.
-        is_heading: True if the rule is a heading.
-        source: the English of the day.
-        target: the French, or "".
-        state: the state of this unit's French, never `orphan`.
-        source_edition: the English edition of `source`.
-        french_edition: the French edition of `target`, if any.
-        base_edition: the English edition that the French was made from, if known.
-        previous_source: the English that the French was made from; "" if unknown.
-        changes_behind: the class of each change of the rule's English since then.
+    `target` is the French, or "". If they are known, `base_edition` and `previous_source` have the English that it was
+    made from, and `changes_behind` the class of each change of the rule's English since then.
     """
 
     key: UnitKey
@@ -175,7 +159,7 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
     units: list[TranslationUnit] = []
     for example, (source, part) in enumerate(zip(rule.texts, parts, strict=True)):
         target = _part(french.item.texts, part) if french else ""
-        previous = _part(base.texts, part) if french and base else ""
+        previous = _part(base.texts, part) if target and base else ""
         state: TranslationState = "untranslated" if pair.state == "untranslated" else "missing"
         if target:
             is_stale = pair.state == "stale" and (not previous or classify_change(previous, source) == "wording")
@@ -188,15 +172,11 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
             target=target,
             state=state,
             source_edition=pair.en.edition,
+            french_edition=french.edition if target and french else None,
+            base_edition=base.edition if target and base else None,
+            previous_source=previous,
+            changes_behind=pair.changes_behind if target else (),
         )
-        if target and french is not None:
-            unit = replace(
-                unit,
-                french_edition=french.edition,
-                base_edition=base.edition if base else None,
-                previous_source=previous,
-                changes_behind=pair.changes_behind,
-            )
         units.append(unit)
     # A rule may be stale because an example was removed.
     if pair.state == "stale" and units[0].target and not any(unit.state in ("stale", "missing") for unit in units):

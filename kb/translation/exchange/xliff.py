@@ -6,15 +6,14 @@ Sources: the OASIS specifications of both versions, and Weblate's interpretation
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from io import BytesIO
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.translation.exchange import require_toolkit
-from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date, first_line, unit_name
-from kb.translation.exchange.units import TranslationUnit, normalize_lines, target_digest
+from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, first_line, returned_unit
+from kb.translation.exchange.units import TranslationUnit, target_digest
 
 VERSIONS = ("1.2", "2.0")
 
@@ -44,19 +43,12 @@ _HARMLESS_INLINE = {"1.2": ("mrk", "g"), "2.0": ("mrk", "sm", "em", "pc")}
 
 
 def write(units: Iterable[TranslationUnit], version: str) -> bytes:
-    """Write units as XLIFF, with one `file` for each English edition.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-    """
+    """Write units as XLIFF, with one `file` for each English edition."""
     require_toolkit()
     units = sorted(units, key=lambda unit: unit.source_edition)
     files = (_FILE[version].format(day=day) for day in sorted({unit.source_edition for unit in units}))
     skeleton = _SKELETON[version].format(files="".join(files)).encode()
-    store = _store_1(units, skeleton) if version == "1.2" else _store_2(units, skeleton)
-    out = BytesIO()
-    store.serialize(out)
-    return out.getvalue()
+    return bytes(_store_1(units, skeleton) if version == "1.2" else _store_2(units, skeleton))
 
 
 def _store_1(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
@@ -141,12 +133,7 @@ def _metadata(unit: TranslationUnit) -> dict[str, str]:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read an XLIFF file that came back. Entities are never expanded; a file that declares any is rejected.
-
-    Raises:
-        MissingExtra: translate-toolkit isn't installed.
-        BadValue: the data is no XLIFF file.
-    """
+    """Read an XLIFF file that came back; raise `BadValue` if it is none, or declares entities (never expanded)."""
     require_toolkit()
     from lxml import etree
     from translate.misc.xml_helpers import parse_xml
@@ -179,12 +166,12 @@ def _read_1(data: bytes) -> Iterator[ReturnedUnit]:
     for unit in store.units:
         element, target = unit.xmlelement, unit.get_target_dom()
         groups = [pair for group in unit.getcontextgroupsbyattribute("purpose", "information") for pair in group]
-        yield _returned(
+        yield returned_unit(
             (element.get("resname"), element.get("id")),
             unit.source,
             unit.target,
-            next(element.iterancestors(unit.namespaced("file")), None),
             {str(name).removeprefix("x-"): str(value) for name, value in groups},
+            next((str(file.get("original", "")) for file in element.iterancestors(unit.namespaced("file"))), ""),
             is_finished=not _NOT_FINISHED.fullmatch("" if target is None else str(target.get("state", ""))),
             has_inline_codes=_has_codes(target, "1.2"),
         )
@@ -211,12 +198,12 @@ def _read_2(root: Any) -> Iterator[ReturnedUnit]:
                 translated = translated or bool(french.strip())
                 finished = finished and bool(french.strip()) and not _NOT_FINISHED.fullmatch(part.get("state", ""))
                 codes = codes or _has_codes(target, "2.0")
-        yield _returned(
+        yield returned_unit(
             (whole.get("name"), whole.get("id")),
             sources,
             targets if translated else "",
-            next(whole.iterancestors(f"{{{space}}}file"), None),
             {str(each.get("type")): str(each.text or "") for each in whole.iter(f"{{{_METADATA}}}meta")},
+            next((str(file.get("original", "")) for file in whole.iterancestors(f"{{{space}}}file")), ""),
             is_finished=finished,
             has_inline_codes=codes,
         )
@@ -228,26 +215,3 @@ def _has_codes(target: Any, version: str) -> bool:
 
     inline = () if target is None else target.iter(etree.Element)
     return any(each is not target and etree.QName(each).localname not in _HARMLESS_INLINE[version] for each in inline)
-
-
-def _returned(
-    names: tuple[str | None, ...],
-    source: str | None,
-    target: str | None,
-    file: Any,
-    metadata: Mapping[str, str],
-    *,
-    is_finished: bool,
-    has_inline_codes: bool,
-) -> ReturnedUnit:
-    original = "" if file is None else str(file.get("original", ""))
-    return ReturnedUnit(
-        key=unit_name(*names),
-        source=normalize_lines(source),
-        target=normalize_lines(target),
-        is_finished=is_finished,
-        edition=find_date(metadata.get("edition", "")) or find_date(original),
-        exported_state=metadata.get("state", ""),
-        exported_digest=metadata.get("target", ""),
-        has_inline_codes=has_inline_codes,
-    )

@@ -68,7 +68,7 @@ def static_with_each_triggered_one(_now: Situation, _ability: Ability, kinds: li
 
 
 def _kinds_in_paragraph(text: str) -> list[str]:
-    """Return the kinds of the abilities in a paragraph. Sentences after a triggered ability are part of it."""
+    """Return the kinds of the abilities in a paragraph. Sentences after a triggered ability belong to that ability."""
     if _before_colon(text) is not None:
         return ["activated"]
     found: list[str] = []

@@ -29,7 +29,7 @@ def _cost_has(ability: Ability, *symbols: str) -> Truth:
 
 
 def has_tap_symbol(ability: Ability) -> Truth:
-    """Yes if the activation cost has the tap or untap symbol: as stated, else by the stated cost."""
+    """Yes if the activation cost has the tap or untap symbol. If no fact says so directly, the stated cost decides."""
     if "has_tap_symbol" in ability.stated:
         return ability.has_tap_symbol
     return _cost_has(ability, "{T}", "{Q}")
@@ -64,7 +64,7 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
     where=lambda _now, _player, permanent, ability: all_of(permanent.has_type("creature"), has_tap_symbol(ability)),
 )
 def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """A creature without haste can't use {T} or {Q} abilities unless its controller had it since their turn began."""
+    """Without haste, a creature can't use {T} or {Q} abilities if its controller got it after their turn began."""
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
 
@@ -92,14 +92,14 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
         timing="instant"),
     Row("activation-instructions", "as_the_ability_says",
         "it is the turn of {player}, as the ability of {permanent} asks for",
-        "Instructions of an ability about when it can be activated must be followed.", timing="own-turn"),
+        "If an ability says when it can be activated, that instruction must be followed.", timing="own-turn"),
     question="can-activate", role="requires",
     where=lambda _now, _player, _permanent, ability, *, timing: _says(ability, timing),
 )  # fmt: skip
 def only_at_a_stated_time(
     _now: Situation, player: Player, _permanent: Object, _ability: Ability, *, timing: str
 ) -> Truth:
-    """Instructions of an ability about when it can be activated must be followed."""
+    """If an ability says when it can be activated, that instruction must be followed."""
     if timing == "sorcery":
         return in_main_phase_with_empty_stack(player)
     return player.has_priority if timing == "instant" else player.is_active

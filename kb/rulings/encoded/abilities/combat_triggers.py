@@ -26,7 +26,7 @@ WatchedThings = tuple[Object | Player, ...]
 
 
 def _is_declared_attacking(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
-    """Yes if a creature is declared as an attacker; if a target is given, as attacking that target."""
+    """Yes if a creature is declared as an attacker. If a target is given, the creature must attack that target."""
     if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
         if target is None:
@@ -42,7 +42,7 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
 
 
 def _attacks_by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
-    """Return one Truth for each creature of a player: whether it is declared as attacking (the target, if given)."""
+    """Return one Truth for each creature of a player: Yes if it is declared as an attacker (of `target`, if given)."""
     creatures = _creatures(now, player)
     return [all_of(each.controller == player, _is_declared_attacking(now, each, target)) for each in creatures]
 
@@ -88,7 +88,7 @@ def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, o
     "“whenever a player attacks a player” triggers once for each player that creatures of theirs attack",
 )
 def once_for_each_player(now: Situation, source: Object, watched: WatchedThings) -> TriggerTimes:
-    """The ability triggers if a player's creatures are declared attacking the other player, not a permanent."""
+    """The ability triggers if creatures of one player are declared as attacking the other player, not a permanent."""
     player = now.player(source.controller.value or "")
     if player is None:
         return []
@@ -110,13 +110,13 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
         "The ability triggers once, even if multiple creatures block the creature.", blocker=False, once=True),
     Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
         "“whenever a creature becomes blocked by a creature” triggers for each that blocks it",
-        "The ability triggers once for each creature that blocks it, not if an effect makes it blocked.", blocker=False,
-        once=False),
+        "The ability triggers for each creature that blocks the attacker, but not if an effect makes it blocked.",
+        blocker=False, once=False),
 )  # fmt: skip
 def blocks_or_becomes_blocked(
     now: Situation, _source: Object, watched: WatchedThings, *, blocker: bool, once: bool
 ) -> TriggerTimes:
-    """The ability triggers for each creature that the watched one blocks or is blocked by, or once for all of them."""
+    """The ability triggers for each creature that blocks the watched creature or is blocked by it, or once for all."""
     times: TriggerTimes = []
     for creature in _objects(watched):
         others = [each for each in _creatures(now) if once or each.id != creature.id]
@@ -144,10 +144,10 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
 @encodes_each(
     Row("attacker-as-declared", "at_the_point_it_is_declared",
         "{creature} has what the trigger asks for as it is declared as an attacker",
-        "Only the characteristics at the point the creature is declared as an attacker count, not later ones."),
+        "Only the characteristics that the creature has as it is declared as an attacker count, not later ones."),
     Row("blocker-as-declared", "at_the_point_blockers_are_declared",
         "{creature} has what the trigger asks for as blockers are declared",
-        "Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."),
+        "Only the characteristics that the creature has as it blocks or becomes blocked count, not later ones."),
 )  # fmt: skip
 def as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics that the creature had as it was declared count."""
@@ -165,7 +165,7 @@ def _as_declared(now: Situation, creature: Object, source: Object, ability: Abil
 
 
 def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """Return the situation in which only the creatures that a trigger asks for attack or block, and the reasons."""
+    """Return the situation without the attackers or blockers that a trigger doesn't ask for, and the reasons."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:

@@ -73,7 +73,7 @@ def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
 
 
 def _moments(now: Situation) -> Iterator[Situation]:
-    """Yield the situation, and the situation after each proposed event."""
+    """Yield the present situation, then the situation after each proposed event."""
     yield now
     for event in now.proposed.events:
         now = _situation_after(now, event)
@@ -136,7 +136,7 @@ def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozen
 
 @encodes("becomes-triggers", "{thing} isn't in that state yet, so that it becomes so")
 def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> Truth:
-    """A “becomes” trigger needs a change: it doesn't trigger if a permanent enters, or already is, in the state."""
+    """A “becomes” ability doesn't trigger if a permanent enters the battlefield in that state, or already is in it."""
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
 
 
@@ -152,19 +152,19 @@ def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
 
 @encodes("looks-back", "an ability that triggers on this looks back in time: {happens}")
 def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
-    """Leaves-the-battlefield abilities look back: the situation right before the event tells if they trigger."""
+    """Leaves-the-battlefield abilities look back in time: the situation right before the event decides."""
     return constant(happens in ("leave", "die", "sacrifice"))
 
 
 @encodes("checked-afterwards", "{source} has the ability when the event is checked")
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
-    """Objects that exist right after the event (before it, if the trigger looks back) are checked for triggers."""
+    """An ability triggers only if its object exists right after the event, or right before it if it looks back."""
     return any_of(source.is_permanent, source.emblem)
 
 
 @encodes("delayed-trigger-created", "the delayed triggered ability was created before it happens")
 def not_before_it_is_created(_now: Situation, ability: Ability, event: GameEvent) -> Truth:
-    """A delayed triggered ability won't trigger until it has been created, even if its event occurred just before."""
+    """A delayed triggered ability triggers only on events that occur after it has been created."""
     return ability.timestamp < event.timestamp if "timestamp" in ability.stated else constant(True)
 
 
@@ -229,7 +229,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
 
 @defines("triggers-each-occurrence", "it triggers once each time that its event occurs")
 def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: TriggerTimes) -> TriggerTimes:
-    """An ability triggers once each time its event occurs; repeatedly if one event contains multiple occurrences."""
+    """An ability triggers once each time its event occurs. If one event contains several occurrences, each counts."""
     return [some(at_once)] if ability.one_or_more.value else at_once
 
 
@@ -253,7 +253,7 @@ def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: 
 
 @encodes("expending", "{player} expends {amount}")
 def less_before_and_at_least_that_much_after(now: Situation, player: Player, amount: NumberValue) -> Truth:
-    """A player expends N as the mana that they have spent on spells this turn goes from less than N to at least N."""
+    """A player expends N when the mana they have spent this turn to cast spells goes from less than N to N or more."""
     before, pays = player.mana_spent_on_spells, now.proposed.pays
     enough = before + total(pays[each] for each in pays.counts) >= amount if pays.is_known else pays["any"] >= 1
     return all_of(before < amount, enough)
@@ -287,7 +287,7 @@ def _repeats(event: GameEvent) -> int:
 
 
 def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
-    """Return the times that an ability triggers, and the concept that says how often, or "" if none does."""
+    """Return one Truth for each time that an ability may trigger, and the concept that says how often ("" if none)."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
     if trigger == "player-expends":
@@ -306,7 +306,7 @@ def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: st
 
 
 def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """Return how often an ability triggers on events; None if it has none of the triggers of this module."""
+    """Return how often an ability triggers on events; None if its trigger belongs to another module."""
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:

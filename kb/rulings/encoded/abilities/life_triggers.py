@@ -1,4 +1,4 @@
-"""Abilities that trigger on gaining life, and how many life gain events there are at once (119.9, 702.15e)."""
+"""Abilities that trigger on gaining life, and the number of simultaneous life gain events (119.9, 702.15e)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
 @defines_each(
     Row("trigger-gains-life", "for_each_source",
         "“whenever a player gains life” triggers for each source that causes it",
-        'The trigger is treated as "whenever a source causes a player to gain life".', least=0),
+        '"Whenever a player gains life" means "whenever a source causes a player to gain life".', least=0),
     Row("trigger-gains-life", "for_each_source_of_more_than_none", "",
-        "Each source that causes the player to gain life triggers it; a gain of 0 life is no event.", least=1),
+        "The ability triggers for each source that causes the player to gain life. A gain of 0 is no event.", least=1),
 )  # fmt: skip
 def life_gain_events(now: Situation, _source: Object, watched: WatchedThings, *, least: int) -> TriggerTimes:
-    """The ability triggers for each source that causes a player to gain at least this much life."""
+    """The ability triggers for each source that causes a player to gain at least `least` life."""
     players = (each for each in watched if isinstance(each, Player))
     return [event for player in players for event in _lifelink_events(now, player, least)]
 

@@ -34,7 +34,7 @@ def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
 
 
 def _adds_mana(ability: Ability) -> Truth:
-    """Yes if an ability could add mana: as stated, else by its text."""
+    """Yes if an ability could add mana. If no fact says so directly, its text decides."""
     text = ability.stated.get("text")
     if "adds_mana" in ability.stated or text is None:
         return ability.adds_mana
@@ -44,7 +44,7 @@ def _adds_mana(ability: Ability) -> Truth:
 
 
 def _has_target(ability: Ability) -> Truth:
-    """Yes if an ability has a target: as stated, else by its text."""
+    """Yes if an ability has a target. If no fact says so directly, its text decides."""
     text = ability.stated.get("text")
     if "has_target" in ability.stated or text is None:
         return ability.has_target
@@ -53,7 +53,7 @@ def _has_target(ability: Ability) -> Truth:
 
 
 def _is_of_kind(ability: Ability, kind: str) -> Truth:
-    """Yes if an ability is of a kind. An ability whose kind isn't stated is taken as activated."""
+    """Yes if an ability is of the given kind. An ability whose kind isn't stated counts as activated."""
     return ability.kind == kind if "kind" in ability.stated else constant(kind == "activated")
 
 
@@ -84,7 +84,7 @@ def whatever_the_game_state(_now: Situation, _permanent: Object, ability: Abilit
 def activated_mana_ability(
     now: Situation, permanent: Object, ability: Ability, *, never: tuple[Callable[[Ability], Truth], ...]
 ) -> Truth:
-    """An activated ability that could add mana is a mana ability, if none of the tests excludes it."""
+    """An activated ability that could add mana is a mana ability unless one of the tests in `never` is Yes."""
     adds = now.rule("mana-ability-stays", permanent, ability)
     return all_of(_is_of_kind(ability, "activated"), adds, *(not_(test(ability)) for test in never))
 
@@ -149,7 +149,7 @@ def _goes_on_stack(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("unspent-mana", "{player} loses the unspent mana, and 1 life for each one lost this way")
 def mana_burn(now: Situation, _player: Player) -> Truth:
-    """When a phase (not a step) ends, unused mana is lost, and its player loses 1 life for each mana lost."""
+    """When a phase (not a step) ends, players lose their unused mana and 1 life for each mana lost."""
     return now.game.ends == "phase"
 
 

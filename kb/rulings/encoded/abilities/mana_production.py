@@ -46,7 +46,7 @@ def no_mana(_now: Situation, _thing: Object) -> ManaTypes:
 
 
 def _permanents_of(steps: Derivation, player: Player, what: str) -> list[Object]:
-    """Return a player's permanents of a kind. If the battlefield isn't listed in full, the answer is open."""
+    """Return a player's permanents of a kind. If the battlefield isn't listed in full, the result is unknown."""
     now = steps.now
     if "battlefield" not in now.closed:
         steps.check(unknown("closed", "whether {player} controls other permanents", player=player))
@@ -128,7 +128,7 @@ def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines("restricted-mana", "how mana can be spent doesn't affect its type: {kind}")
 def restrictions_dont_affect_the_type(_now: Situation, kind: str, all_of_it: int, restricted: int) -> dict[str, int]:
-    """Restrictions don't affect the type of mana: doubling a type adds as much unrestricted mana as there is in all."""
+    """Restrictions don't affect the type of mana. Doubling counts restricted mana, but adds unrestricted mana."""
     return {"mana": 2 * all_of_it, "restricted": restricted}
 
 

@@ -17,12 +17,12 @@ _NO_PERMANENTS = re.compile(r"\byou control no (?P<what>[a-z -]+?),", re.IGNOREC
 
 @encodes("state-trigger", "the state that the ability of {source} waits for is so, and it isn't triggered yet")
 def until_it_has_left_the_stack(_now: Situation, source: Object, so: Truth) -> Truth:
-    """A state trigger triggers as soon as the game state matches; not again until the ability has left the stack."""
+    """A state trigger triggers as soon as the game state matches, but not again until the ability leaves the stack."""
     return all_of(so, not_(source.has_pending_ability))
 
 
 def state_holds(moments: Iterator[Situation], source: Object, ability: Ability) -> Truth:
-    """Yes if the state that an ability waits for holds at one of the moments: as stated, else by the ability's text."""
+    """Yes if the state that an ability waits for holds at one of `moments`. If it isn't stated, the text decides."""
     text = ability.stated.get("text", "")
     asks_for = [_hand_is_empty] if _NO_CARDS.search(text) else [_controls_none] if _controlled(text) else []
     if "condition" in source.stated or not asks_for:

@@ -1,4 +1,4 @@
-"""Effects that attach an attachment, and the meaning of "enchanted" and "equipped" (301.5, 303.4)."""
+"""Effects that attach an Aura or Equipment, and the meaning of "enchanted" and "equipped" (301.5, 303.4)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @defines("illegal-equipment-stays", "{attachment} isn't attached to anything that it can't equip")
 def equipment_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
-    """If an effect attempts to attach an Equipment to something that it can't equip, the Equipment doesn't move."""
+    """If an effect tries to attach an Equipment to an object that it can't equip, the Equipment doesn't move."""
     return attachment.attached_to
 
 
 @variant_of(equipment_doesnt_move)
 def equipment_is_unattached(_now: Situation, attachment: Object) -> WordValue:
-    """If an Equipment can't equip the creature, the Equipment remains on the battlefield unattached."""
+    """If an effect tries to attach an Equipment to a creature that it can't equip, the Equipment ends up unattached."""
     return WordValue("none", attachment.attached_to.fact, attachment.attached_to.label, attachment)
 
 
 @defines("illegal-aura-stays", "{attachment} isn't attached to anything that it can't enchant")
 def aura_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
-    """If an effect attempts to attach an Aura in play to something it can't legally enchant, the Aura doesn't move."""
+    """If an effect tries to attach an Aura in play to something that it can't enchant, the Aura doesn't move."""
     return attachment.attached_to
 
 
@@ -57,7 +57,7 @@ def attach(now: Situation, asked: QuestionArguments) -> DerivedValue:
         subtype="equipment"),
     Row("aura-controller", "only_the_auras_controller_activates",
         "{player} controls {permanent}: only its controller can activate its abilities",
-        "Only the Aura's controller can activate its abilities, whoever controls what it enchants.", subtype="aura"),
+        "Only the Aura's controller can activate its abilities, whoever controls the host.", subtype="aura"),
     question="can-activate", role="requires",
     where=lambda _now, _player, permanent, _ability, *, subtype: constant(subtype in (permanent.subtypes.value or ())),
 )  # fmt: skip
@@ -68,13 +68,13 @@ def controller_activates(_now: Situation, player: Player, permanent: Object, _ab
 
 @encodes("enchanted-object", "“enchanted” in an ability of {permanent} refers to something")
 def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
-    """“Enchanted” refers to whatever an Aura is attached to. If the permanent is no Aura, it refers to nothing."""
+    """In an Aura's ability, “enchanted” refers to the object or player that the Aura is attached to."""
     return all_of(permanent.has_subtype("aura"), permanent.attached_to != "none")
 
 
 @variant_of(what_an_aura_is_attached_to)
 def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
-    """“Enchanted” refers to whatever the permanent is attached to, even if the permanent isn't an Aura."""
+    """“Enchanted” refers to the object or player that the permanent is attached to, even if it is no Aura."""
     return permanent.attached_to != "none"
 
 
@@ -86,7 +86,7 @@ def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Trut
 
 @variant_of(what_an_equipment_is_attached_to)
 def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Truth:
-    """“Equipped creature” refers to any creature the permanent is attached to, even if it isn't an Equipment."""
+    """“Equipped creature” refers to the creature that the permanent is attached to, even if it is no Equipment."""
     host = now.object(permanent.attached_to.value or "")
     return all_of(permanent.attached_to != "none", host.has_type("creature") if host is not None else constant(True))
 

@@ -1,4 +1,4 @@
-"""State-based actions on illegal attachments of Auras, Equipment, Fortifications and other permanents (704.5m to p)."""
+"""State-based actions on illegally attached Auras, Equipment, Fortifications and other permanents (704.5m to p)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Host = Object | Player
 
 
 def _is_aura(permanent: Object, kind: str) -> Truth:
-    """Yes if a permanent is an Aura or, for the kind `enchantment`, an enchantment that says what it enchants."""
+    """Yes if a permanent is an Aura. The kind `enchantment` includes enchantments that say what they enchant."""
     if kind == "enchantment" and "enchant" in permanent.stated:
         return permanent.is_permanent_of_type("enchantment")
     return permanent.is_permanent_of_subtype("aura")
@@ -33,7 +33,7 @@ def _not_on_a_permanent_or_player(_aura: Object, host: Host) -> Truth:
 
 
 def _has_left(aura: Object, host: Host) -> Truth:
-    """Yes if the enchanted player has left the game, or the enchanted permanent has left the battlefield."""
+    """Yes if the enchanted player or permanent has left. A card that is enchanted in a graveyard hasn't left."""
     enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
     if isinstance(host, Object) and any("card" in each for each in enchants):
         return constant(False)
@@ -45,13 +45,13 @@ def _has_left(aura: Object, host: Host) -> Truth:
         "A local enchantment that enchants an illegal or nonexistent permanent is put into its owner's graveyard.",
         wrong=_not_on_a_permanent, kind="enchantment"),
     Row("illegal-aura", "aura_not_on_a_legal_permanent", "",
-        "An Aura attached to an illegal permanent, or not attached to a permanent, is put into its owner's graveyard.",
+        "An Aura attached to an illegal permanent, or to no permanent, is put into its owner's graveyard.",
         wrong=_not_on_a_permanent),
     Row("illegal-aura", "aura_not_on_a_legal_permanent_or_player", "",
-        "An Aura attached to an illegal permanent or player, or to neither, is put into its owner's graveyard.",
+        "An Aura attached to an illegal permanent or player, or to nothing, is put into its owner's graveyard.",
         wrong=_not_on_a_permanent_or_player),
     Row("illegal-aura", "aura_not_on_a_legal_object_or_player", "",
-        "An Aura attached to an illegal object or player, or to neither, is put into its owner's graveyard.",
+        "An Aura attached to an illegal object or player, or to nothing, is put into its owner's graveyard.",
         wrong=_has_left),
 )  # fmt: skip
 def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kind: str = "aura") -> Iterator[Action]:
@@ -62,7 +62,7 @@ def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kin
         if host is None:
             illegal = aura.attached_to == "none"
         else:
-            # An Aura that's also a creature becomes unattached first; the next check puts it there (303.4d).
+            # An Aura creature becomes unattached first. The next check puts it into the graveyard (303.4d).
             wrongly_attached = any_of(wrong(aura, host), not_(_could_be_attached(now, aura, host)))
             illegal = all_of(wrongly_attached, not_(some(unattached.get(aura.id, ()))))
         yield put_into_graveyard(aura, when=all_of(_is_aura(aura, kind), illegal))
@@ -102,7 +102,7 @@ def illegal_equipment(now: Situation, *, subtypes: tuple[str, ...], players: boo
 
 
 def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:
-    """Return the conditions under which permanents become unattached from any host, by the id of the permanent."""
+    """Return, by the id of each permanent, the conditions under which it becomes unattached from any host."""
     rule = now.law.rule("creature-attached")
     found: dict[str, list[Truth]] = {}
     for action in rule(now) if rule is not None else ():
@@ -119,15 +119,15 @@ def _is_one_of(permanent: Object, *subtypes: str) -> Truth:
 
 @performs_each(
     Row("creature-attached", "neither_aura_nor_equipment", "",
-        "A non-Aura, non-Equipment permanent attached to another permanent becomes unattached.",
+        "A permanent that's neither Aura nor Equipment becomes unattached if it is attached to a permanent.",
         attachments=("aura", "equipment")),
     Row("creature-attached", "neither_aura_nor_equipment_nor_fortification", "",
-        "A permanent that's no Aura, Equipment or Fortification, attached to another permanent, becomes unattached."),
+        "A permanent that's no Aura, Equipment or Fortification becomes unattached if attached to a permanent."),
     Row("creature-attached", "creature_or_what_cant_be_attached", "",
-        "An attached creature, or permanent that's no Aura, Equipment or Fortification, becomes unattached.",
+        "A creature becomes unattached, and so does a permanent that's no Aura, Equipment or Fortification.",
         types=("creature",)),
     Row("creature-attached", "battle_or_creature_or_what_cant_be_attached", "",
-        "An attached battle, creature, or permanent that's no Aura, Equipment or Fortification becomes unattached.",
+        "A battle or creature becomes unattached, and so does a permanent that's no Aura, Equipment or Fortification.",
         types=("battle", "creature")),
 )  # fmt: skip
 def not_attachable(
@@ -136,7 +136,7 @@ def not_attachable(
     attachments: tuple[str, ...] = ("aura", "equipment", "fortification"),
     types: tuple[str, ...] = (),
 ) -> Iterator[Action]:
-    """A permanent that can't be attached becomes unattached; without `types`, only if the host isn't a player."""
+    """A permanent that can't be attached becomes unattached. Without `types`, an attachment to a player is allowed."""
     for permanent in now.attached_permanents:
         wrong = any_of(*(permanent.has_type(each) for each in types), not_(_is_one_of(permanent, *attachments)))
         is_attached = [permanent.attached_to != "none", permanent.is_permanent]

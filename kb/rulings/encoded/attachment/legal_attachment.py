@@ -17,7 +17,7 @@ def _has_subtype(subtype: str) -> Callable[[Situation, Object, Object | Player],
 
 
 def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    """Yes if an attachment is a local enchantment (older rules): an enchantment that says what it enchants."""
+    """Yes if an attachment is what older rules call a local enchantment: an enchantment that says what it enchants."""
     if "enchant" in attachment.stated:
         return constant(True, "{attachment} says what it enchants", attachment=attachment)
     return attachment.has_subtype("aura")
@@ -26,7 +26,7 @@ def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Pl
 @requires("can-attach", "attachable", "{attachment} is an Aura, Equipment, or Fortification",
           where=lambda _now, attachment, _host: not_(_is_attachment(attachment)))  # fmt: skip
 def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    """An effect that tries to attach an object that isn't an Aura, Equipment, or Fortification does nothing."""
+    """An effect that tries to attach an object other than an Aura, Equipment, or Fortification does nothing."""
     return _is_attachment(attachment)
 
 
@@ -42,7 +42,7 @@ def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | P
 
 
 def _is_also(attachment: Object, word: str) -> Truth:
-    """Yes if an attachment also has a card type. If no types are stated, the usual assumption is that it hasn't."""
+    """Yes if an attachment has the card type `word` besides its own. If no types are stated, no is assumed."""
     if not attachment.types.is_known and attachment.now.as_usual:
         claim = Claim("{attachment} isn't also a {word}", (("attachment", attachment), ("word", word)))
         return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
@@ -55,7 +55,7 @@ def _is_also(attachment: Object, word: str) -> Truth:
 @requires("can-attach", "equipment-to-creature", "{host} is a creature, as what an Equipment is attached to must be",
           where=_has_subtype("equipment"))  # fmt: skip
 def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """An Equipment can be attached to a creature; it can't legally be attached to anything that isn't one."""
+    """An Equipment can legally be attached only to a creature."""
     return any_of(_is_permanent_of_type(host, "creature"), _as_though(now, attachment, host, "creature"))
 
 
@@ -67,7 +67,7 @@ def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object
 
 @variant_of(no_creature_and_not_itself)
 def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A creature Equipment can't equip a creature unless it has reconfigure. An Equipment can't equip itself."""
+    """No Equipment can equip itself. An Equipment that's also a creature can't equip unless it has reconfigure."""
     is_a_creature = all_of(_is_also(attachment, "creature"), not_(attachment.has_keyword("reconfigure")))
     return any_of(_is_itself(attachment, host), is_a_creature)
 
@@ -75,13 +75,13 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
 @requires("can-attach", "fortification-to-land", "{host} is a land that {attachment} can fortify",
           where=_has_subtype("fortification"))  # fmt: skip
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A Fortification can be attached only to a land, by the rules for attaching Equipment to creatures."""
+    """A Fortification can be attached only to a land. A Fortification that's also a land can't fortify."""
     return all_of(_is_permanent_of_type(host, "land"), not_(_is_also(attachment, "land")))
 
 
 @variant_of(only_to_a_land)
 def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A Fortification can be attached only to a land. One that's also a creature can't fortify a land."""
+    """A Fortification can be attached only to a land. A Fortification that's also a creature can't fortify a land."""
     cant = any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
     return all_of(_is_permanent_of_type(host, "land"), not_(cant))
 
@@ -97,7 +97,7 @@ def _is_itself(attachment: Object, host: Object | Player) -> Truth:
 
 
 def _as_though(now: Situation, attachment: Object, host: Object | Player, quality: str) -> Truth:
-    """Yes if an effect lets an attachment be attached to a host as though the host had a quality."""
+    """Yes if an effect lets an attachment be attached to a host as though the host had the given quality."""
     return some(
         effect.in_force
         for effect in now.effects_matching("as-though", "be-attached", attachment)
@@ -110,13 +110,13 @@ def _as_though(now: Situation, attachment: Object, host: Object | Player, qualit
 
 @encodes_each(
     Row("enchant", "as_its_type_line_says", "{host} is what {attachment} can enchant",
-        "A local enchantment can enchant only what its type line says.", where=is_local_enchantment),
+        "A local enchantment can enchant only objects that its type line names.", where=is_local_enchantment),
     Row("enchant", "as_its_enchant_abilities_say", "{host} is what {attachment} can enchant",
-        "An Aura can enchant only what all its enchant abilities allow.", where=_has_subtype("aura")),
+        "An Aura can enchant only something that all its enchant abilities allow.", where=_has_subtype("aura")),
     question="can-attach", role="requires",
 )  # fmt: skip
 def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """An Aura can only be attached to what all its enchant abilities allow."""
+    """An Aura can be attached only to an object or player that all its enchant abilities allow."""
     if not attachment.enchant.is_known:
         return unknown(attachment.enchant.fact, "not stated: what {attachment} can enchant", attachment=attachment)
     return every(
@@ -131,19 +131,19 @@ def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> T
     where=lambda _now, source, _target: all_of(source.has_subtype("aura"), source.zone != "battlefield"),
 )
 def defined_by_its_enchant_ability(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """An Aura spell requires a target, which is defined by its enchant ability."""
+    """An Aura spell requires a target. Its enchant ability says which targets are possible."""
     return enchantable["enchant"](now, source, target)  # type: ignore[no-any-return]
 
 
 @forbids("can-attach", "not-enchanted-by", "another effect keeps {attachment} from being attached to {host}",
          where=lambda now, attachment, host: constant(bool(_bans(now, attachment, host))))  # fmt: skip
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """Other effects can limit what a permanent can be enchanted by."""
+    """Effects other than enchant abilities can limit which Auras can enchant a permanent."""
     return some(_bans(now, attachment, host))
 
 
 def _bans(now: Situation, attachment: Object, host: Object | Player) -> list[Truth]:
-    """Return, for each effect that says what can't be attached to a host, whether it bars this attachment."""
+    """For each effect that says what can't be attached to a host, return whether the effect bars this attachment."""
     listing = "players" if isinstance(host, Player) else "objects"
     return [
         all_of(effect.in_force, *(attachment.has_subtype(kind.lower()) for kind in effect.stated.get("quality", ())))
@@ -160,7 +160,7 @@ def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Tr
 
 @variant_of(not_itself)
 def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """An Aura can't be attached to itself. One that's also a creature can't be attached to another object."""
+    """An Aura can't be attached to itself. An Aura that's also a creature can't be attached to another object."""
     to_an_object = all_of(_is_also(attachment, "creature"), constant(isinstance(host, Object)))
     return any_of(_is_itself(attachment, host), to_an_object)
 

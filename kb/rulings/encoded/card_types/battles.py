@@ -1,4 +1,4 @@
-"""Battles: their defense, protectors and attackers (310)."""
+"""Battles: defense, protectors and attackers (310)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @encodes("defense-of-battles", "{thing} is a battle: only battles have defense")
 def only_battles_have_defense(_now: Situation, thing: Object) -> Truth:
-    """Defense is a characteristic that battles have."""
+    """Only battles have the characteristic defense."""
     return thing.has_type("battle")
 
 
@@ -64,7 +64,7 @@ def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
 @requires("can-be-protector", "protector-without-battle-type", "{player} controls {battle}, which has no battle types",
           where=lambda _now, battle, _player: not_(battle.has_subtype("siege")))  # fmt: skip
 def its_controller_protects_it(_now: Situation, battle: Object, player: Player) -> Truth:
-    """As a battle without battle types enters, its controller becomes its protector."""
+    """If a battle that enters has no battle types, its controller becomes its protector."""
     return player.controls(battle)
 
 
@@ -92,7 +92,7 @@ def designated_player(_now: Situation, battle: Object, player: Player) -> Truth:
 
 @encodes("protector-to-be-chosen", "the controller of {battle} chooses an appropriate player as its protector")
 def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
-    """If a battle that isn't attacked has no protector, or one who can't be it, its controller chooses a protector."""
+    """If a battle that isn't attacked has no legal protector, its controller chooses one."""
     attacked = any_of(*(each.attacking == battle for each in now.possible_permanents("creature")))
     designated = now.player(battle.protector.value or "")
     wrong = battle.protector == "none" if designated is None else not_(can_be_protector(now, battle, designated))
@@ -136,7 +136,7 @@ def _is_battle(thing: Object | Player | None) -> Truth:
           "the protector of {defender} is a defending player for the controller of {creature}",
           where=lambda _now, _creature, defender: _is_battle(defender))  # fmt: skip
 def protector_defends_it(_now: Situation, creature: Object, defender: Object | Player) -> Truth:
-    """A battle's protector can't attack it; any player for whom its protector is a defending player can."""
+    """A battle's protector can't attack it. Any player for whom the protector is a defending player can."""
     if not isinstance(defender, Object):
         return constant(False)
     if defender.protector.value == "none":
@@ -161,7 +161,7 @@ def only_the_protectors_creatures_block(now: Situation, creature: Object, attack
 
 @defines("battle-defending-player", "the defending player for attacks on {battle} is its protector")
 def protector_is_the_defending_player(_now: Situation, battle: Object) -> WordValue:
-    """Rules and effects that refer to the defending player relative to a battle refer to its protector."""
+    """For a battle, rules and effects that refer to the defending player refer to the battle's protector."""
     return battle.protector
 
 
@@ -177,7 +177,7 @@ def defender_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("siege-defeated", "the last defense counter is removed from {battle}, a Siege: its ability triggers")
 def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: NumberValue) -> Truth:
-    """When a Siege's last defense counter is removed, it is exiled and may be cast transformed without paying."""
+    """A Siege that loses its last defense counter is exiled. Its controller may then cast it transformed for free."""
     counters = battle.counters["defense"]
     return all_of(battle.is_permanent_of_subtype("siege"), counters > 0, removed >= counters)
 

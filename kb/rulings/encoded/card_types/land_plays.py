@@ -31,7 +31,7 @@ def land_from_hand_in_a_main_phase(now: Situation, player: Player, land: Object)
 
 @requires("can-play-land", "land-limit", "{player} hasn't yet played as many lands this turn as they can")
 def one_land_a_turn_and_what_effects_add(now: Situation, player: Player, _land: Object) -> Truth:
-    """A player can play one land each turn, and as many more as effects add."""
+    """A player can play one land each turn. Effects can add to this number."""
     most = NumberValue.exactly(1)
     for effect in now.effects_matching("additional", "play-land", player):
         if effect.in_force.value is not False:
@@ -41,5 +41,5 @@ def one_land_a_turn_and_what_effects_add(now: Situation, player: Player, _land: 
 
 @forbids("can-play-land", "land-turn", "it isn't the turn of {player}")
 def never_in_the_turn_of_another(_now: Situation, player: Player, _land: Object) -> Truth:
-    """A player can't play a land, for any reason, if it isn't their turn."""
+    """A player can never play a land in another player's turn."""
     return not_(player.is_active)

@@ -15,11 +15,11 @@ BASIC_LAND_MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain":
 NONBASIC_LAND_TYPES = frozenset(
     "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
 )  # fmt: skip
-"""The other land types (205.3i). An effect that sets a land's type removes these, but not its creature types."""
+"""The other land types (205.3i). An effect that sets a land's type removes them, but not its creature types."""
 
 
 def _has_type(land: Object, land_type: str) -> Truth:
-    """Yes if a land has a basic land type, after effects set its types or add to them."""
+    """Yes if a land has a basic land type after the effects that set or add land types."""
     adds = [each for each in _land_type_effects(land, adding=True) if land_type in _basic_types_given(each)]
     sets = _land_type_effects(land, adding=False)
     if sets:
@@ -29,7 +29,7 @@ def _has_type(land: Object, land_type: str) -> Truth:
 
 
 def _land_type_effects(land: Object, *, adding: bool) -> list[Effect]:
-    """Return the effects that add to the land types of a land or, without `adding`, those that set them."""
+    """Return the effects that add land types to a land (`adding`), or those that set its land types."""
     return [
         effect
         for effect in land.now.effects
@@ -49,13 +49,13 @@ def _basic_types_given(effect: Effect) -> list[str]:
 
 @encodes("intrinsic-mana-ability", "{land} has “{{T}}: Add” the mana of its type {land_type}")
 def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
-    """A land with a basic land type has the intrinsic ability to add the mana of that type."""
+    """A land with a basic land type has the intrinsic ability “{T}: Add” the mana of that type."""
     return all_of(land.has_type("land"), _has_type(land, land_type))
 
 
 @variant_of(land_with_a_basic_land_type)
 def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str) -> Truth:
-    """An object with a basic land type has the intrinsic ability to add the mana of that type."""
+    """An object with a basic land type has the intrinsic ability “{T}: Add” the mana of that type."""
     return _has_type(land, land_type)
 
 
@@ -76,14 +76,14 @@ def mana_abilities(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("set-land-type", "“{effect}” sets or adds to the land types of {land}")
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
-    """A land whose type an effect changes to a basic land type loses its old land type and its rules text."""
+    """If an effect changes a land's type to a basic land type, the land loses its old land type and its rules text."""
     one = constant(effect.stated["says"] == "gains" or len(_basic_types_given(effect)) == 1)
     return all_of(land.has_type("land"), effect.in_force, one)
 
 
 @variant_of(to_one_basic_land_type)
 def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
-    """A land whose subtype an effect sets to basic land types loses its old land types and its printed abilities."""
+    """If an effect sets a land's subtype to basic land types, the land loses its old types and printed abilities."""
     return all_of(land.has_type("land"), effect.in_force)
 
 
@@ -91,7 +91,7 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
          "What are the subtypes of this land once effects have set or added to them, and what does it lose?", "object",
          "rules ask land-types A -f situation.yaml")  # fmt: skip
 def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the subtypes after effects: an effect that says `is` sets land types, one that says `gains` adds them."""
+    """Return the subtypes after effects. An effect that says `is` sets land types, one that says `gains` adds some."""
     land = asked.object(now)
     subtypes: WordListValue = land.subtypes
     if not subtypes.is_known:
@@ -113,5 +113,5 @@ def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("basic-land", "{land} is a basic land")
 def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
-    """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
+    """A land with the supertype basic is a basic land. Any other land is nonbasic, even with a basic land type."""
     return all_of(land.has_type("land"), land.supertypes.contains("basic"))

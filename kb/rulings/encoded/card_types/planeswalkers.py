@@ -17,8 +17,8 @@ from kb.rulings.situation.vocabulary import Ability
 def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """Yes if an ability has a loyalty symbol in its cost (606.2).
 
-    If nothing is stated about the ability, an ability of a planeswalker is assumed to have the symbol. With the usual
-    assumptions, so is an ability of an object without stated types.
+    If no fact of the ability is stated, a planeswalker's ability is assumed to have the symbol. With the usual
+    assumptions, an ability of an object without stated types is assumed to have it, too.
     """
     if ability.stated:
         has_cost = "loyalty_cost" in ability.stated
@@ -34,28 +34,28 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
 @encodes_each(
     Row("loyalty-activation", "any_activated_ability_of_a_planeswalker",
         "{player} may activate an ability of {permanent} now",
-        "Once each turn, a player may activate an ability of a planeswalker in their main phase with an empty stack.",
+        "In their main phase with an empty stack, a player may activate an ability of each planeswalker once a turn.",
         where=lambda _now, _player, permanent, _ability: permanent.has_type("planeswalker")),
     Row("loyalty-activation", "loyalty_ability_once_a_turn",
         "{player} may activate a loyalty ability of {permanent} now",
-        "A permanent's controller may activate one loyalty ability each turn, in their main phase with an empty stack.",
+        "In their main phase with an empty stack, a player may activate one loyalty ability of each permanent a turn.",
         where=is_loyalty_ability),
     question="can-activate", role="requires",
 )  # fmt: skip
 def once_a_turn_at_sorcery_time(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """The controller may activate such an ability once each turn, in their main phase with an empty stack."""
+    """In their main phase with an empty stack, the controller may activate one such ability each turn."""
     return all_of(player.controls(permanent), in_main_phase_with_empty_stack(player), not_(permanent.loyalty_activated))
 
 
 def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
-    """Yes if an ability has a negative loyalty cost; an ability without a stated loyalty cost has none."""
+    """Yes if an ability has a negative loyalty cost. An ability without a stated loyalty cost has none."""
     return ability.loyalty_cost < 0 if "loyalty_cost" in ability.stated else constant(False)
 
 
 @requires("can-activate", "negative-loyalty-cost", "{permanent} has enough loyalty counters for the cost of {ability}",
           where=has_negative_cost)  # fmt: skip
 def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
-    """A loyalty ability with a negative cost needs at least that many loyalty counters."""
+    """A loyalty ability with a negative cost can be activated only if the permanent has that many loyalty counters."""
     return permanent.counters["loyalty"] + ability.loyalty_cost >= 0
 
 
@@ -68,7 +68,7 @@ def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Obj
 def at_least_that_many_counters_for_all_costs(
     now: Situation, _player: Player, permanent: Object, ability: Ability
 ) -> Truth:
-    """A loyalty ability with a negative cost, additional costs included, needs at least that many loyalty counters."""
+    """If the total loyalty cost of an ability is negative, the permanent must have that many loyalty counters."""
     return permanent.counters["loyalty"] + total_loyalty_cost(now, permanent, ability) >= 0
 
 
@@ -80,13 +80,13 @@ def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> N
 
 @defines("combined-loyalty-cost", "the counters to put on {permanent} or remove from it, as one cost")
 def combined_into_one_cost(now: Situation, permanent: Object, ability: Ability) -> NumberValue:
-    """Multiple costs to add or remove loyalty counters are combined into a single cost."""
+    """Several costs to add or remove loyalty counters are combined into one cost."""
     return total_loyalty_cost(now, permanent, ability)
 
 
 @defines("loyalty-cost", "the cost of {ability} in loyalty counters")
 def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -> NumberValue:
-    """The cost of a loyalty ability is to put on or remove as many loyalty counters as its symbol shows."""
+    """To pay a loyalty cost, as many loyalty counters are put on or removed as the loyalty symbol shows."""
     return ability.loyalty_cost
 
 
@@ -121,7 +121,7 @@ def as_many_as_counters(_now: Situation, planeswalker: Object) -> NumberValue:
 
 @defines("starting-loyalty", "{planeswalker} enters with loyalty counters equal to its printed loyalty")
 def printed_loyalty(_now: Situation, planeswalker: Object) -> NumberValue:
-    """A planeswalker enters with a number of loyalty counters on it equal to its printed loyalty number."""
+    """A planeswalker enters with as many loyalty counters as its printed loyalty number."""
     return planeswalker.loyalty
 
 

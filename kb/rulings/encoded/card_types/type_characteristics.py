@@ -14,19 +14,19 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("power-and-toughness", "{thing} is a creature: only creatures have power and toughness")
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
-    """Power and toughness are characteristics only creatures have."""
+    """Only creatures have power and toughness."""
     return any_of(thing.has_type("creature"), all_of(thing.has_subtype("vehicle"), thing.zone != "battlefield"))
 
 
 @encodes("vehicle-power-and-toughness", "{vehicle} has power and toughness, as it is a creature, too")
 def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
-    """Each Vehicle has a printed power and toughness, but it has these characteristics only if it's also a creature."""
+    """A Vehicle has a printed power and toughness. They are characteristics of it only while it's also a creature."""
     return vehicle.has_type("creature")
 
 
 @encodes("vehicle-becomes-creature", "{vehicle} has its printed power and toughness as soon as it is a creature")
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
-    """If a Vehicle becomes a creature, it immediately has its printed power and toughness. Effects may modify them."""
+    """A Vehicle that becomes a creature has its printed power and toughness immediately. Effects may modify them."""
     return vehicle.has_type("creature")
 
 
@@ -42,7 +42,7 @@ def _has_power_and_toughness(now: Situation, thing: Object) -> Truth:
 
 @defines("creature-power", "the power of {creature}")
 def printed_with_all_effects(_now: Situation, creature: Object) -> NumberValue:
-    """A creature's power and toughness are the printed numbers, modified by all applicable continuous effects."""
+    """A creature's power and toughness are the printed numbers, modified by the continuous effects that apply to it."""
     return creature.power
 
 
@@ -69,7 +69,7 @@ TOUGHNESS = Question("toughness", "What is the toughness of this object now? `no
 
 @encodes("loyalty-of-planeswalkers", "{thing} is a planeswalker: only planeswalkers have loyalty")
 def only_planeswalkers_have_loyalty(_now: Situation, thing: Object) -> Truth:
-    """Loyalty is a characteristic only planeswalkers have."""
+    """Only planeswalkers have loyalty."""
     return thing.has_type("planeswalker")
 
 
@@ -80,7 +80,7 @@ def printed_in_the_corner(_now: Situation, planeswalker: Object) -> NumberValue:
 
 
 def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, QuestionArguments], DerivedValue]:
-    """Return a function that answers with the number of counters on the battlefield, the printed number elsewhere."""
+    """Return a function that answers with the number of counters or, off the battlefield, the printed number."""
 
     def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)

@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
-    """Yes if one of the conditions on listed permanents holds; open if more permanents may exist."""
+    """Yes if the condition holds for a listed permanent. Otherwise it is open if more permanents may exist."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
     others = unknown("closed", "not stated: whether all permanents are listed")
@@ -19,7 +19,7 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
 @forbids("can-cast", "lands-arent-cast", "{spell} is a land, which is played and not cast",
          where=lambda _now, _player, spell: spell.has_type("land"))  # fmt: skip
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """An object that is both a land and another card type can be played only as a land, not cast as a spell."""
+    """A card that is a land and also has another card type can only be played as a land. It can't be cast."""
     return spell.has_type("land")
 
 
@@ -42,7 +42,7 @@ def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, sp
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Yes if a permanent is legendary: as stated, or else by errata (306.4)."""
+    """Yes if a permanent is legendary. If no supertypes are stated, planeswalkers are legendary by errata (306.4)."""
     if "supertypes" in permanent.stated:
         return permanent.supertypes.contains("legendary")
     return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.contains("legendary"))
@@ -50,7 +50,7 @@ def _is_legendary(now: Situation, permanent: Object) -> Truth:
 
 @encodes("qualities-may-change", "a choice made while casting {spell} can take it from under “{effect}”")
 def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """A player may begin to cast a spell if choices yet to be made could make a prohibition not apply."""
+    """If a choice made while casting a prohibited spell could end the prohibition, a player may begin to cast it."""
     return some(could_lose_quality(spell, each) for each in effect.quality)
 
 
@@ -61,7 +61,7 @@ def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Obje
     where=lambda _now, _player, spell: constant(bool({"legal_choices", "payable"} & set(spell.stated))),
 )
 def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Casting a spell is illegal if its player can't make the choices it needs or can't pay its costs."""
+    """Casting a spell is illegal if the player can't make a choice that the spell needs or can't pay its costs."""
     needed = [getattr(spell, name) for name in ("legal_choices", "payable") if name in spell.stated]
     return all_of(*needed)
 
@@ -80,5 +80,5 @@ def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
 @requires("can-cast", "one-alternative-cost", "not more than one alternative cost is to be paid for {spell}",
           where=lambda _now, _player, spell: constant("alternative_costs" in spell.stated))  # fmt: skip
 def at_most_one(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Only one alternative cost can be applied to any one spell as it's being cast."""
+    """Only one alternative cost can be applied to a spell as it is cast."""
     return spell.alternative_costs.count <= 1

@@ -1,6 +1,6 @@
-"""The times at which spells can be cast, by card type (117.1a, 301 to 310, 601).
+"""When spells can be cast, by card type (117.1a, 301 to 310, 601).
 
-The zones are in `casting_zones`, the other conditions in `casting_restrictions`.
+The module `casting_zones` has the zones, `casting_restrictions` the other conditions.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("bestowed-characteristics", "{spell} is cast bestowed: only its characteristics so count")
 def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
-    """When casting a spell bestowed, only its characteristics as modified by bestow are evaluated."""
+    """If a spell is cast bestowed, only its characteristics as modified by bestow decide whether it can be cast."""
     return spell.alternative_costs.contains("bestow")
 
 
 def _as_bestowed(spell: Object) -> dict[str, Any]:
-    """Return the facts of a spell that is cast bestowed: it is an Aura, no creature, and loses bestow (702.103b)."""
+    """Return the facts of a bestowed spell: it is an Aura, isn't a creature and loses bestow (702.103b)."""
     types = tuple(each for each in spell.stated.get("types", ("enchantment",)) if each != "creature")
     subtypes = (*spell.stated.get("subtypes", ()), "aura")
     keywords = tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
@@ -54,7 +54,7 @@ def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: O
 
 @encodes("flash-by-choice", "a choice made while casting {spell} can make “{effect}” apply to it")
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """A spell may be cast as though it had flash if a choice made while casting could make such an effect apply."""
+    """A spell may be cast as though it had flash if a choice made while casting could make an effect give it flash."""
     return some(could_gain_quality(spell, each) for each in _qualities_for_flash(effect))
 
 
@@ -74,7 +74,7 @@ def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Tr
 
 
 def _in_casting_time(now: Situation, player: Player, spell: Object) -> Truth:
-    """Yes if a player has priority, and could cast a sorcery now or the spell has flash."""
+    """Yes if a player has priority, and either could cast a sorcery now or the spell has flash."""
     game = now.game
     return all_of(
         player.has_priority,
@@ -88,7 +88,7 @@ def _in_casting_time(now: Situation, player: Player, spell: Object) -> Truth:
 
 @requires("can-cast", "casting-time", "{player} may cast a spell such as {spell} now")
 def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """A player with priority may cast an instant at any time, other spells in their main phase with an empty stack."""
+    """A player with priority may cast instants. Other spells also need the player's main phase and an empty stack."""
     return all_of(player.has_priority, any_of(spell.has_type("instant"), _in_casting_time(now, player, spell)))
 
 
@@ -131,7 +131,7 @@ def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
     ),
 )
 def active_player_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """Normally, spells that aren't instants can be cast only in a main phase, by the active player."""
+    """Normally, only the active player can cast spells other than instants, and only in a main phase."""
     return any_of(
         all_of(now.game.is_main_phase, player.is_active),
         now.rule("flash", player, spell),

@@ -1,4 +1,4 @@
-"""The zones that a card can be cast from: the hand, and others by rules and effects (601.3, 702)."""
+"""The zones that a card can be cast from: the hand, and zones that rules and effects allow (601.3, 702)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) 
 
 
 def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
-    """Yes if an object has a quality that an effect asks for, or if the effect asks for none."""
+    """Yes if an object has one of the qualities that an effect asks for, or the effect asks for none."""
     qualities = effect.stated.get("quality", ())
     if not qualities:
         return Truth(True)
@@ -40,19 +40,19 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
 
 @encodes("alternative-characteristics", "{spell} may be cast with other characteristics, which “{effect}” asks for")
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """Alternative characteristics of a card, such as those of a face-down spell, decide whether it may be cast."""
+    """If a card is cast with other characteristics, such as face down, these decide whether it may be cast."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
 
 
 @requires("can-cast", "casting-permission", "a rule or effect allows {player} to cast {spell} from where it is")
 def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
-    """A player can begin to cast a spell only if a rule or effect allows it and none prohibits it."""
+    """A player can begin to cast a spell only if a rule or effect allows that and no rule or effect prohibits it."""
     return may_be_cast_from_zone(now, player, spell)
 
 
 @encodes("as-though-together", "{player} may cast {spell} as though it were in their graveyard")
 def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
-    """Two "as though" effects may both apply, and one may satisfy the requirements of the other."""
+    """Two "as though" effects may apply together. One of them may satisfy what the other requires."""
     return some(
         each.in_force
         for each in now.effects_matching("as-though", "cast", spell)
@@ -67,12 +67,12 @@ def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) 
         "A card with flashback may be cast from its owner's graveyard if the resulting spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
     Row("jump-start", "jump_start_from_the_graveyard", "{player} may cast {spell} from the graveyard: jump-start",
-        "A card with jump-start may be cast from its owner's graveyard by discarding a card as well."),
+        "A card with jump-start may be cast from its owner's graveyard if the player also discards a card."),
     Row("jump-start", "jump_start_of_an_instant_or_sorcery", "{player} may cast {spell} from the graveyard: jump-start",
         "A card with jump-start may be cast from its owner's graveyard if that spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
     Row("retrace", "retrace_from_the_graveyard", "{player} may cast {spell} from the graveyard: retrace",
-        "A card with retrace may be cast from its owner's graveyard by discarding a land card as well."),
+        "A card with retrace may be cast from its owner's graveyard if the player also discards a land card."),
     Row("escape", "escape_from_the_graveyard", "{player} may cast {spell} from the graveyard: escape",
         "A card with escape may be cast from its owner's graveyard for its escape cost."),
     Row("disturb", "disturb_from_the_graveyard", "{player} may cast {spell} from the graveyard: disturb",
@@ -106,13 +106,13 @@ def aftermath_only_from_the_graveyard(_now: Situation, _player: Player, spell: O
 
 @encodes("foretold", "{player} may cast the foretold card {spell} from exile", question="cast-from")
 def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
-    """A foretold card may be cast from exile by its owner after the turn in which it was foretold has ended."""
+    """The owner of a foretold card may cast it from exile in a later turn than the one in which it was foretold."""
     return all_of(spell.zone == "exile", spell.foretold, belongs_to(spell, player), not_(spell.exiled_this_turn))
 
 
 @encodes("plotted", "{player} may cast the plotted card {spell} from exile", question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
-    """A plotted card may be cast from exile by its owner in a main phase of a later turn, with an empty stack."""
+    """In a main phase of a later turn, with an empty stack, the owner of a plotted card may cast it from exile."""
     theirs = (spell.zone == "exile", spell.plotted, belongs_to(spell, player))
     return all_of(*theirs, in_main_phase_with_empty_stack(player), not_(spell.exiled_this_turn))
 

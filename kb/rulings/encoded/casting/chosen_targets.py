@@ -22,7 +22,7 @@ def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
-    """Return whether each target is legal, by its own phrase if the word "target" occurs several times."""
+    """Return whether each target is legal. Each occurrence of the word "target" has its own phrase."""
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)
@@ -41,7 +41,7 @@ def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> l
 @requires("legal-targets", "choice-of-targets",
           "each target of {source} is one that it can target, chosen once for each word “target”")  # fmt: skip
 def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
-    """Each target is an appropriate object or player, chosen only once for any one instance of the word."""
+    """Each target must be an appropriate object or player, and chosen only once for each instance of “target”."""
     if not now.proposed.targets.is_known:
         return unknown("proposed.targets", "not stated: the proposed targets")
     return all_of(every(target_legality(now, source, targets)), now.rule("chosen-once", source, targets))
@@ -63,34 +63,34 @@ def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets:
 @requires("legal-targets", "division", "each target of {source} gets at least one of what is divided",
           where=lambda now, _source, _targets: constant(now.proposed.division.is_known))  # fmt: skip
 def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
-    """Each target must receive at least one of whatever is being divided or distributed."""
+    """If an effect divides or distributes something, such as damage or counters, each target must get at least one."""
     return every(now.proposed.division[each] >= 1 for each in targets)
 
 
 @requires("can-cast", "casting-with-targets", "{player} chooses legal targets for {spell}",
           where=lambda now, _player, _spell: constant(now.proposed.targets.is_known))  # fmt: skip
 def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
-    """The game checks to see if the proposed spell can legally be cast."""
+    """The game checks whether the proposed spell can legally be cast. Its targets must be legal."""
     return is_permitted(now, "legal-targets", "other", spell, spell, now.proposed.targets.value or ())
 
 
 @permits("targeted", "targeted", "{source} is targeted: a target has been chosen for it")
 def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
-    """A spell or ability that allows zero targets is targeted only if one or more targets have been chosen for it."""
+    """A spell or ability that allows zero targets is targeted only if a target has been chosen for it."""
     return not_(source.targets.is_empty)
 
 
 @permits("targeted", "aura-spells", "{source} is a local enchantment spell, which is always targeted",
          where=lambda _now, source: constant("subtypes" in source.stated or "enchant" in source.stated))  # fmt: skip
 def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
-    """Local enchantment spells are always targeted; a local enchantment permanent doesn't target anything."""
+    """Local enchantment spells are always targeted. A local enchantment permanent doesn't target anything."""
     return all_of(source.zone == "stack", is_local_enchantment(now, source, source))
 
 
 @variant_of(local_enchantments_always_targeted, "{source} is an Aura spell, which is always targeted",
             where=lambda _now, source: constant("subtypes" in source.stated))  # fmt: skip
 def always_targeted(_now: Situation, source: Object) -> Truth:
-    """Aura spells are always targeted; an Aura permanent doesn't target anything."""
+    """Aura spells are always targeted. An Aura permanent doesn't target anything."""
     return all_of(source.zone == "stack", source.has_subtype("aura"))
 
 
@@ -101,7 +101,7 @@ TARGETED = Question("targeted", "Is this spell or ability targeted?", "object",
 
 @defines("number-of-targets", "the targets of {source} are counted, each as often as it was chosen")
 def as_often_as_chosen(_now: Situation, source: Object) -> NumberValue:
-    """Each time that an object or player was chosen as a target counts, even if it is no longer a legal target."""
+    """Each choice of an object or player as a target counts, even if the target is no longer legal."""
     return source.targets.count
 
 
@@ -114,7 +114,7 @@ def number_of_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("targets-only", "{target} is the only object or player that {source} targets")
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
-    """A spell or ability targets only one thing if no other was chosen, even if that one was chosen several times."""
+    """A spell or ability targets only one thing if no other was chosen. That one may have been chosen several times."""
     one = constant(len(set(source.targets)) == 1) if source.targets.is_known else source.targets.contains(target)
     return all_of(one, source.targets.contains(target))
 

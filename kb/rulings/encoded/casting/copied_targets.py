@@ -17,20 +17,20 @@ Ids = tuple[str, ...]
 
 @encodes("copy-without-target", "none of what {copy} is to target is legal: it isn't created")
 def not_created_without_a_legal_target(_now: Situation, _copy: Object, legal: Ids) -> Truth:
-    """If the specified object or player isn't a legal target for each instance of "target", the copy isn't created."""
+    """If the specified object or player isn't legal for each instance of "target", the copy isn't created."""
     return Truth(not legal)
 
 
 @defines("copy-target-chosen", "the controller of {copy} chooses one of {legal} to be its target")
 def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
-    """If the copy would target more than one object, the copy's controller chooses one of them as the new target."""
+    """If the effect specifies several objects as the copy's target, the copy's controller chooses one of them."""
     return legal
 
 
 @answers("copy-targets", "What does this copy of a spell or ability target, where the effect that copies it says so?",
          "object", "rules ask copy-targets A -f situation.yaml")  # fmt: skip
 def copy_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the target, or the legal targets and the player who chooses one of them."""
+    """Return the target. If several are legal, return them all, with the player who chooses one."""
     steps = Derivation(now)
     copy = apply_copy_effects(steps, asked.object(now))
     named = [each for effect in copy_effects_on(copy) for each in effect.targets]

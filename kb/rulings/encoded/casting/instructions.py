@@ -1,4 +1,4 @@
-"""Instructions to players: possible choices (608.2d), partial execution (609.3), payment (118.11, 118.12)."""
+"""Instructions to players: possible choices (608.2d), doing as much as possible (609.3), payment (118.11, 118.12)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ALWAYS = ("gain-life", "create")
 
 
 def _instruction_to(now: Situation, player: Player) -> GameEvent | None:
-    """Return the instruction to a player: the first proposed event that names the player or no player at all."""
+    """Return the instruction to a player: the first proposed event that names this player or no player at all."""
     for event in now.proposed.events:
         players = [name for name in event.things if now.player(name) is not None]
         if not players or player.id in players:
@@ -50,7 +50,7 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
 
 
 def _usable_objects(player: Player, event: GameEvent) -> list[Truth]:
-    """Return whether the instruction can be followed with each listed object or, if none is listed, each object."""
+    """Return, for each listed object, whether the instruction can use it. If none is listed, try all objects."""
     return [_can_be_used(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
 
@@ -59,7 +59,7 @@ def _zone(event: GameEvent) -> str:
 
 
 def _number_of_cards(player: Player, event: GameEvent) -> NumberValue | None:
-    """Return the number of cards in the library or hand, if the instruction takes any cards from there."""
+    """Return the size of the library or hand if the instruction takes unspecified cards from it, otherwise None."""
     if event.happens.value in _FROM_LIBRARY:
         return player.library
     any_card = not _listed(player, event) and event.quality.value is None
@@ -77,7 +77,7 @@ def _has_enough(player: Player, event: GameEvent) -> Truth:
 
 
 def _has_enough_objects(player: Player, event: GameEvent) -> Truth:
-    """Yes if there are as many usable objects as the instruction takes."""
+    """Yes if a player can use as many objects as the instruction takes."""
     usable, least = _usable_objects(player, event), _number_of_objects(player, event)
     sure, possible = [each for each in usable if each.value], [each for each in usable if each.value is not False]
     if len(possible) >= least:
@@ -172,14 +172,14 @@ def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("resolution-cost", "{player} pays the cost: they can, and choose to where it is optional")
 def chosen_or_begun_whatever_occurs(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """“If a player does” checks whether they chose to pay an optional cost or started to pay a mandatory one."""
+    """“If a player does” is true if the player chose to pay an optional cost or began to pay a mandatory one."""
     agrees = now.proposed.agrees if "agrees" in now.proposed.stated else constant(True)
     return all_of(agrees, now.rule("possible-options", player, event))
 
 
 @encodes("modified-cost", "effects modify what {player} does to pay; the cost has still been paid")
 def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """The actions performed when paying a cost may be modified by effects; even so, the cost has been paid."""
+    """Effects may modify the actions by which a player pays a cost. The cost has been paid all the same."""
     happens = event.happens.value or ""
     things: list[Object | Player] = [*_listed(player, event)] or [player]
     return some(

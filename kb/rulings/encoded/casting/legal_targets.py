@@ -51,7 +51,7 @@ def _says_any_target(source: Object) -> bool:
           "{target} is a permanent, or {source} says that it can target something else",
           where=lambda _now, _source, target: constant(isinstance(target, Object)))  # fmt: skip
 def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Only permanents are legal targets, unless the source names a player, another zone, or a spell or ability."""
+    """Only permanents are legal targets, unless the source names a player, spell, ability or card in another zone."""
     if isinstance(target, Player):
         return constant(True)
     if "can_target" in source.stated:
@@ -63,11 +63,11 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
 
 @encodes_each(
     Row("any-target", "creatures_players_planeswalkers", "{target} is a creature, player or planeswalker",
-        "Any target is a creature, player or planeswalker; nothing else can be chosen.",
+        "“Any target” means a creature, player or planeswalker. Nothing else can be chosen.",
         types=("creature", "planeswalker")),
     Row("any-target", "creatures_players_planeswalkers_battles",
         "{target} is a creature, player, planeswalker or battle",
-        "Any target is a creature, player, planeswalker or battle; nothing else can be chosen.",
+        "“Any target” means a creature, player, planeswalker or battle. Nothing else can be chosen.",
         types=("creature", "planeswalker", "battle")),
     question="can-target", role="requires",
     where=lambda _now, source, _target: constant(
@@ -75,7 +75,7 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
     ),
 )  # fmt: skip
 def is_any_target(_now: Situation, _source: Object, target: Object | Player, *, types: tuple[str, ...]) -> Truth:
-    """Any target is a player or a permanent of one of these card types."""
+    """“Any target” means a player or a permanent of one of these card types."""
     if isinstance(target, Player):
         return constant(True, "{target} is a player", target=target)
     return all_of(target.is_permanent, target.types.contains_any(*types))
@@ -90,7 +90,7 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
 
 @encodes_each(
     Row("hexproof-permanent", "permanent_with_hexproof", "{target} has hexproof, and an opponent controls {source}",
-        "A permanent with hexproof can't be the target of spells or abilities its controller's opponents control.",
+        "A permanent with hexproof can't be the target of spells or abilities that its controller's opponents control.",
         kind=Object),
     Row("hexproof-player", "player_with_hexproof", "{target} has hexproof, and an opponent controls {source}",
         "A player with hexproof can't be the target of spells or abilities their opponents control.", kind=Player),
@@ -184,6 +184,6 @@ def protected_from_each_object(_now: Situation, _source: Object, target: Object 
     ),
 )
 def protected_from_its_controller(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Something with protection from a player can't be targeted by spells or abilities that player controls."""
+    """Something with protection from a player can't be targeted by spells or abilities that this player controls."""
     players = [each for each in now.players if each.id in protection_qualities(target, "protection")]
     return some(each.controls(source) for each in players)

@@ -16,13 +16,13 @@ def _is_delayed(_now: Situation, resolving: Object, target: Object | Player) -> 
           "{resolving} still affects {target}, even if its characteristics have changed",
           where=_is_delayed)  # fmt: skip
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
-    """A delayed triggered ability still affects the object it refers to if that object's characteristics change."""
+    """A delayed triggered ability still affects its object if that object's characteristics have changed."""
     return constant(True)
 
 
 @variant_of(whatever_it_has_become, "{resolving} still affects {target}, which is in the zone that it is expected in")
 def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
-    """A delayed triggered ability affects the object that it refers to, unless that object left the expected zone."""
+    """A delayed triggered ability affects the object that it refers to, unless the object left the expected zone."""
     return not_(has_moved(now, target.id))
 
 
@@ -41,5 +41,5 @@ def whatever_its_characteristics(now: Situation, _resolving: Object, target: Obj
           "{resolving} means {target} itself, whether or not that is still what it is called",
           where=lambda _now, resolving, target: refers_to(resolving, target))  # fmt: skip
 def even_if_it_isnt_that_any_more(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
-    """A phrase such as "this creature" refers to that particular object, even if it isn't a creature at the time."""
+    """A phrase such as "this creature" refers to that particular object, even if the object is no longer a creature."""
     return constant(True)

@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
-    """Return each target with whether it is still legal: as stated, or else if it hasn't moved and can be targeted."""
+    """Return each target and its stated legality. By default, it is legal if it can be targeted and hasn't moved."""
     targets = tuple(resolving.targets)
     if resolving.legal_targets.is_known:
         return [(each, resolving.legal_targets.contains(each)) for each in targets]
@@ -19,7 +19,7 @@ def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
 
 
 def has_moved(now: Situation, name: str) -> Truth:
-    """Yes if a target is stated to have changed zones; if nothing is stated, it has stayed."""
+    """Yes if a target is stated to have changed zones. If nothing is stated, it hasn't."""
     thing = now.object(name)
     return thing.changed_zones if thing is not None and "changed_zones" in thing.stated else constant(False)
 
@@ -30,7 +30,7 @@ def refers_to(resolving: Object, target: Object | Player) -> Truth:
 
 
 def _says_what_it_affects(resolving: Object) -> Truth:
-    """Yes if a spell or ability has targets, or its references are stated; if not, it is unknown what it affects."""
+    """Yes if the targets or references of a spell or ability are stated. Otherwise it isn't known what it affects."""
     return any_of(constant(resolving.refers_to.is_known), not_(resolving.targets.is_empty))
 
 
@@ -56,7 +56,7 @@ def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
 
 
 def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
-    """Yes if a spell was cast for an alternative cost that makes it a creature spell if its target is illegal."""
+    """Yes if a spell was cast for bestow or mutate, so that it becomes a creature spell if its target is illegal."""
     concepts = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
     return any_of(*(now.rule(concepts[each], resolving) for each in resolving.alternative_costs if each in concepts))
 
@@ -79,7 +79,7 @@ def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -
 @forbids("resolves", "intervening-if", "the condition of the “if” clause of {resolving} isn't true",
          where=lambda _now, resolving: constant("condition" in resolving.stated))  # fmt: skip
 def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
-    """If the condition of its intervening "if" clause isn't true as a triggered ability resolves, it does nothing."""
+    """A triggered ability does nothing if the condition of its intervening "if" clause isn't true on resolution."""
     return not_(resolving.condition)
 
 
@@ -108,7 +108,7 @@ def affects(now: Situation, asked: QuestionArguments) -> Truth:
 @requires("triggers", "triggers-if", "the condition after the trigger event of {thing} is true",
           where=lambda _now, thing: constant("condition" in thing.stated))  # fmt: skip
 def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
-    """An ability with an "if" clause after its trigger event triggers only if the condition is true."""
+    """If an "if" clause follows the trigger event, the ability triggers only if the condition of the clause is true."""
     return thing.condition
 
 
@@ -116,7 +116,7 @@ def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
          "no legal choices can be made for {thing}, so that it is removed from the stack",
          where=lambda _now, thing: constant("legal_choices" in thing.stated))  # fmt: skip
 def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
-    """If a triggered ability put on the stack requires a choice and no choice is legal, the ability is removed."""
+    """A triggered ability on the stack is removed from the stack if it requires a choice and no choice is legal."""
     return not_(thing.legal_choices)
 
 
@@ -133,7 +133,7 @@ TRIGGERS = Question("triggers", "Does this triggered ability, whose event has ha
     question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.has_type(card_type),
 )  # fmt: skip
 def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Truth:
-    """A card of this type that would enter the battlefield remains in its previous zone."""
+    """If a card of this type would enter the battlefield, it remains in its previous zone."""
     return thing.has_type(card_type)
 
 

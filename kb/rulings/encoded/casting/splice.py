@@ -22,11 +22,11 @@ def _splice_qualities(card: Object) -> list[str]:
 @encodes_each(
     Row("splice", "onto_a_spell_of_that_type",
         "{player} may reveal {card} as they cast {spell}, which it can be spliced onto",
-        "As you play a spell of that type, you may reveal the card and pay its splice cost as an additional cost.",
+        "As you play a spell of the named type, you may reveal the card and pay its splice cost as an additional cost.",
         alternatives=False),
     Row("splice", "onto_a_spell_of_that_quality",
         "{player} may reveal {card} as they cast {spell}, which it can be spliced onto",
-        "As you cast a spell of that quality, you may reveal the card and pay its splice cost as an additional cost.",
+        "As you cast a spell of the named quality, you may reveal the card and pay its splice cost additionally.",
         alternatives=True),
 )  # fmt: skip
 def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object, *, alternatives: bool) -> Truth:
@@ -44,12 +44,12 @@ def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object,
 
 @encodes("spliced-characteristics", "{spell} has the text of the cards spliced onto it, and nothing else")
 def only_their_text_is_gained(_now: Situation, spell: Object) -> Truth:
-    """The spell has the characteristics of the main spell, plus only the rules text of the spliced cards."""
+    """The spell keeps its characteristics. It gains only the rules text of the cards that are spliced onto it."""
     return not_(spell.spliced.is_empty)
 
 
 def with_spliced_text(now: Situation, spell: Object) -> Object:
-    """Return the spell, with the possible targets of the cards spliced onto it added to its own."""
+    """Return the spell, whose possible targets include those of the cards spliced onto it."""
     cards = [found for each in spell.spliced if (found := now.object(each)) is not None]
     gained = [phrase for card in cards for phrase in card.stated.get("can_target", ())]
     if not gained or now.rule("spliced-characteristics", spell).value is not True:

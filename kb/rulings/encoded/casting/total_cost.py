@@ -1,4 +1,4 @@
-"""The total cost of a spell: its mana cost with increases and reductions (118.7, 601.2f)."""
+"""The total cost of a spell: its mana cost or alternative cost with increases and reductions (118.7, 601.2f)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ORDER = "WUBRGC"
 
 
 def parse_cost(cost: str, x: int | None) -> Counter[str] | None:
-    """Count the symbols of a mana cost, with generic mana as one number; None if the cost has an unknown X."""
+    """Count the symbols of a mana cost, with generic mana as one number. Return None if the cost has an unknown X."""
     found: Counter[str] = Counter()
     for symbol in _SYMBOL.findall(cost):
         if symbol == "X":
@@ -37,14 +37,14 @@ def parse_cost(cost: str, x: int | None) -> Counter[str] | None:
 
 
 def format_cost(cost: Counter[str]) -> str:
-    """Format a cost as it is printed; an empty cost is {0}."""
+    """Format a cost as it is printed. An empty cost is {0}."""
     generic = f"{{{cost[_GENERIC]}}}" if cost[_GENERIC] else ""
     others = sorted((each for each in cost if each != _GENERIC), key=lambda each: (_ORDER.find(each) % 9, each))
     return generic + "".join(f"{{{each}}}" * cost[each] for each in others) or "{0}"
 
 
 def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple[str, ...]]]:
-    """Yield the effects on the cost of a spell, each with its amount and its symbols, () for generic mana."""
+    """Yield each effect on the cost of a spell, with the amount and the mana symbols: () means generic mana."""
     for effect in now.effects_matching("costs", "cast", spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
         if effect.in_force.value is True and effect.amount.value is not None:
@@ -52,7 +52,7 @@ def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, 
 
 
 def _multiplier(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
-    """Return how often an effect applies (once, or once for each counted object), and the reasons."""
+    """Return how often an effect applies (once, or once for each object it counts), and why."""
     if "for_each" not in effect.stated:
         return 1, []
     counted = _counted_objects(now, spell, effect)
@@ -65,14 +65,14 @@ def _counted_objects(now: Situation, spell: Object, effect: Effect) -> list[Trut
     if _ATTACKED.fullmatch(phrase) is None:
         return [phrase_picks(each, phrase, spell) for each in now.objects]
     player = now.player(spell.controller.value or spell.owner.value or "")
-    # The spell itself never attacked: the creature that it was before is another object (400.7).
+    # The spell itself never attacked. If its card attacked as a creature, that creature was another object (400.7).
     others = [each for each in now.objects if each.id != spell.id]
     return [rule_even_if_unprinted(now, as_it_was_then, each, player) for each in others if player is not None]
 
 
 @encodes("looking-back", "{player} attacked with {thing}, whatever it is now and wherever")
 def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
-    """An effect that looks back in time counts objects that met its criteria then; their state now doesn't matter."""
+    """An effect that looks back in time counts objects that met its criteria then, whatever they are now."""
     return all_of(thing.attacked_this_turn, player.controls(thing))
 
 
@@ -84,13 +84,13 @@ def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
 
 @encodes("changes-to-alternative-costs", "what is added and taken away applies to the alternative cost of {spell}")
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
-    """Additional costs, increases and reductions are applied to an alternative cost that is paid."""
+    """If an alternative cost is paid, additional costs, increases and reductions apply to that cost."""
     return constant("alternative_mana_cost" in spell.stated)
 
 
 @encodes("alternative-to-unpayable-cost", "an alternative cost of {spell} may be paid, though it has no mana cost")
 def alternative_may_be_paid(_now: Situation, spell: Object) -> Truth:
-    """If an alternative cost is applied to an unpayable cost, the alternative cost may be paid."""
+    """If a spell with an unpayable cost has an alternative cost, the alternative cost may be paid."""
     return spell.mana_cost == "none"
 
 
@@ -103,26 +103,26 @@ def generic_component_only(_now: Situation, _effect: Effect) -> Truth:
 @encodes_each(
     Row("colored-reduction", "generic_instead_of_missing_color",
         "what “{effect}” takes away and the cost doesn't ask for is taken from generic mana",
-        "A reduction by coloured mana that the cost doesn't have reduces it by generic mana instead."),
+        "A reduction by coloured mana that isn't in the cost reduces the generic component instead."),
     Row("colored-reduction", "generic_instead_of_missing_type",
         "what “{effect}” takes away and the cost doesn't ask for is taken from generic mana",
-        "A reduction by coloured or colourless mana that the cost doesn't have reduces it by generic mana instead.",
+        "A reduction by coloured or colourless mana that isn't in the cost reduces the generic component instead.",
         symbols="WUBRGC"),
     Row("excess-colored-reduction", "generic_instead_of_excess_color",
         "what “{effect}” takes away beyond the coloured mana is taken from generic mana",
-        "A reduction by more of a colour than the cost has reduces the generic component by the difference."),
+        "If a reduction takes more mana of a colour than the cost has, the rest reduces the generic component."),
     Row("excess-colorless-reduction", "generic_instead_of_excess_colorless",
         "what “{effect}” takes away beyond the colourless mana is taken from generic mana",
-        "A reduction by more colourless mana than the cost has reduces the generic component by the difference.",
+        "If a reduction takes more colourless mana than the cost has, the rest reduces the generic component.",
         symbols="C"),
 )  # fmt: skip
 def generic_instead(_now: Situation, _effect: Effect, symbol: str, *, symbols: str = "WUBRG") -> Truth:
-    """The part of a reduction that exceeds the cost's mana of that type reduces generic mana instead."""
+    """If a reduction takes more mana of a type than the cost has, the rest reduces the generic component."""
     return constant(symbol in symbols)
 
 
 def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
-    """Yield the rules by which the cost is put together."""
+    """Yield the rules that say how the total cost is calculated."""
     yield now.rule("total-cost", spell)
     if "alternative_mana_cost" in spell.stated:
         yield now.rule("changes-to-alternative-costs", spell)
@@ -161,7 +161,7 @@ def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def _subtract(
     now: Situation, cost: Counter[str], effect: Effect, amount: int, symbols: tuple[str, ...]
 ) -> Iterator[Truth]:
-    """Subtract a reduction from a cost, and yield the rules that say how."""
+    """Subtract a reduction from a cost, and yield the rules that say how to subtract it."""
     if not symbols:
         cost[_GENERIC] = max(0, cost[_GENERIC] - amount)
         yield now.rule("generic-reduction", effect)

@@ -8,7 +8,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 _NONE, _ALL, _FIRST, _SECOND, _LAST = slice(0), slice(None), slice(1), slice(1, None), slice(-1, None)
 _CHOSEN = None
-"""Stands for the half or face that was cast; on the battlefield, for the one that is face up."""
+"""A marker for the half or face that was cast or, on the battlefield, for the face that is up."""
 
 
 @defines_each(
@@ -24,7 +24,7 @@ _CHOSEN = None
         "The characteristics of a fused split spell on the stack are those of its two halves combined.", sides=_ALL,
         parameters="spell"),
     Row("split-spell", "half_being_cast", "{spell} has only the characteristics of the half that was cast",
-        "While on the stack, only the characteristics of the half being cast exist.", sides=_CHOSEN,
+        "A split spell on the stack has only the characteristics of the half that is being cast.", sides=_CHOSEN,
         parameters="spell"),
     Row("double-faced-elsewhere", "front_face_elsewhere", "{card} has only the characteristics of its front face",
         "Outside the battlefield and stack, a double-faced card has only the characteristics of its front face.",
@@ -47,7 +47,7 @@ _CHOSEN = None
         "A melded permanent has only the characteristics of the combined back face.", sides=_LAST,
         parameters="permanent"),
     Row("flip-card-unflipped", "only_the_normal_half", "{card} has only its normal characteristics",
-        "Off the battlefield, and before it flips, a flip card has only the normal characteristics of the card.",
+        "Outside the battlefield, or before it flips, a flip card has only its normal characteristics.",
         sides=_FIRST, parameters="card"),
     Row("flipped", "alternative_half",
         "{permanent} has its alternative name, text box, type line, power and toughness",
@@ -71,14 +71,14 @@ _CHOSEN = None
         parameters="card"),
     Row("prototyped", "alternative_power_toughness_and_cost",
         "{thing} has its alternative power, toughness and mana cost",
-        "A prototyped spell and the permanent it becomes have only the alternative power, toughness and mana cost.",
+        "A prototyped spell, and the permanent it becomes, uses its alternative power, toughness and mana cost.",
         sides=_SECOND),
     Row("prototype-card", "prototype_as_normal", "{card} has only its normal characteristics",
         "Except as a prototyped spell or permanent, a prototype card has only its normal characteristics.",
         sides=_FIRST, parameters="card"),
     Row("prototype-others", "other_characteristics_stay",
         "the other characteristics of {thing} are the same, cast prototyped or not",
-        "A prototype card's characteristics other than power, toughness, mana cost and colour are its normal ones.",
+        "Casting a card prototyped changes only its power, toughness, mana cost and colour.",
         sides=_FIRST),
 )  # fmt: skip
 def sides_that_count(_now: Situation, thing: Object, *, sides: slice | None) -> tuple[Side, ...]:

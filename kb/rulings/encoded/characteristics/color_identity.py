@@ -23,7 +23,7 @@ _CDA = re.compile(
 
 @defines("color-identity", "the colour identity of {card} is the colours of the mana symbols on it: {colors}")
 def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated: Colors) -> Colors:
-    """A commander's colour identity is the colours of its mana symbols and those that its abilities define."""
+    """A commander's colour identity is the colours of its mana symbols and the colours that its abilities define."""
     return in_color_order(colors)
 
 
@@ -59,7 +59,7 @@ def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Color
 
 @defines("combined-identity", "the colour identity of {first} and {second} as commanders is combined")
 def of_both_commanders(_now: Situation, _first: Object, _second: Object, identities: tuple[Colors, ...]) -> Colors:
-    """Your commander's colour identity is the combined colour identities of your two commanders."""
+    """If you have two commanders, your commander's colour identity is the combined colour identities of both."""
     return in_color_order(color for identity in identities for color in identity)
 
 
@@ -79,7 +79,7 @@ def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
 
 
 def mana_symbol_colors(steps: Derivation, card: Object) -> Colors:
-    """Return the colours of the mana symbols in the mana cost and text of a card, leaving out those of its faces."""
+    """Return the colours of the mana symbols in a card's own mana cost and text; its faces aren't counted."""
     colors: list[str] = []
     if is_stated(card, "mana_cost"):
         colors += _colors_in_cost(steps.read_value(card.mana_cost))
@@ -97,7 +97,7 @@ def _colors_in_cost(cost: str) -> list[str]:
 
 
 def _colors_in_text(steps: Derivation, printed: Object | Face, card: Object) -> list[str]:
-    """Return the colours of the mana symbols in a rules text, and those that the text says the card is."""
+    """Return the colours of the mana symbols in a rules text, and the colours that the text says the card has."""
     if not is_stated(printed, "text"):
         unstated_text = Truth(None, facts=(f"{printed.path}.text",))
         steps.assume_false(unstated_text, "the rules text of {printed} has no mana symbols", printed=printed)

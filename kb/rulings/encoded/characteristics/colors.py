@@ -76,7 +76,7 @@ def new_color_replaces(_now: Situation, effect: Effect, before: Colors) -> Color
 
 @variant_of(new_color_replaces)
 def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
-    """A new colour, or none, replaces all previous colours, unless the effect says "in addition"."""
+    """A new colour, or becoming colourless, replaces all previous colours, unless the effect says "in addition"."""
     given = in_color_order(effect.colors)
     return in_color_order((*before, *given)) if effect.is_additive else given
 
@@ -96,7 +96,7 @@ def is_of_a_kind(_now: Situation, _thing: Object, colors: Colors, *, counts: tup
 
 
 def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
-    """Return an object's colours before effects: those stated, else those of its mana cost and colour indicator."""
+    """Return an object's colours before effects: as stated, else by its mana cost and colour indicator."""
     if is_stated(thing, "colors"):
         stated: Colors = steps.read_value(thing.colors)
         return stated
@@ -119,7 +119,7 @@ def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
 
 
 def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | None:
-    """Return a side's colours: those stated, else those of its colour indicator; None if its mana cost decides."""
+    """Return a side's colours: as stated, else by its colour indicator. Return None if its mana cost decides."""
     if side is not thing and is_stated(side, "colors"):
         colors: Colors = steps.read_value(side.colors)
         return colors

@@ -1,4 +1,4 @@
-"""Devotion: the mana symbols of a colour among the mana costs of a player's permanents (700.5)."""
+"""Devotion: the number of mana symbols of a colour in the mana costs of a player's permanents (700.5)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ColorNames = tuple[str, ...]
 
 @defines("devotion", "the mana symbols of that colour are counted in the mana costs of the permanents")
 def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) -> int | None:
-    """Devotion to a colour is the number of mana symbols of it among the mana costs of the player's permanents."""
+    """Devotion to a colour is the number of mana symbols of that colour in the mana costs of a player's permanents."""
     return _count_symbols(costs, colors) if len(colors) == 1 else None
 
 
 @variant_of(symbols_of_one_color,
             claim="the mana symbols of those colours are counted in the mana costs of the permanents")  # fmt: skip
 def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: ColorNames) -> int:
-    """Devotion to two colours counts the mana symbols that are of either or both, among the permanents' mana costs."""
+    """Devotion to two colours counts the mana symbols of either colour, or of both, in the permanents' mana costs."""
     return _count_symbols(costs, colors)
 
 
@@ -35,7 +35,7 @@ def _count_symbols(costs: list[str], colors: ColorNames) -> int:
 
 @defines("modified-devotion", "effects that modify devotion count; those on characteristics come later")
 def before_other_characteristics(_now: Situation, count: int, effects: list[Effect]) -> int:
-    """Devotion is calculated with the effects that modify it, before other effects modify characteristics."""
+    """Devotion includes the effects that modify it, and is calculated before other effects modify characteristics."""
     return count + sum(int(effect.stated.get("amount", 1)) for effect in effects)
 
 
@@ -69,7 +69,7 @@ def devotion_of(steps: Derivation, player: Player, colors: ColorNames) -> int | 
 
 
 def devotion_allows(steps: Derivation, effect: Effect, thing: Object) -> bool:
-    """True if the devotion of an object's controller is below each number at which an effect on the object ends."""
+    """True if the devotion of an object's controller is below each limit that an effect on the object states."""
     limits = effect.devotion_below.counts
     player = steps.now.player(steps.read_value(thing.controller) or "") if limits else None
     if player is None:

@@ -21,7 +21,7 @@ _SUBTYPES = tuple(
         "basic land",
     )
 )  # fmt: skip
-"""The kinds of subtypes that an effect can have a player choose: those that the rules list."""
+"""The kinds of subtypes that a player can be asked to choose. The rules list the subtypes of each kind."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
@@ -35,7 +35,7 @@ def _choice(now: Situation) -> str:
 
 
 def _finding(now: Situation, so: bool, *, kind: str) -> Truth:
-    """Return the finding `so` about the choice; open, as one question for each kind, while the choice isn't stated."""
+    """Return `so` as a truth. If the choice isn't stated, the truth is open, as a separate question for each `kind`."""
     if not now.proposed.choice.is_known:
         path = "proposed.choice"
         claim = Claim("not stated: {path}", (("path", path),))
@@ -45,7 +45,7 @@ def _finding(now: Situation, so: bool, *, kind: str) -> Truth:
 
 @requires(QUESTION_NAME, "choosing-a-color", "one of the five colours is chosen", where=_asks_for("color"))
 def one_of_the_five_colors(now: Situation) -> Truth:
-    """If a player is asked to choose a colour, they must choose one of the five; "multicolored" is none of them."""
+    """A player who is asked to choose a colour must choose one of the five colours; "multicolored" isn't a colour."""
     return _finding(now, _choice(now) in COLORS, kind="color")
 
 
@@ -85,14 +85,14 @@ def any_positive_number_or_zero(now: Situation) -> Truth:
           "one of several options is chosen, whatever objects or players they refer to",
           where=_asks_for("option"))  # fmt: skip
 def whatever_they_refer_to(_now: Situation) -> Truth:
-    """A player can choose between options even if they refer to objects or players outside the player's range."""
+    """A player may choose an option even if it refers to objects or players outside the player's range of influence."""
     return constant(True)
 
 
 @answers(QUESTION_NAME, "Can this be chosen, where a colour, a subtype or a number is to be chosen?", "nothing",
          "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color")  # fmt: skip
 def _can_choose(now: Situation, _asked: QuestionArguments) -> Truth:
-    """Yes if every rule about this kind of choice holds. These rules need no object and no player."""
+    """Yes if every rule about this kind of choice holds. These rules are asked without objects or players."""
     if not now.proposed.choice_of.is_known:
         return unknown("proposed.choice_of", "not stated: what is asked for")
     found = []

@@ -9,7 +9,7 @@ from kb.rulings.situation.mana_cost import ManaSymbol, parse_mana_cost
 from kb.rulings.situation.situation import Object, Situation
 
 NONTRADITIONAL = ("conspiracy", "dungeon", "phenomenon", "plane", "scheme", "vanguard")
-"""The card types of nontraditional cards; Attractions are artifacts (108.2a)."""
+"""The card types of nontraditional cards (108.2a). Attractions aren't listed, because they are artifacts."""
 
 
 @defines("mana-value", "the mana value of {thing} is the total amount of mana in its mana cost, {cost}")
@@ -32,13 +32,13 @@ def lands_and_tokens_have_none(_now: Situation, thing: Object) -> Truth:
 
 @variant_of(lands_and_tokens_have_none)
 def lands_tokens_and_nontraditional_cards_have_none(_now: Situation, thing: Object) -> Truth:
-    """Land cards, nontraditional cards and, unless their effect says otherwise, tokens normally have no mana cost."""
+    """Lands, nontraditional cards and tokens normally have no mana cost; the effect creating a token may add one."""
     return any_of(thing.has_type("land"), thing.token, *(thing.has_type(each) for each in NONTRADITIONAL))
 
 
 @defines("mana-value-of-back-face", "the mana value of {thing} is that of its front face; of a copy it is 0")
 def as_though_it_had_the_cost_of_its_front(_now: Situation, thing: Object, copy: str) -> tuple[Side, ...]:
-    """The mana value of a back face is that of the front face's mana cost; a copy of a back face has mana value 0."""
+    """A back face has the mana value of its front face's mana cost; a copy of a back face has mana value 0."""
     return tuple(thing.faces)[:1] if copy == "no" else ()
 
 
@@ -68,7 +68,7 @@ def combined_costs(_now: Situation, _card: Object, costs: tuple[str, ...]) -> st
 
 @defines("mana-value-with-x", "the X in the mana cost of {thing} is 0 off the stack, else the number chosen")
 def chosen_on_the_stack_else_zero(_now: Situation, thing: Object) -> int | None:
-    """X is treated as 0 while the object isn't on the stack, and as the number chosen for it while it is."""
+    """The X in a mana cost is the number chosen for it while the object is on the stack, and 0 in any other zone."""
     chosen = thing.x.value if thing.zone.value == "stack" else 0
     return None if chosen is None else int(chosen)
 

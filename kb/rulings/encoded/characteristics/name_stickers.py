@@ -1,4 +1,4 @@
-"""Name stickers (123.6): the places of their words in a name, and other effects that change the name."""
+"""Name stickers (123.6): the positions of their words in a name, and other effects that change the name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import Sticker
 
 NO_NAME = "none"
-"""The word that a situation states as the name of an object without a name."""
+"""The value that a situation states as the name of a nameless object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class NameChange:
     """A change of a name by a sticker or an effect.
 
     Attributes:
-        timestamp: when the change began.
+        timestamp: the timestamp of the sticker or effect.
         word: the word that a sticker adds, or the name that an effect gives.
         after: for a sticker, the number of words of the name before the sticker's word; None for an effect.
     """
@@ -31,7 +31,7 @@ class NameChange:
 
 @defines("placing-a-name-sticker", "the word “{word}” can stand before or after any word of the name")
 def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]:
-    """A sticker's word goes at the beginning of a name or after any word; a nameless object is named by it alone."""
+    """A sticker's word is added at the beginning of a name or after any word; a nameless object gets it as its name."""
     if name == NO_NAME:
         return [word]
     words = name.split()
@@ -40,7 +40,7 @@ def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]
 
 @defines("names-with-stickers", "name stickers and other effects change the name of {thing} in order")
 def in_timestamp_order(_now: Situation, _thing: Object, name: str, changes: list[NameChange]) -> str:
-    """In timestamp order, each sticker's word goes after as many words as when placed, or at a shorter name's end."""
+    """Name stickers apply in timestamp order. Each word keeps its position or, if the name is too short, goes last."""
     for change in sorted(changes, key=lambda each: each.timestamp):
         words = [] if name == NO_NAME or change.after is None else name.split()
         name = " ".join((*words[: change.after], change.word, *words[change.after :]))
@@ -57,7 +57,7 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
     ]  # fmt: skip
     if not len(thing.name_stickers):
         return str(effects[-1].stated["name"]) if effects else name
-    # Stickers without timestamps were placed in the order stated; if effects change the name too, they need timestamps.
+    # Stickers without timestamps are applied in the order listed. If effects change the name too, all need timestamps.
     changes = [_name_change(steps, each, None if effects else place) for place, each in enumerate(thing.name_stickers)]
     changes += [_name_change(steps, each, None) for each in effects]
     known = [each for each in changes if each is not None]
@@ -65,7 +65,7 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
 
 
 def _name_change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
-    """Return the change by a sticker or effect, with `place` for an unstated timestamp; None if a fact is missing."""
+    """Return the change by a sticker or effect, or None if a fact is missing. `place` is for an unstated timestamp."""
     timestamp = place if place is not None and "timestamp" not in by.stated else steps.read_value(by.timestamp)
     word = steps.read_value(by.word if isinstance(by, Sticker) else by.name)
     after = steps.read_value(by.after) if isinstance(by, Sticker) else None

@@ -49,7 +49,7 @@ def counters_add(_now: Situation, _thing: Object, counters: PowerToughness, befo
 def modified_afterwards(
     _now: Situation, _effect: Effect, more: PowerToughness, before: PowerToughness
 ) -> PowerToughness:
-    """Effects that modify power and toughness, but don't set them, are applied after those that set them."""
+    """Effects that modify power and toughness without setting them are applied after effects that set them."""
     return (before[0] + more[0], before[1] + more[1])
 
 
@@ -61,32 +61,32 @@ def switched_last(_now: Situation, _effect: Effect, before: PowerToughness) -> P
 
 @variant_of(switched_last)
 def switched_when_it_comes(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
-    """An effect switches power and toughness as it is applied; effects that are applied after it apply normally."""
+    """Power and toughness are switched when the switching effect is applied; later effects then apply normally."""
     return (before[1], before[0])
 
 
 @defines("doubling-power", "“{effect}” gives as much again as there is")
 def as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """To double its power, a creature gets +X/+0, where X is its power; to double toughness, +0/+X likewise."""
+    """Doubling a creature's power gives +X/+0, where X is its power; doubling toughness gives +0/+X likewise."""
     return _part_named(effect, current)
 
 
 @defines("tripling-power", "“{effect}” gives twice as much again as there is")
 def twice_as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """To triple its power, a creature gets +X/+0, where X is twice its power; to triple toughness, +0/+X likewise."""
+    """Tripling a creature's power gives +X/+0, where X is twice its power; tripling toughness gives +0/+X likewise."""
     power, toughness = _part_named(effect, current)
     return (2 * power, 2 * toughness)
 
 
 @defines("no-negative-results", "zero is used where the result of an effect would be negative: {amount}")
 def zero_unless_it_modifies(_now: Situation, amount: int, modifies: bool) -> int:
-    """A negative result is zero, unless the effect sets or otherwise modifies power, toughness or a life total."""
+    """Zero replaces a negative result, unless the effect sets or modifies power, toughness or a life total."""
     return amount if modifies else max(0, amount)
 
 
 @variant_of(zero_unless_it_modifies)
 def zero_instead(_now: Situation, amount: int, _modifies: bool) -> int:
-    """A negative result is zero, unless the effect doubles, triples or sets power, toughness or a life total."""
+    """Zero replaces a negative result, unless the effect doubles, triples or sets power, toughness or a life total."""
     return max(0, amount)
 
 
@@ -95,7 +95,7 @@ def _stated_or(effect: Effect, fact: str, otherwise: int) -> int:
 
 
 def _part_named(effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Return the power and toughness that an effect doubles or triples: both, or with 0 for the one it doesn't name."""
+    """Return the current power and toughness, with 0 for a number that the effect doesn't double or triple."""
     named = tuple(effect.quality) or ("power", "toughness")
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 
@@ -115,7 +115,7 @@ def changes_power_or_toughness(effect: Effect) -> bool:
 
 
 def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) -> PowerToughness | None:
-    """Return the power and toughness of an object after effects; None if it has none, or a fact is missing."""
+    """Return the power and toughness of an object after effects; None if the object has none or a fact is missing."""
     none = steps.now.rule("no-power-or-toughness", thing)
     if none.value is not False:
         steps.check(none)
@@ -127,7 +127,7 @@ def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) 
 
 
 def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
-    """True if the printed numbers are unstated but not needed, as an effect sets both before another reads them."""
+    """True if unstated printed numbers aren't needed, because an effect sets both before another effect reads them."""
     if any(is_stated(thing, fact) for fact in ("power", "base_power", "toughness", "base_toughness")):
         return False
     for effect in effects:
@@ -139,12 +139,12 @@ def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
 
 
 def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
-    """Return power and toughness before effects: as printed, or as stated for the object with its counters."""
+    """Return power and toughness before effects. Numbers stated for the object itself include its counters."""
     if steps.check(thing.face_down) is not False:
         return steps.apply_rule_or(None, "face-down-power", thing)
     if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):
         return _with_star(steps, thing)
-    # A prototype card has the power and toughness of the side that gives its mana cost; a flip card may not.
+    # The side that gives the mana cost also gives a prototype card's power and toughness, but not a flip card's.
     is_prototype = thing.layout.value == "prototype"
     sides = current_sides(steps, thing, for_mana_cost=is_prototype) if len(thing.faces) else (thing,)
     if not sides:
@@ -173,7 +173,7 @@ def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
 
 
 def _with_number(steps: Derivation, thing: Object, fact: str, star: str | int | None) -> int | None:
-    """Return power or toughness with the star in a value such as `1+*` replaced; the base number if none is printed."""
+    """Return power or toughness: the printed value, such as `1+*`, with its star replaced; else the base number."""
     if not is_stated(thing, f"printed_{fact}"):
         base: int | None = steps.read_value(getattr(thing, f"base_{fact}"))
         return base
@@ -192,7 +192,7 @@ def added_by_counters(thing: Object) -> PowerToughness:
 
 
 def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect]) -> PowerToughness:
-    """Apply effects in the order of the sublayers: those that set, then those that modify, then those that switch."""
+    """Apply effects in sublayer order: first setting, then modifying, then switching power and toughness."""
     pair = printed
     setting = [each for each in effects if each.stated.get("says") in _SETS]
     for effect in setting:
@@ -215,7 +215,7 @@ def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, ef
 
 
 def _added(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Return the power and toughness that an effect adds; `current` are those of the object as the effect resolves."""
+    """Return the power and toughness that an effect adds to the `current` power and toughness of an object."""
     says = effect.stated.get("says")
     if says in ("doubles", "triples"):
         return steps.apply_rule_or((0, 0), "doubling-power" if says == "doubles" else "tripling-power", effect, current)
@@ -227,5 +227,5 @@ def _added(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerT
 
 
 def non_negative_result(steps: Derivation, amount: int, *, modifies_value: bool) -> int:
-    """Return the result of an effect: zero instead of a negative one, unless the rules allow a negative result."""
+    """Return the result `amount` of an effect, or zero if it is negative and the rules allow no negative result."""
     return steps.apply_rule_or(amount, "no-negative-results", amount, modifies_value)

@@ -116,7 +116,7 @@ def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLin
 
 @defines("artifact-creature-types", "“{effect}” replaces creature types, and leaves all other types")
 def creature_types_of_artifact_creatures_replace(_now: Situation, effect: Effect, before: Names) -> Names:
-    """A "[creature type] artifact creature" retains its prior types, but the new creature types replace the old."""
+    """An object that becomes a "[type] artifact creature" keeps all its types except its old creature types."""
     return _unique(*before, *effect.types)
 
 
@@ -154,7 +154,7 @@ def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, 
 
 
 def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names:
-    """Return the supertypes without those lost, or the retained ones with those added."""
+    """Return `before` without the supertypes that an effect takes away, or `retained` with those that it adds."""
     if effect.stated.get("says") == "loses":
         return tuple(each for each in before if each not in tuple(effect.supertypes))
     return _unique(*retained, *effect.supertypes)
@@ -200,7 +200,7 @@ def _subtype_list(now: Situation, concept: str) -> frozenset[str] | None:
 
 
 def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
-    """Return the concept of the list with a subtype (creature types, land types ...); None if it isn't known."""
+    """Return the concept of the list that contains a subtype, such as `creature-types`; None if that isn't known."""
     if subtype in BASIC_LAND_TYPES:
         return "land-types"
     for concept in dict.fromkeys(SUBTYPE_LIST_CONCEPTS.values()):
@@ -268,7 +268,7 @@ class TypeLineState:
     Attributes:
         line: the type line; its unknown parts are empty.
         unknown_facts: the facts among `supertypes` and `subtypes` that aren't known.
-        has_lost_abilities: whether the object has lost the abilities of its text to basic land types (305.7).
+        has_lost_abilities: whether basic land types have taken away the abilities of the object's text (305.7).
     """
 
     line: TypeLine
@@ -306,7 +306,7 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 
 def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
-    """Return the type line of an object with changeling counted; None if its card types aren't known."""
+    """Return an object's type line with the creature types of changeling; None if its card types aren't known."""
     found = printed_types(steps, thing)
     if found is None:
         return None

@@ -30,7 +30,7 @@ _ALL = "attackers"
 
 @encodes("goad", "{creature} is goaded by {player}: it attacks if able, and another player if able")
 def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> Truth:
-    """A goaded creature attacks each combat if able, and a player other than the one who goaded it if able."""
+    """A goaded creature attacks each combat if able. If able, it attacks a player other than the one who goaded it."""
     return creature.goaded_by.contains(player)
 
 
@@ -47,7 +47,7 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """Return the options of a creature. For the proposed option, open truths don't count as doubts."""
+    """Return the options of a creature. Each unknown Truth is a doubt, except for the proposed option."""
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)
@@ -90,7 +90,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
 
 
 def _can_with_others(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Yes if some declaration of all creatures has a creature attack a target."""
+    """Yes if a creature can attack a target in some declaration that obeys the limits on the number of attackers."""
     declaration = _declaration(now, {})
     if not declaration.most and not at_least_needs(now, creature, "attack", _ALL):
         return constant(True)
@@ -138,7 +138,7 @@ class ProposedAttackers:
 
     Attributes:
         now: the situation.
-        targets: the id of the attacked player or permanent, by the id of the attacker.
+        targets: the id of the attacked player or permanent for the id of each attacker.
         unannounced: the attacks that state no target although there is a choice.
         declared_twice: ids of the creatures that are declared more than once.
     """
@@ -231,14 +231,14 @@ def _all_requirements(now: Situation) -> Iterator[Truth]:
 
 @variant_of(as_many_attack_requirements_as_can_be)
 def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """A declaration of attackers is illegal if another obeys more requirements, each of its attacks obeying one."""
+    """A declaration of attackers is illegal if another, with only required attacks, obeys more requirements."""
     return _declaration(now, attackers.targets).none_better_that_obeys()
 
 
 @variant_of(as_many_attack_requirements_as_can_be,
             claim="no requirement could be obeyed besides by this attack: {attackers}")  # fmt: skip
 def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """A declaration of attackers is illegal if it could obey another requirement and disobey no restriction."""
+    """A declaration of attackers is illegal if one more requirement could be obeyed within the restrictions."""
     return _declaration(now, attackers.targets).none_better_by_one()
 
 

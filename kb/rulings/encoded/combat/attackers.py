@@ -64,7 +64,7 @@ def defending_players_their_planeswalkers_and_battles(
 
 
 def is_defending_player(now: Situation, player: Player) -> Truth:
-    """Yes if a player is a defending player: as stated, else any opponent of the active player."""
+    """Yes if a player is a defending player. If none is stated, any opponent of the active player is one."""
     if now.game.defending.is_known:
         return now.game.defending.contains(player)
     active = now.player(now.game.active.value or "")
@@ -92,7 +92,7 @@ def attacks_at_once(_now: Situation, creature: Object) -> Truth:
 
 @requires("can-attack", "chosen-attackers", "{creature} can be chosen to attack")
 def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Only untapped creatures, no Walls, that the active player has controlled since the turn began can attack."""
+    """Only untapped non-Wall creatures that the active player has controlled since the turn began can attack."""
     return all_of(
         creature.is_permanent_of_type("creature"),
         constant(isinstance(defender, Player), "{defender} is a player", defender=defender),
@@ -109,13 +109,13 @@ def untapped_creatures_only(now: Situation, creature: Object, _defender: AttackT
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Attackers must be untapped, and have haste or have been the active player's since the turn began."""
+    """Only untapped creatures can attack. They must have haste or have been controlled since the turn began."""
     return _is_ready(now, creature)
 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Attackers must be untapped, no battles, and have haste or have been the active player's since the turn began."""
+    """Only untapped creatures, not battles, can attack; without haste, only if controlled since the turn began."""
     return all_of(_is_ready(now, creature), not_(creature.has_type("battle")))
 
 
@@ -160,7 +160,7 @@ def presume_creature(now: Situation, thing: Object) -> Situation:
 
 @requires("taps-to-attack", "attacking-taps", "{creature} becomes tapped as it is declared as an attacker")
 def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
-    """The active player taps the chosen creatures; that isn't a cost."""
+    """The active player taps the chosen creatures. Tapping them isn't a cost."""
     return creature.is_permanent_of_type("creature")
 
 

@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Yes if a creature is declared as blocking an attacker, or is proposed to be."""
+    """Yes if a creature is declared as blocking an attacker, or is proposed to block it."""
     if now.proposed.blockers.is_known:
         blocks = [each.blocks for each in now.proposed.blockers if each.creature.value == creature.id]
         return some(each.contains(attacker) for each in blocks)
@@ -34,7 +34,7 @@ def band_mates(attacker: Object) -> tuple[Object, ...]:
 
 @encodes("band-blocked", "{creature} blocks {mate}, and so {attacker}, which is in the same band")
 def each_other_creature_of_the_band(now: Situation, creature: Object, _attacker: Object, mate: Object) -> Truth:
-    """If an attacking creature becomes blocked by a creature, so does each other creature in the same band."""
+    """A creature that blocks an attacking creature also blocks each other creature in the attacker's band."""
     return is_declared_blocking(now, creature, mate)
 
 

@@ -50,7 +50,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
 
 
 def _least_blockers(now: Situation, attacker: Object, *, certain: bool) -> int:
-    """Return the fewest creatures that can block an attacker. If menace is open: 2 if `certain`, else 1."""
+    """Return the fewest creatures that can block an attacker. If menace is unknown, it counts only if `certain`."""
     effects = now.effects_matching("at-least", "be-blocked", attacker)
     least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
     menace = now.rule("menace", attacker).value
@@ -62,7 +62,7 @@ def _attackers(now: Situation) -> tuple[Object, ...]:
 
 
 def _blockers(now: Situation, chosen: dict[str, tuple[str, ...]]) -> list[Object]:
-    """Return the creatures that may be declared as blockers: of players with proposed blockers, else of all players."""
+    """Return the possible blockers: creatures of the players with proposed blockers, or of all if none is proposed."""
     declared = [now.object(name) for name in chosen]
     whose = {each.controller.value for each in declared if each is not None} - {None}
     attacking = {each.id for each in _attackers(now)}
@@ -130,7 +130,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
 
 
 def _can_with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Yes if some declaration of all creatures has a creature block an attacker."""
+    """Yes if a creature can block an attacker in some declaration that obeys the limits on the number of blockers."""
     counted = [
         *now.effects_matching("at-least", "be-blocked", attacker),
         *now.effects_matching("at-least", "block", creature),
@@ -191,7 +191,7 @@ class ProposedBlockers:
     """A proposed declaration of blockers.
 
     Attributes:
-        blocked: ids of the attackers to be blocked, by the id of the blocker.
+        blocked: the ids of the blocked attackers for the id of each blocker.
         declared_twice: ids of the creatures that are declared more than once.
     """
 
@@ -267,14 +267,14 @@ def as_many_block_requirements_as_can_be(now: Situation, blockers: ProposedBlock
 
 @variant_of(as_many_block_requirements_as_can_be)
 def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """A declaration of blockers is illegal if another obeys more requirements, each of its blocks obeying one."""
+    """A declaration of blockers is illegal if another, with only required blocks, obeys more requirements."""
     return _declaration(now, blockers.blocked).none_better_that_obeys()
 
 
 @variant_of(as_many_block_requirements_as_can_be,
             claim="no requirement could be obeyed besides by this block: {blockers}")  # fmt: skip
 def no_single_block_more(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """A declaration of blockers is illegal if it could obey another requirement and disobey no restriction."""
+    """A declaration of blockers is illegal if one more requirement could be obeyed within the restrictions."""
     return _declaration(now, blockers.blocked).none_better_by_one()
 
 

@@ -16,7 +16,7 @@ def only_creatures_block(_now: Situation, creature: Object, _attacker: Object) -
 
 @requires("can-block", "chosen-blockers", "{creature} can be chosen to block {attacker}")
 def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """A blocker must be an untapped creature; the attacker must be attacking its controller."""
+    """An untapped creature can block only an attacker that is attacking the blocker's controller."""
     return all_of(
         creature.is_permanent_of_type("creature"), _is_untapped(now, creature), _attacks_player(now, attacker, creature)
     )
@@ -24,7 +24,7 @@ def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, 
 
 @variant_of(untapped_creatures_of_the_attacked_player)
 def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """A blocker must be untapped; the attacker must be attacking its controller or a planeswalker of theirs."""
+    """An untapped creature can block only an attacker of the blocker's controller or of their planeswalker."""
     return all_of(_is_untapped(now, creature), _attacks(now, attacker, creature, "planeswalker"))
 
 
@@ -32,7 +32,7 @@ def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature:
 def untapped_and_it_attacks_them_their_planeswalker_or_battle(
     now: Situation, creature: Object, attacker: Object
 ) -> Truth:
-    """An untapped creature (no battle) can block an attacker of its controller, their planeswalker or battle."""
+    """An untapped creature (no battle) can block only an attacker of its controller, their planeswalker or battle."""
     attacks = _attacks(now, attacker, creature, "planeswalker", "battle")
     return all_of(_is_untapped(now, creature), not_(creature.has_type("battle")), attacks)
 

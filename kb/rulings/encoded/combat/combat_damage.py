@@ -32,7 +32,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @encodes("combat-damage-steps", "{creature} assigns combat damage in this step ({step})")
 def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """Creatures with first strike assign damage in the first step; creatures that didn't, in the second."""
+    """Creatures with first strike assign damage in the first step, all other creatures in the second."""
     if step == "first":
         return creature.has_keyword("first strike")
     return not_(_was_in_the_first_step(creature, creature.has_keyword("first strike")))
@@ -40,7 +40,7 @@ def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep)
 
 @variant_of(first_strike_goes_first)
 def first_and_double_strike_go_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """First and double strikers assign damage in the first step; double strikers and all others, in the second."""
+    """First and double strikers assign damage in the first step. Double strikers and all others do so in the second."""
     strikes = any_of(creature.has_keyword("first strike"), creature.has_keyword("double strike"))
     if step == "first":
         return strikes
@@ -48,7 +48,7 @@ def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Da
 
 
 def _was_in_the_first_step(creature: Object, strikes: Truth) -> Truth:
-    """Yes if a creature assigned damage in the first step: as stated, else judged by its present abilities."""
+    """Yes if a creature assigned damage in the first step. If this isn't stated, its present abilities decide."""
     return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.stated else strikes
 
 
@@ -60,7 +60,7 @@ def has_two_damage_steps(now: Situation) -> Truth:
 
 
 def _step_now(now: Situation) -> DamageStep:
-    """Return the present one of two combat damage steps: the second if the first is stated to be over."""
+    """Return which of two combat damage steps it is now: the second if the first is stated to be over."""
     if "first_combat_damage" in now.game.stated:
         return "first" if now.game.first_combat_damage.value else "second"
     return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
@@ -183,7 +183,7 @@ _UNSTATED = mark_message("not stated: how much combat damage {creature} assigns"
 
 
 def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Player], list[Truth]]:
-    """Return the concept by which a creature assigns its damage, the possible recipients, and the reasons."""
+    """Return the concept of the rule by which a creature assigns damage, the possible recipients, and the reasons."""
     if creature not in attacking_creatures(now):
         return "blocker-damage", list(creatures_blocked_by(creature)), []
     target, there = attacked_target(now, creature, "planeswalker", "battle")

@@ -43,7 +43,7 @@ def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target:
 
 @requires("enters-attacking", "enters-attacking-for", "{creature} enters under the control of an attacking player")
 def under_an_attacking_player(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """A creature that would enter attacking under another player's control is never an attacking creature."""
+    """A creature enters attacking only under the control of an attacking player."""
     return now.game.active == creature.controller
 
 
@@ -56,7 +56,7 @@ def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, targe
 @variant_of(player_in_the_game_or_planeswalker,
             claim="{target} is in the game, or a planeswalker or battle on the battlefield")  # fmt: skip
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """A creature enters attacking only a player in the game or a planeswalker or battle on the battlefield."""
+    """A creature enters attacking only a player in the game, or a planeswalker or battle on the battlefield."""
     return _is_in_game(target, "planeswalker", "battle")
 
 
@@ -76,20 +76,20 @@ def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Tr
           "{target} is a defending player, or what one controls or protects",
           where=lambda now, creature, target: not_(_is_specified(now, creature, target)))  # fmt: skip
 def its_controller_chooses_what(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """Unless an effect specifies it, the controller chooses a defending player, or a permanent of one, to attack."""
+    """Unless an effect says what a creature attacks, its controller chooses a defending player or their permanent."""
     return now.rule("attackable", creature, target)
 
 
 @requires("enters-attacking", "specified-attacked", "{target} is still controlled or protected by a defending player",
           where=_is_specified)  # fmt: skip
 def specified_and_still_there(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """A specified player must be in the game, a specified permanent a planeswalker or battle on the battlefield."""
+    """If a target is specified, it must be a player in the game, or a planeswalker or battle on the battlefield."""
     return _is_in_game(target, "planeswalker", "battle")
 
 
 @variant_of(specified_and_still_there)
 def specified_and_still_a_defending_players(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """A specified player must be in the game, a specified permanent controlled or protected by a defending player."""
+    """A specified target must be a player in the game, or a permanent that a defending player controls or protects."""
     if isinstance(target, Player):
         return not_(target.lost)
     return all_of(target.is_permanent, now.rule("attackable", creature, target))
@@ -138,7 +138,7 @@ def battle_never_blocks(_now: Situation, creature: Object, _attacker: Object) ->
 
 @requires("enters-blocking", "chosen-to-enter-blocking", "{attacker} is an attacking creature")
 def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker: Object) -> Truth:
-    """The blocker's controller chooses which attacking creature it blocks; a specified one must still be attacking."""
+    """The blocker's controller chooses an attacking creature. A creature that's specified must still be attacking."""
     return all_of(attacker.attacking != "none", attacker.is_permanent, not_(attacker.removed_from_combat))
 
 

@@ -66,7 +66,7 @@ def _was_declared(permanent: Object) -> Truth:
 
 @forbids("in-combat", "removed-from-combat", "{permanent} has been removed from combat")
 def creature_gone(_now: Situation, permanent: Object) -> Truth:
-    """A creature leaves combat if it leaves play, changes controllers, regenerates, stops being one, or is removed."""
+    """A creature leaves combat if it leaves play, changes controllers, regenerates, isn't a creature, or is removed."""
     return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(permanent.has_type("creature")))
 
 
@@ -96,7 +96,7 @@ def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> T
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
-    """Yes if no other player than its controller protects a planeswalker; else it left combat as a battle (506.4e)."""
+    """Yes if a planeswalker has no protector but its controller. Otherwise it left combat as a battle (506.4e)."""
     if permanent.stated.get("protector") in (None, "none"):
         return constant(True)
     return permanent.protector == permanent.controller

@@ -28,7 +28,7 @@ def attacking_creatures(now: Situation) -> tuple[Object, ...]:
 
 
 def _in_combat(thing: Object) -> bool:
-    """True if a permanent is still in combat, or may be: on the battlefield, and not removed from combat."""
+    """True if a permanent may still be in combat: it is on the battlefield and isn't removed from combat."""
     return thing.is_permanent.value is not False and thing.removed_from_combat.value is not True
 
 
@@ -81,11 +81,11 @@ def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth
 
 @dataclass(frozen=True, slots=True)
 class DamageAssignment:
-    """One creature's part in a proposed assignment of combat damage, with the parts of all other creatures.
+    """A proposed assignment of combat damage, from the point of view of one creature.
 
     Attributes:
         creature: the creature that assigns damage.
-        by_creature: amounts of damage by the ids of creature and recipient.
+        by_creature: the proposed amounts of all creatures, by the id of the creature and then of the recipient.
     """
 
     creature: Object
@@ -110,7 +110,7 @@ class DamageAssignment:
         return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
     def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
-        """Yes if the creature assigns its full damage to these recipients only, or nothing if there are none."""
+        """Yes if the creature assigns all its damage to these recipients. Without recipients it assigns nothing."""
         able = {each.id for each in recipients}
         if not able:
             return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
@@ -169,7 +169,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """Return the target of an attacker, and whether it is in the game, or still a permanent of these types."""
+    """Return an attacker's target, and Yes if that player is in the game or that permanent still has such a type."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -184,7 +184,7 @@ def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Obje
         "the damage of {creature}, which is unblocked, goes to what it attacks",
         "An unblocked creature assigns all its combat damage to the defending player."),
     Row("unblocked-damage", "to_the_player_or_planeswalker", "",
-        "An unblocked creature assigns its damage to the player or planeswalker it attacks; nothing, if that is gone.",
+        "An unblocked creature assigns its damage to the player or planeswalker it attacks, if still there.",
         permanents=("planeswalker",)),
     Row("unblocked-damage", "to_the_player_planeswalker_or_battle", "",
         "An unblocked creature assigns its damage to the player, planeswalker, or battle it attacks, if still there.",
@@ -205,14 +205,14 @@ def to_what_it_attacks(
         "the damage of {creature} goes to the creatures blocking it: {assignment}",
         "A blocked creature's damage is divided among its blockers as its controller chooses, if there are any."),
     Row("blocked-damage", "in_damage_assignment_order", "",
-        "A blocked creature assigns damage to a blocker only if all before it in order are assigned lethal damage.",
+        "A blocked creature assigns damage to a blocker only once all earlier blockers are assigned lethal damage.",
         ordered=True),
     Row("blocker-damage", "blocker_divides_as_its_controller_chooses",
         "the damage of {creature} goes to the creatures that it blocks: {assignment}",
         "A blocker's damage is divided among the creatures it blocks as its controller chooses, if there are any.",
         blocker=True),
     Row("blocker-damage", "blocker_in_damage_assignment_order", "",
-        "A blocker assigns damage to a creature it blocks only if all before it in order are assigned lethal damage.",
+        "A blocker assigns damage to an attacker only once all earlier attackers are assigned lethal damage.",
         blocker=True, ordered=True),
 )  # fmt: skip
 def divided_among_creatures(
@@ -228,7 +228,7 @@ def divided_among_creatures(
 
 
 def _in_order(now: Situation, assignment: DamageAssignment, against: tuple[Object, ...], *, is_stated: bool) -> Truth:
-    """Yes if damage is assigned in the damage assignment order. If that isn't stated, all orders are tried."""
+    """Yes if damage is assigned in the damage assignment order. If no order is stated, all orders are tried."""
     rule = now.law.rule("deathtouch-divides-freely")
     freely = [] if rule is None else [rule.evaluate(now, assignment.creature)]
     announced = list(now.proposed.combat_damage_order)
@@ -275,13 +275,13 @@ def _only_after_lethal(assignment: DamageAssignment, blockers: Iterable[Object],
         "Once all blocking creatures are assigned lethal damage, the rest may go to the player or planeswalker.",
         permanents=("planeswalker",)),
     Row("trample", "excess_to_the_player_planeswalker_or_battle", "",
-        "Once all blocking creatures are assigned lethal damage, the rest may go to what it is attacking.",
+        "Once all blocking creatures are assigned lethal damage, the rest may go to what the creature attacks.",
         permanents=("planeswalker", "battle")),
 )  # fmt: skip
 def excess_to_what_it_attacks(
     now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
-    """A trampling creature assigns lethal damage to its blockers first; the rest may go to its target."""
+    """A trampling creature assigns lethal damage to its blockers first. The rest may go to what it attacks."""
     return _tramples_over(now, creature, assignment, *permanents)
 
 
@@ -297,7 +297,7 @@ def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignmen
 
 @encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
 def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Damage beyond the planeswalker's loyalty may go to its controller; all of it if the planeswalker left combat."""
+    """Damage beyond a planeswalker's loyalty may go to its controller. If the planeswalker left combat, all may."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
         return _tramples_over(now, creature, assignment, "battle")
@@ -337,7 +337,7 @@ def _assigns_legally(now: Situation, creature: Object, whole: dict[str, dict[str
 
 
 def if_else(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
-    """Return `then` if a condition holds, `otherwise` if it doesn't; while it is open, combine both cases."""
+    """Return `then` if a condition holds, `otherwise` if it doesn't. If it is unknown, combine both cases."""
     cases = ((condition, then), (not_(condition), otherwise))
     possible = [all_of(case, holds) for case, holds in cases if case.value is not False]
     return possible[0] if len(possible) == 1 else any_of(*possible)

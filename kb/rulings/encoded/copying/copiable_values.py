@@ -36,7 +36,7 @@ _OF_A_FACE = (
 
 @defines("copiable-values", "{copy} has the copiable values of {original}")
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
-    """A copy has what is printed on the original and, on the stack, its choices, but no status, counters or effects."""
+    """A copy gets what is printed on the original and the choices for a spell, but no status, counters or effects."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
     printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
     return _facts_of_closed_zone(original) | printed | _printed_numbers(original)
@@ -66,13 +66,13 @@ def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Value
 
 @defines("double-faced-token", "{token} is a double-faced token, with the same face up as {original}")
 def of_a_transforming_object(_now: Situation, _token: Object, original: Object) -> Values:
-    """A token that is a copy of a transforming permanent or card has both of its faces, and the same face up."""
+    """A token that copies a transforming permanent or card has both faces of the original, and the same face up."""
     return _both_faces(original) if original.layout.value == "transforming" else {}
 
 
 @variant_of(of_a_transforming_object)
 def of_a_double_faced_object(_now: Situation, _token: Object, original: Object) -> Values:
-    """A token that is a copy of a double-faced permanent or card has both of its faces, and the same face up."""
+    """A token that copies a double-faced permanent or card has both faces of the original, and the same face up."""
     return _both_faces(original) if original.layout.value in ("transforming", "modal") else {}
 
 
@@ -89,13 +89,13 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _facts_of_closed_zone(original: Object) -> Values:
-    """Return an object's printed facts that have their usual values because the object's zone is closed."""
+    """Return an object's printed facts whose usual values are certain, because all objects of its zone are listed."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
 
 def _printed_numbers(original: Object) -> Values:
-    """Return the printed power and toughness: the stated ones without what counters add."""
+    """Return the printed power and toughness: the stated numbers without those that counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
         if is_stated(original, fact) and not is_stated(original, f"base_{fact}"):
@@ -144,7 +144,7 @@ def _copied_values(steps: Derivation, copy: Object, original: Object) -> Values 
 
 
 def object_as_created(steps: Derivation, thing: Object) -> Object:
-    """Return a permanent without copy effects; a token that was created as a copy keeps the copying that created it."""
+    """Return a permanent without copy effects; a token that was created as a copy stays that copy."""
     if not _is_created_as_copy(thing):
         return thing
     copying = copy_effects_on(thing)
@@ -152,18 +152,18 @@ def object_as_created(steps: Derivation, thing: Object) -> Object:
 
 
 def copy_effects_on(thing: Object) -> list[Effect]:
-    """Return the copy effects that apply to an object, the earlier first."""
+    """Return the copy effects that apply to an object, the earliest first."""
     return [each for each in _copy_effects(thing.now) if each.covers(thing)]
 
 
 def _copy_effects(now: Situation) -> list[Effect]:
-    """Return the copy effects, the earlier first."""
+    """Return the copy effects, the earliest first."""
     found = [each for each in now.effects if each.stated.get("says") == "copies" and each.in_force.value is not False]
     return list(sort_by_timestamp(Derivation(now), found))
 
 
 def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None = None) -> Object:
-    """Return an object with its copiable values after all copy effects, or after those before `before` (707.2b)."""
+    """Return an object with its copiable values after all copy effects, or only those before `before` (707.2b)."""
     now = thing.now
     thing = apply_token_definition(steps, thing, PRINTED_FACTS)
     copying = _copy_effects(now)
@@ -188,7 +188,7 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
 
 @defines("copy-refers-to-payment", "{copy} refers to the objects that paid for the original: {paid}")
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
-    """If an effect of a copy refers to objects used to pay its costs, it means those used for the original."""
+    """If an effect of a copy refers to objects used to pay its costs, these are the objects used for the original."""
     return paid
 
 

@@ -55,7 +55,7 @@ def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Obje
 
 @defines("copy-keeps", "“{effect}” doesn't copy all: {copy} keeps its own")
 def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object, own: Values, copied: Values) -> Values:
-    """An object keeps its original values for characteristics that a copy effect says it doesn't copy."""
+    """An object keeps its own values for the characteristics that a copy effect doesn't copy."""
     facts = tuple(fact for name in effect.keeps for fact in _FACTS[name])
     left = {fact: value for fact, value in copied.items() if fact not in facts}
     return left | {fact: own[fact] for fact in facts if fact in own}
@@ -69,14 +69,14 @@ def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copi
 
 @variant_of(not_of_what_is_modified)
 def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
-    """An ability isn't copied if it defines a characteristic that isn't copied, or is set and not only added to."""
+    """An ability isn't copied if it defines a characteristic that the effect sets to a value or doesn't copy."""
     added = {"types", "subtypes", "supertypes"} if effect.is_additive else set()
     return _without_defining(copied, {*effect.keeps, *(_given_characteristics(effect) - added)})
 
 
 @encodes("conditional-exception", "without the exceptions, {copy} would be what “{effect}” asks for")
 def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Truth:
-    """An exception only for copies with certain characteristics looks at the copy as it would be without exceptions."""
+    """An exception with a condition applies if the copy would meet the condition without that exception."""
     return every(matches_phrase(copy, each) for each in effect.if_it_is)
 
 
@@ -96,7 +96,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
-    """Return the copied values with a copy effect's exceptions; if no rule covers one, the card decides (101.1)."""
+    """Return the copied values with a copy effect's exceptions; an exception without a rule applies, too (101.1)."""
     if effect.stated.get("keeps") or _given_characteristics(effect):
         copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.stated.get("keeps"):

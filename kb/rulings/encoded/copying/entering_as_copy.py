@@ -17,7 +17,7 @@ _FADING = re.compile(r"fading (?P<number>[0-9]+)")
 
 @encodes("enters-as-copy", "{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
 def copied_abilities_take_effect(_now: Situation, _thing: Object, effect: Effect) -> Truth:
-    """An object that enters as a copy becomes one as it enters; copied abilities that replace entering take effect."""
+    """An object becomes a copy as it enters; copied abilities that say how it enters take effect."""
     return effect.in_force
 
 
@@ -36,7 +36,7 @@ def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[
 
 
 def copied_entering_effects(steps: Derivation, thing: Object) -> list[Effect]:
-    """Return the effects by which an original's text says how it enters, as effects on the copy."""
+    """Return the effects of an original's text that say how it enters, changed to affect the copy."""
     found = []
     for copying in copy_effects_on(thing):
         original = thing.now.object(next(iter(copying.stated.get("to") or ()), ""))

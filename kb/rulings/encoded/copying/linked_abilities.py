@@ -1,4 +1,4 @@
-"""Linked abilities: the choices, objects and payments of another ability that an ability refers to (607)."""
+"""Linked abilities (607): an ability refers to the choices, objects or payments of another ability."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 @encodes("linked-abilities", "{second} refers only to what {first} caused: they are linked")
 def printed_on_the_same_object(_now: Situation, second: Ability, first: Ability) -> Truth:
-    """Two abilities printed on an object, of which one refers to what the other causes, are linked."""
+    """Two abilities printed on the same object are linked if one of them refers to what the other causes."""
     printed = constant(not is_stated(second, "came_with") and not is_stated(first, "came_with"))
     return all_of(printed, second.refers_to == first.causes)
 
@@ -27,7 +27,7 @@ def acquired_by_the_same_effect(_now: Situation, second: Ability, first: Ability
 
 @defines("undefined-choice", "what {ability} refers to is undefined: that part of it does nothing")
 def nothing_is_done(_now: Situation, _ability: Ability) -> tuple[str, ...]:
-    """If no choice was made for the ability that it is linked to, an ability refers to nothing."""
+    """An ability refers to nothing if no choice was made for the ability that it is linked to."""
     return ()
 
 

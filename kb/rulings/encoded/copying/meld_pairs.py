@@ -1,4 +1,4 @@
-"""Melding (701.42): the objects that can be melded, and the zones in which others stay."""
+"""Melding (701.42): the objects that can be melded. Other objects stay in their zones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Tr
 
 
 def _is_card(thing: Object) -> Truth:
-    """Yes if an object is no token and no copy; one that isn't stated to be either is a card."""
+    """Yes if an object is neither a token nor a copy. If nothing is stated about that, the object is a card."""
     token = [not_(thing.token)] if "token" in thing.stated else []
     return all_of(*token, *([thing.copy == "no"] if "copy" in thing.stated else []))
 

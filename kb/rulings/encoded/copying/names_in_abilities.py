@@ -24,13 +24,13 @@ def whatever_its_name_becomes(_now: Situation, thing: Object) -> str:
 
 @defines("name-in-granted-ability", "the name in an ability that {source} gave {thing} means {source}")
 def source_of_the_granting_ability(_now: Situation, _thing: Object, source: Object) -> str:
-    """If an effect grants an ability that names the effect's source, the name means only that specific object."""
+    """If an effect grants an ability that names the effect's source, the name means only that source."""
     return source.id
 
 
 @defines("name-in-gained-ability", "the name of {origin} in an ability that {thing} gained means {thing}")
 def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Object, _origin: Object) -> str:
-    """If an object gains an ability that names the object it comes from, the name is treated as the gainer's own."""
+    """If a gained ability names the object that it comes from, the name means the object that gained the ability."""
     return thing.id
 
 

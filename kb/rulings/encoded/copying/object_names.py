@@ -18,7 +18,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def _names(thing: Object) -> Iterator[WordValue]:
-    """Yield the names of an object: its own name, or those of the halves of a split card, and its other names."""
+    """Yield the names of an object: its own name, or the names of a split card's halves; then any other names."""
     steps = Derivation(thing.now)
     if len(thing.name_stickers):
         name = _with_stickers(steps, thing)
@@ -32,7 +32,7 @@ def _names(thing: Object) -> Iterator[WordValue]:
 
 
 def has_name(thing: Object) -> Truth:
-    """Yes if an object has a name; a face-down object and an emblem that isn't given one have none."""
+    """Yes if an object has a name. Face-down objects have none, nor have emblems that aren't given one."""
     if thing.face_down.value is True:
         return constant(False, "{thing} is face down and has no name", thing=thing)
     return thing.name != NO_NAME if not len(thing.faces) else constant(True)
@@ -46,7 +46,7 @@ def identical_names(_now: Situation, first: Object, second: Object) -> Truth:
 
 @variant_of(identical_names)
 def one_name_in_common(_now: Situation, first: Object, second: Object) -> Truth:
-    """Objects have the same name if they have at least one name in common; one without a name shares none."""
+    """Objects have the same name if they have at least one name in common; an object without a name shares none."""
     return all_of(has_name(first), has_name(second), identical_names(_now, first, second))
 
 
@@ -64,19 +64,19 @@ def each_named_and_none_in_common(now: Situation, things: tuple[Object, ...]) ->
 
 @encodes("different-name", "{first} has a different name than {others}")
 def named_and_none_in_common(now: Situation, first: Object, others: tuple[Object, ...]) -> Truth:
-    """An object has a different name than others if it has a name and none in common with any of them."""
+    """An object has a different name than others if it has a name, but no name in common with any of them."""
     return all_of(has_name(first), every(not_(now.rule("same-name", first, each)) for each in others))
 
 
 @defines("token-name", "{token} is named for its subtypes")
 def subtypes(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
-    """Unless the effect that creates a token names it, its name is the same as its subtypes."""
+    """A token's name is its subtypes, unless the effect that creates the token gives it a name."""
     return " ".join(word.title() for word in words)
 
 
 @variant_of(subtypes, claim="{token} is named for its subtypes, with the word “Token”")
 def subtypes_and_token(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
-    """Unless the effect that creates a token names it, its name is its subtypes plus the word "Token"."""
+    """A token's name is its subtypes plus the word "Token", unless the effect that creates it gives it a name."""
     return " ".join((*(word.title() for word in words), "Token"))
 
 
@@ -109,7 +109,7 @@ def name_of(steps: Derivation, thing: Object) -> str | None:
     if steps.check(thing.face_down) is not False:
         steps.apply_rule("face-down", thing)
         return NO_NAME
-    # A name stated for a whole card is that of its front; if faces have names of their own, another face may be up.
+    # A name stated for a whole card is its front face's. If names are stated for its faces, another face may be up.
     if is_stated(thing, "name") and not any(is_stated(face, "name") for face in thing.faces):
         found: str = steps.read_value(thing.name)
         return found

@@ -14,7 +14,7 @@ Timestamp = tuple[int, int]
 
 @defines("timestamp-order", "an effect with an earlier timestamp is applied before one with a later")
 def earlier_first(now: Situation, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """Within a layer or sublayer, an effect with an earlier timestamp is applied before one with a later."""
+    """Within a layer or sublayer, effects are applied in timestamp order, the earliest first."""
     return tuple(sorted(effects, key=lambda each: timestamp_of(Derivation(now), each) or (0, 0)))
 
 
@@ -29,7 +29,7 @@ def that_of_its_object(_now: Situation, _effect: Effect, own: int, _granted: int
     claim="“{effect}” has the timestamp of its object, or of what gave it the ability, whichever is later",
 )
 def the_later_of_object_and_granting(_now: Situation, _effect: Effect, own: int, granted: int | None) -> Timestamp:
-    """A static ability's effect has the timestamp of its object or of what created the ability, whichever is later."""
+    """A static ability's effect has the timestamp of its object or of what gave it the ability, whichever is later."""
     return (own if granted is None else max(own, granted), 0)
 
 
@@ -38,18 +38,18 @@ def the_later_of_object_and_granting(_now: Situation, _effect: Effect, own: int,
     claim="“{effect}” has the timestamp of its object, or of what gave it the ability, whichever is later",
 )
 def the_later_in_the_same_order(_now: Situation, _effect: Effect, own: int, granted: int | None) -> Timestamp:
-    """The later timestamp of object and granting effect counts; if the object gets a new one, their order stays."""
+    """The later timestamp, of the object or the granting effect, counts; new timestamps keep the effects' order."""
     return (own, 0) if granted is None else (max(own, granted), 1)
 
 
 def _timestamp(now: Situation, identity: str | None) -> int | None:
-    """Return the timestamp of the object with an id; None if it isn't listed with one."""
+    """Return the timestamp of the object with an id; None if the object or its timestamp isn't listed."""
     thing = now.object(identity or "")
     return int(thing.stated["timestamp"]) if thing is not None and is_stated(thing, "timestamp") else None
 
 
 def source_of_effect(effect: Effect) -> Object | None:
-    """Return the object whose ability generates an effect; None if it isn't listed."""
+    """Return the object whose ability generates an effect; None if that object isn't listed."""
     return effect.now.object(effect.stated.get("source") or "")
 
 
@@ -65,7 +65,7 @@ def timestamp_of(steps: Derivation, effect: Effect) -> Timestamp | None:
 
 
 def sort_by_timestamp(steps: Derivation, effects: Iterable[Effect]) -> tuple[Effect, ...]:
-    """Return the effects in timestamp order; in the order listed if none has a timestamp."""
+    """Return the effects in timestamp order, or in the order listed if no effect has a timestamp."""
     applying = tuple(effects)
     stamps = [timestamp_of(steps, each) for each in applying] if len(applying) > 1 else []
     if not any(stamps) and not any(is_stated(each, "timestamp") for each in applying):

@@ -1,4 +1,4 @@
-"""Tokens as the effect that created them defines them (111.3, 111.11, 111.12)."""
+"""Characteristics of tokens, as defined by the effects that create them (111.3, 111.11, 111.12)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, valu
 
 
 def _card_of_its_name(token: Object) -> Object | None:
-    """Return the listed card with the name that a token was created by; None if there is none."""
+    """Return the listed card by whose name a token was created; None if no such card is listed."""
     name = str(token.stated["created_as"]).removesuffix(" token").removeprefix("a ").strip()
     return next((each for each in token.now.objects if each is not token and each.stated.get("name") == name), None)
 

@@ -16,7 +16,7 @@ def modify_counter_count(now: Situation, thing: Object, amount: NumberValue) -> 
 
 
 def entering_counters(now: Situation, concept: str, thing: Object, printed: NumberValue) -> DerivedValue:
-    """Return the number of counters that an object enters with by a rule, after effects modify it."""
+    """Return the number of counters with which a rule lets an object enter, after effects modify that number."""
     amount, known = modify_counter_count(now, thing, printed)
     found = DerivedValue.from_rule(amount, concept, now, thing)
     return DerivedValue(found.value, all_of(found.truth, known))

@@ -11,13 +11,13 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("counter-move", "a counter can be moved from {first} to {second}")
 def from_one_object_in_its_zone_to_another(_now: Situation, first: Object, second: Object) -> Truth:
-    """A counter moves between two different objects if the first has one and the second is still in its zone."""
+    """A counter can be moved from an object that has a counter to another object that is still in its zone."""
     return all_of(_different(first, second), _has_counters(first), second.is_permanent)
 
 
 @variant_of(from_one_object_in_its_zone_to_another)
 def removed_here_and_put_there(now: Situation, first: Object, second: Object) -> Truth:
-    """A counter moves only if it can be removed from the first object and put onto a second, different one."""
+    """A counter can be moved only if it can be removed from the first object and put onto another object."""
     cant = now.rule("cant-beats-can", second, "put-counters")
     return all_of(_different(first, second), _has_counters(first), first.is_permanent, second.is_permanent, not_(cant))
 
@@ -83,7 +83,7 @@ def in_a_zone_of_its_own(_now: Situation, permanent: Object) -> Truth:
 
 @variant_of(in_a_zone_of_its_own, claim="{permanent} is treated as though it didn't exist")
 def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
-    """Except where phased-out permanents are mentioned, such a permanent is treated as though it didn't exist."""
+    """Rules and effects that don't mention phased-out permanents treat them as though they didn't exist."""
     return permanent.phased_out
 
 

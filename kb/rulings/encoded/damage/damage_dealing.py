@@ -1,4 +1,4 @@
-"""Proposed damage, dealt in the steps of 120.4, with the effects that redirect and modify it (614.5, 614.9)."""
+"""Proposed damage: the steps in which it is dealt (120.4), and effects that redirect or modify it (614.5, 614.9)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
-    """Return the damage events that a question asks about, after redirection, and the truths they depend on."""
+    """Return the damage events that a question asks about, after redirection, and the conditions for these events."""
     found: list[DamageEvent] = []
     lacking: list[Truth] = []
     named = set(asked.things)
@@ -57,7 +57,7 @@ def _combat_damage_of_creature(now: Situation, asked: QuestionArguments) -> tupl
 
 
 def _is_combat(source: Object, combat: Truth) -> Truth:
-    """Yes if damage is combat damage; only creatures deal combat damage (120.2a)."""
+    """Yes if damage is combat damage. Only creatures deal combat damage (120.2a)."""
     if combat.value is None or combat.assumed:
         creature = source.has_type("creature")
         return combat if creature.value is not False else creature
@@ -68,7 +68,7 @@ def _is_combat(source: Object, combat: Truth) -> Truth:
 
 
 def _redirect_to_planeswalker(now: Situation, dealt: DamageEvent) -> tuple[DamageEvent, Truth]:
-    """Redirect damage from a player to a planeswalker, where the rules allow that."""
+    """Redirect damage from a player to a planeswalker if a rule of the edition allows that."""
     rule = now.law.rule("damage-redirection")
     if rule is None or not isinstance(dealt.to, Player):
         return dealt, constant(True)
@@ -94,7 +94,7 @@ def _redirect_to_planeswalker(now: Situation, dealt: DamageEvent) -> tuple[Damag
 
 
 def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
-    """Yes if damage is dealt: more than 0, to a possible recipient without protection from the source."""
+    """Yes if the damage is more than 0, and the recipient can be dealt damage and isn't protected from the source."""
     to_whom = _condition(now, "dealt-damage", dealt.to, otherwise=can_be_dealt_damage["dealt-damage"](now, dealt.to))
     above_zero = _condition(now, "zero-damage", dealt.source, dealt.amount, otherwise=constant(True))
     rule = now.law.rule("protection-from-damage")
@@ -105,7 +105,7 @@ def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
 
 
 def _condition(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
-    """Return the condition of a rule. The proof names the rule only if its condition isn't met or is open."""
+    """Return the condition of a rule. The proof names the rule only if that condition is unmet or open."""
     rule = now.law.rule(concept)
     if rule is None:
         return otherwise
@@ -147,7 +147,7 @@ def _truth_of(now: Situation, concept: str, *arguments: Any, otherwise: bool | N
 
 
 def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> NumberValue:
-    """Return the number of counters that damage removes, as a negative number; at most all counters."""
+    """Return the number of counters that damage removes, as a negative number. It removes at most all counters."""
     counters = permanent.counters[kind]
     if amount.is_known and counters.is_known and counters.low < amount.low:
         return NumberValue.exactly(0) - counters
@@ -169,7 +169,7 @@ def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -
 
 
 def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[DamageResult], Truth]:
-    """Return the results of all proposed damage, and whether they are known and any damage is dealt."""
+    """Return the results of all proposed damage. The truth is yes if damage is dealt and its results are known."""
     events, lacking = proposed_damage(now, asked)
     happens: list[Truth] = []
     caused: list[DamageResult] = []
@@ -190,7 +190,7 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
 
 
 def _is_decided(occurs: Truth) -> Truth:
-    """Return whether a result occurs. If that is open, it depends on all open facts of the result."""
+    """Return whether a result occurs. If this is open, name all open facts that it depends on."""
     if occurs.value is not None:
         return occurs
     parts = tuple(unstated(fact) for fact in resolve(occurs).depends_on)

@@ -17,7 +17,7 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, ev
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 MAX_ORDERED_EFFECTS = 6
-"""The greatest number of effects on one event for which every order is tried; with more, the result is open."""
+"""Every order of the effects on an event is tried. If there are more effects than this, the result is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class DamageResult:
 
     Attributes:
         whose: id of the player or permanent.
-        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or the kind of the counters.
-        amount: number of life, damage or counters; negative if counters are removed.
-        occurs: whether the result occurs, with the rule that says so.
+        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
+        amount: amount of life or damage, or number of counters (negative if they are removed).
+        occurs: whether the result occurs, and the rule that decides this.
         source: id of the object that dealt the damage.
     """
 
@@ -87,12 +87,12 @@ def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> s
 def apply_effects(
     now: Situation, amount: NumberValue, effects: list[Effect], chooses: Object | Player
 ) -> tuple[NumberValue, Truth]:
-    """Modify an amount by effects, each applied once. Try every order of the effects.
+    """Apply each effect once to an amount. Try every order of the effects.
 
     `chooses` is the affected player, or the object whose controller chooses the order.
 
     Returns:
-        The modified amount, and whether it is known: open if an effect is open or the order of the effects matters.
+        The modified amount, and whether it is known. It is open if an effect is open or the order changes the amount.
     """
     when = [(effect, existed_before(now, effect, now.proposed.timestamp)) for effect in effects]
     existence = every(decided(truth) for _effect, truth in when)
@@ -113,7 +113,7 @@ def apply_effects(
 
 
 def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
-    """Return the effects that modify damage which the source deals, or damage dealt to the recipient."""
+    """Return the effects that modify the damage: effects on damage by its source, or on damage to its recipient."""
     kinds = ("replaces", "prevents", "cant")
     found = [
         effect
@@ -133,7 +133,7 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
 
 
 def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
-    """True if an effect names or describes things of the same kind (object or player), or names neither kind."""
+    """True if an effect covers things of this kind (object or player), or names neither objects nor players."""
     kinds = ("objects", "players")
     own = kinds[isinstance(thing, Player)]
     if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):
@@ -172,23 +172,23 @@ def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent])
 
 @encodes("modified-damage", "effects modify the damage that {source} deals to {recipient}")
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
-    """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
+    """Replacement and prevention effects that interact with damage modify it before it is dealt."""
     event = DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))
     return constant(bool(effects_on_damage(now, event)))
 
 
 _EVENTS = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
-"""For each result of damage: the event that effects on this result modify."""
+"""For each result of damage: the event that an effect must modify to change this result."""
 
 
 @defines("modified-results", "the results as effects on them modify them")
 def as_effects_on_results_say(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
-    """Dealt damage is processed into its results, as modified by replacement effects that interact with them."""
+    """Damage that is dealt has results, such as loss of life. Replacement effects can modify these results."""
     return _apply_life_floors(now, [_modify_result(now, each) for each in found])
 
 
 def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageEvent) -> list[DamageResult]:
-    """Return the life gained by effects that prevent damage and give as much life as they prevent."""
+    """Return the life gained by effects that prevent damage and let a player gain that much life."""
     if not event.amount.is_known or not dealt.amount.is_known:
         return []
     return [
@@ -200,7 +200,7 @@ def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageE
 
 
 def _apply_life_floors(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
-    """Apply to the results of an event the effects that keep damage from reducing a life total below a number."""
+    """Apply the effects that keep damage from reducing a life total below a number."""
     for effect in now.effects_matching("replaces", "lose-life"):
         if "no less than" in effect.stated.get("quality", ()):
             for player in now.players:
@@ -210,7 +210,7 @@ def _apply_life_floors(now: Situation, found: list[DamageResult]) -> list[Damage
 
 
 def _apply_life_floor(now: Situation, found: list[DamageResult], effect: Effect, player: Player) -> list[DamageResult]:
-    """Apply to the results one effect that keeps damage from reducing a player's life total below a number."""
+    """Apply one effect that keeps damage from reducing a player's life total below a number."""
     lost = [each for each in found if (each.whose, each.what) == (player.id, "life_lost")]
     others = [each for each in found if (each.whose, each.what) != (player.id, "life_lost")]
     if not lost:

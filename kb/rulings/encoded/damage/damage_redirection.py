@@ -19,19 +19,19 @@ _CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} inste
 
 @encodes_each(
     Row("redirection", "between_creatures_and_players", _CLAIM,
-        "Redirection does nothing if either creature has left play or is no creature, or if either player has left.",
+        "Redirection does nothing if a creature has left play or is no longer a creature, or if a player has left.",
         types=("creature",), players=True),
     Row("redirection", "between_creatures_there", _CLAIM,
-        "Redirection does nothing if either creature has left play or is no longer a creature.",
+        "Redirection between creatures does nothing if one of them has left play or is no longer a creature.",
         types=("creature",), players=False),
     Row("redirection", "between_creatures_and_planeswalkers", _CLAIM,
-        "Redirection does nothing if either permanent has left play or is no longer a creature or planeswalker.",
+        "Redirection does nothing if one of the permanents has left play or is no longer a creature or planeswalker.",
         types=("creature", "planeswalker"), players=False),
     Row("redirection", "between_these_and_players", _CLAIM,
-        "Redirection does nothing if a permanent is no creature or planeswalker in play, or a player has left.",
+        "Redirection does nothing if a permanent is no longer a creature or planeswalker in play, or a player left.",
         types=("creature", "planeswalker"), players=True),
     Row("redirection", "between_these_battles_and_players", _CLAIM,
-        "Redirection does nothing if a permanent is no battle, creature or planeswalker in play, or a player has left.",
+        "Redirection fails if a permanent is no longer a battle, creature or planeswalker in play, or a player left.",
         types=("battle", "creature", "planeswalker"), players=True),
 )  # fmt: skip
 def redirects(
@@ -48,10 +48,10 @@ def redirects(
 
 
 def redirect_damage(now: Situation, dealt: DamageEvent) -> tuple[list[DamageEvent], Truth]:
-    """Split damage into the portion dealt as proposed and the portion that the first redirecting effect moves.
+    """Split damage into the part dealt as proposed and the part that the first redirecting effect moves elsewhere.
 
     Returns:
-        The portions, and whether they are known.
+        The parts, and whether they are known.
     """
     for effect in now.effects_matching("redirects", "be-dealt-damage", dealt.to):
         own = "players" if isinstance(dealt.to, Player) else "objects"
@@ -73,7 +73,7 @@ def redirect_damage(now: Situation, dealt: DamageEvent) -> tuple[list[DamageEven
 
 
 def range_conditions(now: Situation, dealt: DamageEvent) -> list[Truth]:
-    """Return the conditions that a limited range of influence sets for noncombat damage; none if it isn't limited."""
+    """Return the conditions that a limited range of influence sets for noncombat damage."""
     if not is_range_limited(now) or dealt.combat.value is not False:
         return []
     concept = "replacement-in-range" if dealt.redirected else "affecting-in-range"

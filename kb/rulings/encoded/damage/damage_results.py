@@ -47,7 +47,7 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
 ) -> Truth:
-    """An opponent may have noncombat damage to a player dealt to a planeswalker that the player controls instead."""
+    """A source's controller may have noncombat damage dealt to an opponent's planeswalker instead of the opponent."""
     return all_of(
         not_(combat),
         is_opponent_of(source, player),
@@ -93,7 +93,7 @@ def _is_toxic(source: Object) -> Truth:
 
 @defines("total-toxic-value", "the total toxic value of {creature}")
 def sum_of_all_toxic_values(_now: Situation, creature: Object) -> NumberValue:
-    """A creature's total toxic value is the sum of all N values of toxic abilities that it has."""
+    """A creature's total toxic value is the sum of the numbers N of all its “toxic N” abilities."""
     keywords = creature.keywords
     if not keywords.is_known:
         return NumberValue(0, float("inf"), (keywords.fact,), keywords.label, creature)
@@ -152,7 +152,7 @@ def lifelink_triggers(_now: Situation, source: Object) -> Truth:
 
 @variant_of(lifelink_triggers, claim="the controller of {source} gains as much life as it deals damage")
 def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
-    """Damage dealt by a source with lifelink causes that source's controller to gain that much life as well."""
+    """When a source with lifelink deals damage, its controller also gains that much life."""
     return source.has_keyword("lifelink")
 
 
@@ -163,7 +163,7 @@ def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -
 
 
 def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> NumberValue:
-    """Return the least further damage that is lethal to a creature: 1 if a source of damage has deathtouch."""
+    """Return the least further damage that is lethal to a creature. It is at most 1 if a source has deathtouch."""
     lethal = (creature.toughness - creature.damage).at_least(0)
     deathtouch = some(source.has_keyword("deathtouch") for source, _amount in dealt)
     if deathtouch.value is False:
@@ -179,20 +179,20 @@ def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> Number
 
 @defines_each(
     Row("excess-damage", "excess_to_a_creature", "the damage to {permanent} in excess of what is lethal",
-        "Excess damage is damage greater than lethal damage to a creature.", types=("creature",)),
+        "Damage to a creature beyond lethal damage is excess.", types=("creature",)),
     Row("excess-damage", "excess_to_a_creature_or_planeswalker",
         "the damage to {permanent} in excess of what it can take",
-        "Excess damage exceeds a creature's lethal damage or a planeswalker's loyalty; for both, the greater excess.",
+        "Damage beyond lethal damage or loyalty is excess. If a permanent has both limits, the greater excess counts.",
         types=("creature", "planeswalker")),
     Row("excess-damage", "excess_to_a_creature_planeswalker_or_battle",
         "the damage to {permanent} in excess of what it can take",
-        "Excess damage exceeds lethal damage, loyalty or defense; for several card types, the greatest excess.",
+        "Damage beyond lethal damage, loyalty or defense is excess. With several limits, the greatest excess counts.",
         types=("creature", "planeswalker", "battle")),
 )  # fmt: skip
 def excess(
     _now: Situation, permanent: Object, dealt: list[tuple[Object, NumberValue]], *, types: tuple[str, ...]
 ) -> NumberValue:
-    """Excess damage exceeds what a permanent's card type can take; for several types, the greatest excess."""
+    """Excess damage is beyond the limit of a permanent's card type. With several types, the greatest excess counts."""
     dealt_in_all = total(amount for _source, amount in dealt)
     if not permanent.types.is_known:
         return NumberValue(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)

@@ -11,26 +11,26 @@ from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 AMOUNT_QUALITIES = ("double", "triple", "half", "plus", "minus", "gain that much life", "no less than", "toughness")
-"""Qualities of effects on damage that say how an amount changes, not what is affected."""
+"""Words in an effect's `quality` that say how an amount changes. The other words say what is affected."""
 
 _SHARES_A_COLOR = re.compile(r"(?:creature )?that shares a color with (\S+)$")
 
 
 @encodes("prevents-of-each-event", "“{effect}” prevents so much of what {source} deals, and of {other} apart from it")
 def so_much_of_each_source(_now: Situation, _effect: Effect, source: Object, other: Object) -> Truth:
-    """The effect prevents only the indicated amount from one source at a time, and applies separately to others."""
+    """The effect prevents the indicated amount of the damage from each source separately."""
     return constant(source.id != other.id)
 
 
 @variant_of(so_much_of_each_source)
 def so_much_of_each_event(_now: Situation, _effect: Effect, _source: Object, _other: Object) -> Truth:
-    """The effect prevents only the indicated amount in one event, and applies separately to other events."""
+    """The effect prevents the indicated amount of the damage in each event separately."""
     return constant(True)
 
 
 @encodes("shield-for-each", "“{effect}” gave {creature} a shield of its own as it was created")
 def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) -> Truth:
-    """As the spell or ability resolves, each applicable creature gets a prevention shield; later ones get none."""
+    """As the spell or ability resolves, each applicable creature gets a shield. Later creatures get none."""
     then = effect.timestamp
     timed = "timestamp" in creature.stated and "timestamp" in effect.stated
     there = not_(creature.timestamp > then) if timed else constant(True)
@@ -42,7 +42,7 @@ def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) 
 
 
 def _asked_qualities(effect: Effect) -> list[str]:
-    """Return the qualities that an affected object must have."""
+    """Return the qualities that an object must have for the effect to affect it."""
     return [each for each in (*effect.quality, *effect.affects) if each not in AMOUNT_QUALITIES]
 
 
@@ -60,7 +60,7 @@ def _has_quality(now: Situation, thing: Object, phrase: str, effect: Effect) -> 
 
 
 def matches_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Yes if a thing that a replacement or prevention effect covers has the qualities that the effect asks for."""
+    """Yes if a thing has the qualities that a replacement or prevention effect asks for."""
     if not isinstance(thing, Object):
         return constant(not _asked_qualities(effect))
     if effect.stated.get("each") == "object":

@@ -19,7 +19,7 @@ CONTAINED_EVENTS = {
     "deal-damage": ("lose-life", "gain-life", "put-counters"),
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
 }
-"""For each event: the events contained within it, such as a token's entering (616.1g) or results of damage (120.4)."""
+"""For each event: the events that it contains, such as a token's entering (616.1g) or the results of damage (120.4)."""
 
 
 # --- existing effects -----------------------------------------------------------------------------------------
@@ -27,12 +27,12 @@ CONTAINED_EVENTS = {
 
 @encodes_each(
     Row("replacement-exists-before", "replacements_dont_go_back_in_time", "“{effect}” existed before the event",
-        "Replacement effects must exist before the event occurs; they can't change what has already happened."),
+        "A replacement effect must exist before the event occurs. It can't change what has already happened."),
     Row("prevention-exists-before", "preventions_dont_go_back_in_time", "“{effect}” existed before the damage event",
-        "Prevention effects must exist before the damage event occurs; they can't change what has already happened."),
+        "A prevention effect must exist before the damage event occurs. It can't change what has already happened."),
 )  # fmt: skip
 def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: NumberValue) -> Truth:
-    """Effects must exist before the event occurs; they can't change what has already happened."""
+    """An effect must exist before the event occurs. It can't change what has already happened."""
     return effect.timestamp < then
 
 
@@ -49,7 +49,7 @@ def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
 
 @defines("replacement-chooser", "the controller of {thing}, its owner if it has none, or the player chooses")
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> WordValue | str:
-    """The affected player, or the affected object's controller (its owner if it has none), chooses one effect."""
+    """An affected player chooses an effect. For an affected object, its controller (its owner if it has none) does."""
     if isinstance(thing, Player):
         return thing.id
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
@@ -63,7 +63,7 @@ def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
 
 @defines("contained-event-later", "an effect on an event contained within another is chosen after it")
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
-    """An effect on an event contained within another event can't be chosen before the effect on that other event."""
+    """If one event contains another, the effects on the outer event are chosen before those on the inner event."""
     contained = {part for each in effects for part in CONTAINED_EVENTS.get(each.stated.get("does", ""), ())}
     return tuple(each for each in effects if _modified_event(each) not in contained)
 
@@ -87,7 +87,7 @@ def _modified_event(effect: Effect) -> str:
         modifies="back-face"),
 )  # fmt: skip
 def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
-    """If any of the effects are of this kind, one of them must be chosen. The steps follow the order of 616.1."""
+    """If any effects are of the given kind, one of them must be chosen. The rows are in the order of 616.1."""
     return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
 
 
@@ -98,7 +98,7 @@ def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
 
 
 def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
-    """Return the effects that would modify how an event affects a thing."""
+    """Return the replacement and prevention effects that apply to an event that affects a thing."""
     now = steps.now
     return tuple(
         each
@@ -113,12 +113,12 @@ def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
 
 
 def _has_asked_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Yes if a thing has the qualities that an effect asks for. The qualities of an "enters" effect are its results."""
+    """Yes if a thing has the qualities that an effect asks for. An "enters" effect asks for none; it gives some."""
     return constant(True) if effect.stated.get("says") == "enters" else matches_qualities(now, effect, thing)
 
 
 def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
-    """Return the effects from which the one to apply first must be chosen."""
+    """Return the effects of which one must be chosen and applied first."""
     contained = steps.now.law.rule("contained-event-later")
     if contained is not None and len(contained(steps.now, effects)) < len(effects):
         effects = steps.apply_rule("contained-event-later", effects)
@@ -151,7 +151,7 @@ def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines("newly-applicable", "an effect can become applicable because another has modified the event")
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
-    """An effect can become applicable because another modified the event; each gets one opportunity (614.5)."""
+    """An effect can become applicable because another one modified the event. Each effect applies once (614.5)."""
     found = now.effects_matching("replaces", happens, thing)
     return tuple(
         each for each in found if each.id not in used and each.in_force.value is not False and not changes_amount(each)
@@ -159,7 +159,7 @@ def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str
 
 
 def _possible_events(steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
-    """Return the events that an event can become as effects replace it one after another."""
+    """Return the events that can result if effects replace an event one after another."""
     effects: Effects = steps.apply_rule("newly-applicable", thing, happens, used) or ()
     now, then = steps.now, steps.now.proposed.timestamp
     effects = tuple(

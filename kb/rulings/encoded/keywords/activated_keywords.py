@@ -10,7 +10,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 
 def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
-    """Yes if an ability is stated to be a keyword ability, by default the one that the concept is named for."""
+    """Yes if an ability is stated to be the keyword ability `keyword`, by default the one with the concept's name."""
     return ability.keyword == (keyword or concept) if "keyword" in ability.stated else constant(False)
 
 

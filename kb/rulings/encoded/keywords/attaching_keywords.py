@@ -16,7 +16,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: Object, *, concept: str) -> Truth:
-    """Yes if a permanent has the keyword ability that is the first word of the concept."""
+    """Yes if a permanent has the keyword ability with which the concept's name begins."""
     name = concept.partition("-")[0]
     if not equipment.keywords.is_known:
         return equipment.has_keyword(name)
@@ -40,28 +40,28 @@ def _has_quality(equipment: Object, target: Object) -> Truth:
 @encodes_each(
     Row("equip", "target_creature_you_control_as_a_sorcery",
         "{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery",
-        "Equip: attach this to target creature you control; only as a sorcery.", also=_has_plain_equip),
+        "Equip means “Attach this to target creature you control. Activate only as a sorcery.”", also=_has_plain_equip),
     Row("equip-quality", "target_creature_with_the_quality",
         "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for",
-        "Equip [quality] may target only a creature with the quality; the Equipment may be attached to any other.",
+        "Equip [quality] can target only a creature with that quality. Other effects can attach it to any creature.",
         also=_has_quality),
     Row("equip-planeswalker", "target_planeswalker_you_control",
         "{target} is a planeswalker that {player} controls, which {equipment} can equip",
-        "Equip planeswalker: attach this to target planeswalker you control as though it were a creature.",
+        "Equip planeswalker attaches this to target planeswalker you control as though it were a creature.",
         card_type="planeswalker", also=lambda equipment, _target: equipment.has_keyword("equip planeswalker")),
     Row("fortify", "target_land_you_control_as_a_sorcery",
         "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery",
-        "Fortify: attach this Fortification to target land you control; only as a sorcery.", card_type="land"),
+        "Fortify means “Attach this to target land you control. Activate only as a sorcery.”", card_type="land"),
     Row("reconfigure", "another_target_creature_you_control",
         "{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery",
-        "Reconfigure: attach this permanent to another target creature you control; only as a sorcery.", another=True),
+        "Reconfigure means “Attach this to another target creature you control. Only as a sorcery.”", another=True),
     question="can-equip", role="permits", where=_has_ability,
 )  # fmt: skip
 def target_you_control_as_a_sorcery(
     now: Situation, player: Player, equipment: Object, target: Object, *,
     card_type: str = "creature", also: Callable[[Object, Object], Truth] | None = None, another: bool = False,
 ) -> Truth:  # fmt: skip
-    """The ability may target a permanent of one type that its player controls, only as a sorcery."""
+    """The ability can target only a permanent of one type that the player controls, and only as a sorcery."""
     return all_of(
         *([also(equipment, target)] if also else []),
         player.controls(equipment),
@@ -91,7 +91,7 @@ def _can_equip(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("reconfigured", "{equipment} stops being a creature when it is attached to {creature}")
 def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) -> Truth:
-    """Attaching an Equipment with reconfigure to another creature makes it stop being a creature."""
+    """Attaching an Equipment with reconfigure to another creature makes the Equipment stop being a creature."""
     return all_of(equipment.has_keyword("reconfigure"), legal_attachment.can_attach(now, equipment, creature))
 
 
@@ -121,7 +121,7 @@ def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -
 def untapped_creatures_with_that_power(
     _now: Situation, player: Player, vehicle: Object, creatures: tuple[Object, ...]
 ) -> Truth:
-    """Crew N: tap any number of untapped creatures you control with total power N or greater."""
+    """To crew N, tap any number of untapped creatures you control with total power N or greater."""
     return _crewed_by(player, vehicle, creatures)
 
 
@@ -129,7 +129,7 @@ def untapped_creatures_with_that_power(
 def other_untapped_creatures_with_that_power(
     _now: Situation, player: Player, vehicle: Object, creatures: tuple[Object, ...]
 ) -> Truth:
-    """Crew N: tap any number of other untapped creatures you control with total power N or greater."""
+    """To crew N, tap any number of other untapped creatures you control with total power N or greater."""
     return all_of(_crewed_by(player, vehicle, creatures), every(is_another(each, vehicle) for each in creatures))
 
 

@@ -23,7 +23,7 @@ _SACRIFICE = re.compile(r"sacrifice an? (.+)")
 
 @defines("cumulative-upkeep", "{permanent} gets a counter, and its controller pays the cost for each")
 def a_cumulative_upkeep_counter(_now: Situation, _permanent: Object) -> str:
-    """Put a cumulative upkeep counter on the permanent, then sacrifice it unless you pay the cost for each of these."""
+    """Put a cumulative upkeep counter on the permanent, then sacrifice it unless you pay the cost for each counter."""
     return "cumulative upkeep"
 
 
@@ -36,13 +36,13 @@ def an_age_counter(_now: Situation, _permanent: Object) -> str:
 @encodes("cumulative-upkeep-choices",
          "each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing")  # fmt: skip
 def each_choice_made_separately(_now: Situation, _permanent: Object) -> Truth:
-    """Each choice is made separately for each age counter, then the entire set of costs is paid or none of it."""
+    """Each choice is made separately for each age counter. Then either the entire set of costs is paid, or nothing."""
     return constant(True)
 
 
 @defines("cumulative-upkeep-instances", "each cumulative upkeep ability of {permanent} counts all its counters")
 def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, before: int, place: int) -> int:
-    """Each instance of cumulative upkeep triggers separately, and counts all the counters there are as it resolves."""
+    """Each instance of cumulative upkeep triggers separately. As it resolves, it counts all age counters."""
     return before + place
 
 
@@ -52,7 +52,7 @@ def _cost_options(cost: str) -> list[str]:
 
 
 def _describe_costs(options: tuple[str, ...]) -> str:
-    """Return a set of costs in words: mana summed, life summed, and each other cost with the number of payments."""
+    """Describe a set of costs: the sum of the mana, the sum of the life, and the number of each other payment."""
     mana: Counter[str] = Counter()
     life, others = 0, Counter[str]()
     for each in options:
@@ -68,7 +68,7 @@ def _describe_costs(options: tuple[str, ...]) -> str:
 
 
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
-    """Return the ids of the permanents that can be sacrificed for a cost, and the Truth that no others matter."""
+    """Return the ids of the permanents that can be sacrificed for a cost, and the reasons."""
     fitting = [
         (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents

@@ -57,7 +57,7 @@ def cant_be_blocked_except_by(
     where=lambda _now, creature, attacker: any_of(attacker.has_keyword("shadow"), creature.has_keyword("shadow")),
 )
 def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Creatures with shadow can't be blocked by creatures without shadow, nor block creatures without shadow."""
+    """Creatures with shadow and creatures without shadow can't block each other."""
     blocks_it = _blocks_with(now, creature, "shadow")
     return any_of(
         all_of(attacker.has_keyword("shadow"), not_(blocks_it)),
@@ -81,7 +81,7 @@ def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Tru
 @forbids("can-block", "decayed", "{creature} has decayed",
          where=lambda _now, creature, _attacker: creature.has_keyword("decayed"))  # fmt: skip
 def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """Decayed means "This creature can't block", besides its triggered ability."""
+    """Decayed means "This creature can't block". It also gives the creature a triggered ability."""
     return creature.has_keyword("decayed")
 
 
@@ -109,7 +109,7 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
 @encodes_each(
     Row("landwalk", "controls_a_land_of_that_subtype_or_supertype",
         "the defending player controls a land that {attacker} walks on",
-        "The creature can't be blocked while the defending player controls a land of the named sub- or supertype.",
+        "The creature can't be blocked while the defending player controls a land of the named type or supertype.",
         qualities=("basic", "snow", "legendary")),
     Row("landwalk", "controls_a_land_of_that_type", "",
         'Landwalk may also name a card type ("artifact landwalk"), or lands without a type or supertype.',
@@ -119,7 +119,7 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
 def controls_a_land_that_it_walks_on(
     now: Situation, creature: Object, attacker: Object, *, qualities: tuple[str, ...]
 ) -> Truth:
-    """The attacker can't be blocked as long as the defending player controls a land that it walks on."""
+    """The attacker can't be blocked as long as the defending player controls a land that its landwalk names."""
     whose = creature.controller
     return some(_controls_such_a_land(now, whose, walk, qualities) for walk in landwalk_abilities(attacker))
 

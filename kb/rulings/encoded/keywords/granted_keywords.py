@@ -26,12 +26,12 @@ def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> T
 
 @encodes("granted-variants", "“{effect}” gives each variant and variable of the keyword abilities")
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
-    """“The same is true for” a list of keyword abilities gives each appropriate variant and variable of these."""
+    """“The same is true for” certain keyword abilities gives each appropriate variant and variable of them."""
     return constant("among" in effect.stated)
 
 
 def is_keyword_or_variant(keyword: str, kind: str) -> bool:
-    """True if a keyword ability is of a kind or a variant of that kind, as swampwalk is of landwalk."""
+    """True if a keyword ability is `kind` or a variant of it, such as swampwalk for landwalk."""
     return keyword == kind or keyword.startswith(f"{kind} ") or (kind == "landwalk" and keyword.endswith("walk"))
 
 
@@ -49,7 +49,7 @@ def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
 
 
 def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
-    """Return the keyword abilities that the objects named by an effect have, if the effect names their kind."""
+    """Return the keyword abilities of an effect's `among` objects that the effect names, and their variants."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
     have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
     exact = [each for each in effect.keywords if each in have]

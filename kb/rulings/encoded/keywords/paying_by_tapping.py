@@ -71,7 +71,7 @@ def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
 
 
 def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
-    """Return the test of the objects that can be tapped for one mana: generic, or of one of these colours."""
+    """Return the test for objects that can be tapped for one mana, either generic or of one of these colours."""
 
     def test(thing: Object) -> Truth:
         ways = [now.rule("convoke", spell, player, thing, colors)]
@@ -108,7 +108,7 @@ def _tappable_mana(
 def _match_to_mana(
     things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
-    """Match each object with a mana of its own, by index, whose test has one of these values; None if impossible."""
+    """Assign each object a mana (by its index) whose test gives one of these values. None if that is impossible."""
     taken: dict[int, Object] = {}
 
     def place(thing: Object, tried: set[int]) -> bool:

@@ -20,7 +20,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
         "A static ability's effect isn't locked in: it applies at any moment to whatever its text indicates."),
     Row("resolved-effect-applies", "to_what_it_affected_as_it_began",
         "{thing} was among what “{effect}” affects as it began",
-        "The set of objects that an effect of a resolving spell or ability modifies is determined when it begins.",
+        "The set of objects that a resolving spell or ability modifies is determined when its effect begins.",
         parameters="effect thing fitted"),
     Row("modifies-the-rules", "whenever_it_came",
         "“{effect}” changes no characteristics: {thing} is what it affects, now",
@@ -31,7 +31,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
         parameters="effect thing began"),
 )  # fmt: skip
 def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """Yes if an effect affects an object. The caller judges this for the right time and gives it as `fits`."""
+    """Yes if an effect affects an object. `fits` tells whether it does at the time that the rule asks about."""
     return fits
 
 
@@ -73,13 +73,13 @@ def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Objec
 
 @variant_of(continues_on_the_permanent)
 def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """An effect of a resolving spell or ability that changes a permanent spell continues to apply to the permanent."""
+    """A resolving spell's or ability's effect on a permanent spell continues on the permanent it becomes."""
     resolved = effect.generated_by == "resolution"
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield", resolved)
 
 
 def _still_applies(effect: Effect, thing: Object) -> Truth:
-    """Yes if an effect that has begun still applies to an object: the object is the same, and the duration goes on."""
+    """Yes if an effect that has begun still applies: its object is still the same, and its duration isn't over."""
     now, parts = effect.now, []
     if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in
@@ -146,12 +146,12 @@ def permanents_unless_it_says_otherwise(now: Situation, thing: Object, effect: E
 
 
 def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """Yes if an object fits every phrase by which an effect says what it affects."""
+    """Yes if an object fits every phrase that describes the affected objects of an effect."""
     return every(phrase_picks(thing, phrase, _source_or_player(now, thing, effect)) for phrase in effect.affects)
 
 
 def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
-    """Return an effect's source, whose controller is "you"; if not listed, a stand-in controlled by its player."""
+    """Return an effect's source, whose controller is "you", or a stand-in that the effect's player controls."""
     source = now.object(effect.stated.get("source", ""))
     players = effect.stated.get("players", ())
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})

@@ -127,11 +127,11 @@ _CHARACTERISTICS: tuple[tuple[tuple[str, ...], Callable[[Derivation, Object], An
     (("keywords", "abilities"), _abilities),
     (("power", "toughness", "equal_to"), _numbers),
 )
-"""For each characteristic of an object (109.3): the facts that effects on it state, and a function for its value."""
+"""For each characteristic (109.3), the facts that effects on it state, and the function that returns its value."""
 
 
 def characteristics_of(reasons: Derivation, thing: Object) -> dict[str, Any]:
-    """Return the known characteristics of an object. The derivation is open if an effect changes an unknown one."""
+    """Return the known characteristics of an object. The derivation is open if an effect changes an unknown value."""
     now = reasons.now
     answer: dict[str, Any] = {}
     for facts, value_of in _CHARACTERISTICS:

@@ -16,7 +16,7 @@ Values = dict[str, Any]
 
 @encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")
 def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
-    """An effect depends on another of its layer if that one would change its existence, its objects or its result."""
+    """An effect depends on another effect of its layer that would change its existence, its objects or its result."""
     return changes
 
 
@@ -43,7 +43,7 @@ def _needed(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect
 
 
 class DependencyTrial:
-    """A trial run of the effects of a layer, which tells the effects that depend on one another."""
+    """A trial run of a layer's effects that shows which effects depend on which."""
 
     def __init__(
         self, now: Situation, values: Values, *,
@@ -121,7 +121,7 @@ class DependencyTrial:
 
 
 def _may_matter(one: Effect, other: Effect) -> bool:
-    """True if `other` can matter to `one`: it sets or removes something, or adds something that `one` looks at."""
+    """True if `other` can matter to `one`: `other` sets or removes something, or adds something that `one` looks at."""
     if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
     given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.stated.get(fact, ())]

@@ -16,13 +16,13 @@ from kb.rulings.situation.vocabulary import Ability
 
 @encodes("resolved-as-it-enters", "“{effect}” applies to {permanent} simultaneously with its entering")
 def what_it_is(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """If an effect puts a permanent onto the battlefield and says what it "is", this applies as it enters."""
+    """If an effect puts a permanent onto the battlefield and says what it "is", that applies as the object enters."""
     return effect.says == "is"
 
 
 @variant_of(what_it_is)
 def what_it_is_or_has(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """If an effect puts a permanent onto the battlefield and says what it "is" or "has", this applies as it enters."""
+    """If an effect puts a permanent onto the battlefield and says what it "is" or "has", that applies at once."""
     return any_of(effect.says == "is", effect.says == "has")
 
 
@@ -33,7 +33,7 @@ def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Ob
 
 
 def _applies_at_once(now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """Yes if an effect applies as a permanent enters: copy effects do; for others, two rules decide."""
+    """Yes if an effect applies as a permanent enters. Copy effects do; two rules decide about other effects."""
     if effect.stated.get("says") == "copies":
         return constant(True)
     static = now.rule("static-as-it-enters", effect, permanent)

@@ -1,7 +1,7 @@
 """Layers: the characteristics of objects after all continuous effects, each applied in its layer (613).
 
-All objects go through the layers together, since other effects may decide which objects an effect affects: effects in
-an earlier layer or, by dependency, in the same one.
+All objects go through the layers together, because one effect may decide which objects another effect affects. The
+first effect is then in an earlier layer or, by dependency, in the same layer.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class LayeredBoard:
     # --- one layer -------------------------------------------------------------------------------------------
 
     def _run_layer(self, layer: Layer, identity: str) -> None:
-        """Apply a layer to one object, or to all objects if an effect can change which objects another one affects."""
+        """Apply a layer to one object, or to all objects if one effect can change which objects another affects."""
         pending = [each for each in self.effects if layer.includes(each)]
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]
@@ -146,7 +146,7 @@ class LayeredBoard:
         return next(layer for layer in LAYERS if layer.includes(effect))
 
     def _applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
-        """Yes if an effect applies to an object; the object's values in the first layer of the effect decide."""
+        """Yes if an effect applies to an object, judged by the object's values in the effect's first layer."""
         if not depends_on_other_effects(effect):
             return effect_affects(effect, self.object_before(identity, layer, values)[0])
         first = self._first_layer(effect)
@@ -200,7 +200,7 @@ class LayeredBoard:
     def object_before(
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
-        """Return an object before a layer, partway through it or after all, and the reasons for facts read from it."""
+        """Return an object before or within a layer, or after all layers, and the reasons for facts read from it."""
         thing = self._object(identity)
         reads: FactReasons = []
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
@@ -228,7 +228,7 @@ class LayeredBoard:
         return seen, reads
 
     def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
-        """Return power or toughness before layer 7, or for an effect in it; missing if other effects change it, too."""
+        """Return power or toughness before layer 7; MISSING if more than `besides` effects change it."""
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
@@ -296,7 +296,7 @@ def layered_board(steps: Derivation, thing: Object, *layers: str) -> LayeredBoar
 
 
 def value_after_layer(steps: Derivation, thing: Object, layer: str) -> Any:
-    """Return the value of an object after a layer; None if it is open."""
+    """Return the value of an object after a layer; None if the value is open."""
     return layered_board(steps, thing, layer).value_after(layer, thing.id)
 
 

@@ -125,7 +125,7 @@ def creature_with_counters_equipped_or_enchanted(now: Situation, permanent: Obje
 
 
 def _is_modified(now: Situation, permanent: Object) -> Truth:
-    # If the counters aren't stated, one kind stands for any.
+    # If no counters are stated, the kind "any" stands for counters of all kinds.
     kinds = tuple(permanent.counters.counts) if permanent.counters.is_known else ("any",)
     others = [(each, each.attached_to == permanent) for each in now.objects if each is not permanent]
     attached = [(each, is_on_it) for each, is_on_it in others if is_on_it.value is not False]
@@ -156,7 +156,7 @@ _CONCEPTS = {
     "outlaw": "outlaw", "modified": "modified", "permanent": "permanent", "permanent-card": "permanent-card",
     "permanent-spell": "permanent-spell", "card": "card", "commander": "is-commander",
 }  # fmt: skip
-"""For each quality, the concept of the rule that tells whether an object has it; for `nonsnow`, that it hasn't."""
+"""For each quality, the concept of the rule that tells whether an object has it. `nonsnow` is the opposite."""
 
 
 @answers("is", "Is this object multicolored, historic, a basic-land, a permanent-card ...?", "objects",

@@ -14,7 +14,7 @@ _LIFE = re.compile(r"life (-?\d+) or (more|less)")
 
 
 def loses_game(now: Situation, player: Player) -> Truth:
-    """Yes if a player loses the game by any rule."""
+    """Yes if any rule makes a player lose the game."""
     found: Truth = find_question("losing").answer(now, QuestionArguments("losing", (player.id,)))
     return found
 
@@ -36,7 +36,7 @@ def effect_states_loss(now: Situation, player: Player) -> Truth:
 
 
 def _stated_by_effect(now: Situation, does: str, player: Player) -> Truth:
-    """Yes if an effect states that something happens to a player, and no effect states that it can't happen."""
+    """Yes if an effect states that something happens to a player, and no effect says that it can't happen."""
     stating = [*now.effects_matching("must", does, player), *now.effects_matching("can", does, player)]
     said = some(all_of(each.in_force, _meets_life_condition(now, each, player)) for each in stating)
     return all_of(said, not_(now.rule("cant-beats-can", player, does)))
@@ -57,7 +57,7 @@ def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
 
 @variant_of(all_opponents_have_lost, "all opponents of {player} have left the game, which overrides all effects")
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
-    """A player still in the game wins if all opponents have left it, whatever effects say."""
+    """A player still in the game wins if all opponents have left the game. This overrides all effects."""
     return _has_no_opponents_left(player)
 
 
@@ -68,7 +68,7 @@ def _has_no_opponents_left(player: Player) -> Truth:
 
 @encodes("last-team", "the team of {player} is the only one left in the game")
 def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
-    """A team with a player still in the game wins if all other teams have left; its members who had lost also win."""
+    """A team with a player in the game wins if all other teams have left. Team members who had lost win as well."""
     mine = [each for each in now.players if each.stated.get("team") == player.stated.get("team")]
     others_are_out = (constant(bool(player.opponents)), every(_is_out(each) for each in player.opponents))
     return all_of(constant("team" in player.stated), some(not_(_is_out(each)) for each in mine), *others_are_out)
@@ -87,7 +87,7 @@ def loses_who_would_do_both(now: Situation, player: Player) -> Truth:
 
 
 def _wins_by_effect(now: Situation, player: Player) -> Truth:
-    """Yes if an effect states that a player wins, and the player doesn't lose at the same time."""
+    """Yes if an effect states that a player wins the game, and the player doesn't lose at the same time."""
     wins = now.rule("winning-by-effect", player)
     return wins if wins.value is False else all_of(wins, not_(now.rule("losing-before-winning", player)))
 
@@ -96,7 +96,7 @@ def _wins_by_effect(now: Situation, player: Player) -> Truth:
 def winning(now: Situation, asked: QuestionArguments) -> Truth:
     """Yes if a player wins by the rules or by an effect.
 
-    It is a conflict if another effect ends the game otherwise at the same time, as no rule says what happens then.
+    If another effect ends the game in another way at the same time, that is a conflict: no rule decides it.
     """
     player = asked.named_player(now)
     last = any_of(now.rule("last-player", player), now.rule("last-team", player))
@@ -106,7 +106,7 @@ def winning(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
-    """Yes if an effect ends the game in one way; a conflict if another effect ends it in another way."""
+    """Yes if an effect ends the game in one way. It is a conflict if another effect ends the game in another way."""
     return unless(constant(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
 
 
@@ -125,6 +125,6 @@ def effect_states_draw(now: Situation) -> Truth:
 
 @answers("drawn-game", "Is the game a draw?", "nothing", "rules ask drawn-game -f situation.yaml")
 def drawn_game(now: Situation, _asked: QuestionArguments) -> Truth:
-    """Yes if the game is a draw by the rules or by an effect; a conflict if another effect has a player win."""
+    """Yes if the rules or an effect make the game a draw. It is a conflict if another effect makes a player win."""
     wins = [_wins_by_effect(now, each) for each in now.players]
     return any_of(now.rule("all-lose"), _ends_by_effect(now.rule("draw-by-effect"), wins))

@@ -33,13 +33,13 @@ def _is_nothing(amount: LifeAmount) -> Truth:
           "the life total of the team of {player} is at least what is to be paid",
           where=lambda now, _player, _amount: now.game.variant == "two-headed-giant")  # fmt: skip
 def team_life_at_least_that_much(_now: Situation, player: Player, amount: LifeAmount) -> Truth:
-    """In Two-Headed Giant, the team's life total must be at least what both members pay together."""
+    """In Two-Headed Giant, the team's life total must be at least the life that both members pay together."""
     return any_of(_is_nothing(amount), team_total((player, *player.teammates), "life") >= amount)
 
 
 @encodes("paying-no-life", "{player} can always pay 0 life")
 def zero_can_always_be_paid(_now: Situation, _player: Player, amount: LifeAmount) -> Truth:
-    """Players can always pay 0 life, whatever their life total is and even if they can't pay life."""
+    """Players can always pay 0 life, whatever their life total is, and even if an effect says they can't pay life."""
     return _is_nothing(amount)
 
 
@@ -63,7 +63,7 @@ CAN_PAY_LIFE = Question("can-pay-life", "Can this player pay the proposed amount
 
 @requires("can-pay-mana", "paying-mana", "{player} has the mana that is to be paid")
 def mana_from_the_pool(now: Situation, player: Player) -> Truth:
-    """Mana is paid by removing it from the mana pool, which must hold enough of each type. Players can always pay 0."""
+    """To pay mana, a player removes it from their mana pool. The pool must hold enough mana of each type."""
     to_pay = now.proposed.pays
     return every(player.mana[kind] >= count for kind, count in to_pay.counts.items() if count)
 
@@ -78,7 +78,7 @@ def can_pay_mana(now: Situation, asked: QuestionArguments) -> Truth:
 @forbids("can-exchange-life", "exchange-without-gaining",
          "the life total of {player} would become higher, which an effect says it can't")  # fmt: skip
 def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Truth:
-    """A player who can't gain life can't make an exchange by which their life total would become higher."""
+    """A player who can't gain life can't exchange life totals with a player whose life total is higher."""
     pairs = ((player, other), (other, player))
     return some(all_of(_cant(now, "gain-life", one), two.life > one.life) for one, two in pairs)
 
@@ -86,7 +86,7 @@ def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Tru
 @forbids("can-exchange-life", "exchange-without-losing",
          "the life total of {player} would become lower, which an effect says it can't")  # fmt: skip
 def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Truth:
-    """A player who can't lose life can't make an exchange by which their life total would become lower."""
+    """A player who can't lose life can't exchange life totals with a player whose life total is lower."""
     pairs = ((player, other), (other, player))
     return some(all_of(_cant(now, "lose-life", one), two.life < one.life) for one, two in pairs)
 
@@ -114,7 +114,7 @@ def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
 
 @variant_of(even_from_an_empty_library)
 def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
-    """A player may choose to draw from an empty library, but not if an effect says that they can't draw cards."""
+    """A player may choose to draw from an empty library, unless an effect says that they can't draw cards."""
     return not_(_cant(now, "draw", player))
 
 
@@ -122,7 +122,7 @@ def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
          "{player} has drawn as many cards this turn as an effect lets them draw",
          where=lambda now, player: constant(any(now.effects_matching("at-most", "draw", player))))  # fmt: skip
 def as_many_as_allowed(now: Situation, player: Player) -> Truth:
-    """A player limited to a number of draws each turn can't choose to draw after drawing that many cards."""
+    """If an effect limits how many cards a player can draw each turn, the player can't choose to draw more."""
     return some(
         all_of(each.in_force, player.cards_drawn >= each.amount)
         for each in now.effects_matching("at-most", "draw", player)

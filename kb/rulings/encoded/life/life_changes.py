@@ -18,19 +18,19 @@ from kb.rulings.situation.vocabulary import LifeChange
 
 @defines("life-adjusted", "the life total of {player} is adjusted by what is gained and lost")
 def by_what_is_gained_and_lost(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
-    """If an effect causes a player to gain or lose life, that player's life total is adjusted accordingly."""
+    """If an effect makes a player gain or lose life, the player's life total changes by that amount."""
     return total + sum(amounts)
 
 
 @defines("life-set", "{player} gains or loses what it takes to end up with the new life total")
 def gains_or_loses_the_difference(_now: Situation, _player: Player, total: int, new: int) -> int:
-    """If an effect sets a life total to a number, the player gains or loses the necessary amount of life."""
+    """If an effect sets a player's life total to a number, the player gains or loses the difference."""
     return new - total
 
 
 @defines("life-doubled", "{player} gains or loses as much life as doubles the life total")
 def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> int:
-    """To double a life total, the player gains or loses an amount such that the new total is twice the old one."""
+    """To double a life total, the player gains or loses as much life as makes the new total twice the old."""
     return total
 
 
@@ -39,7 +39,7 @@ def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> in
 
 @defines("team-life-adjusted", "what happens to each player of the team of {player} applies to its total")
 def applied_to_the_shared_total(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
-    """Damage, loss and gain of life happen to each player; the result is applied to the shared life total."""
+    """Damage, loss of life and gain of life happen to each player. The results apply to the team's life total."""
     return total + sum(amounts)
 
 
@@ -63,19 +63,19 @@ def becomes_the_number(_now: Situation, _player: Player, total: int, _own: int, 
 
 @variant_of(becomes_the_number, claim="the team's life total is adjusted by what {player} gains or loses")
 def adjusted_by_the_difference(_now: Situation, _player: Player, _total: int, own: int, new: int) -> int:
-    """If an effect sets one player's life total, the team's total is adjusted by what the player gains or loses."""
+    """If an effect sets one player's life total, the life that this player gains or loses changes the team's total."""
     return new - own
 
 
 @defines("team-life-set-for-each", "the life total of the team of {player} becomes the sum")
 def sum_of_the_numbers(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
-    """If an effect would set the life total of each player on a team, the result is the sum of the numbers."""
+    """If an effect would set the life total of each team member, the team's total becomes the sum of the numbers."""
     return {sum(numbers) - total}
 
 
 @variant_of(sum_of_the_numbers, claim="one member of the team of {player} is chosen and alone affected")
 def one_member_is_affected(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
-    """If an effect would set each member's life total, the team chooses one member; only that player is affected."""
+    """If an effect would set each member's life total, the team chooses one member. Only that player is affected."""
     return {each - total for each in numbers}
 
 
@@ -85,7 +85,7 @@ def _teams_share_life(now: Situation) -> bool:
 
 
 def life_total(now: Situation, player: Player) -> NumberValue:
-    """Return a player's life total, as costs and effects see it."""
+    """Return the life total of a player that costs and effects use. A team's total may determine it (810.9)."""
     rule = now.law.rule("team-life-of-one")
     if not _teams_share_life(now) or rule is None:
         return player.life
@@ -97,7 +97,7 @@ def life_total(now: Situation, player: Player) -> NumberValue:
 
 
 class _LifeTotal:
-    """One life total, of a player or shared by a team, with the proposed changes to it."""
+    """The life total of a player or of a team, with its proposed changes."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
@@ -109,7 +109,7 @@ class _LifeTotal:
         self.payable: list[Truth] = []
 
     def after(self) -> DerivedValue:
-        """Return the total after the proposed changes and damage, with the life gained and lost."""
+        """Return the life total after the proposed changes and damage, and the amounts of life gained and lost."""
         changes = list(self.now.proposed.life_changes)
         set_for_each = self._changes_to_set_each(changes)
         amounts: list[int | None] = list(set_for_each or ())
@@ -129,7 +129,7 @@ class _LifeTotal:
         return DerivedValue({"life": total, "gained": gained, "lost": lost}, all_of(self.steps.truth, *self.payable))
 
     def _change_of_one(self, member: Player, change: LifeChange) -> int | None:
-        """Return the life that a player gains by one change; negative if life is lost."""
+        """Return the life that a player gains by one change. A loss is negative."""
         how = self.steps.read_value(change.change)
         if how is None or self.total is None:
             return None
@@ -148,7 +148,7 @@ class _LifeTotal:
         return self._unless_forbidden(member, amount if how == "gains" else -amount)
 
     def _total_of_one(self, member: Player) -> int:
-        """Return the life total of one player, as costs and effects see it."""
+        """Return the life total of one player that costs and effects use."""
         total = self.total or 0
         return self.steps.apply_rule_or(total, "team-life-of-one", member, total) if self.shared else total
 
@@ -164,7 +164,7 @@ class _LifeTotal:
         return self.steps.apply_rule_or(new - own, concept, member, *arguments)
 
     def _changes_to_set_each(self, changes: list[LifeChange]) -> list[int] | None:
-        """Return the life that a team gains if an effect sets each member's life total; None if no effect does."""
+        """Return the life that a team gains if an effect sets each member's life total. None if no effect does."""
         setting = {each.player.value: each for each in changes if each.change.value == "becomes"}
         if not self.shared or len(self.team) < 2 or not {each.id for each in self.team} <= set(setting):
             return None
@@ -185,7 +185,7 @@ class _LifeTotal:
         return 0 if self.steps.check(self.now.rule("cant-beats-can", member, does)) else amount
 
     def _changes_by_damage(self) -> list[int | None]:
-        """Return the life that the players gain by each result of the proposed damage; negative if they lose life."""
+        """Return the life that the players gain by each result of the proposed damage. A loss is negative."""
         if not self.now.proposed.damage.is_known:
             return []
         results, dealt = damage_results(self.now, QuestionArguments("damage"))

@@ -1,4 +1,4 @@
-"""State-based actions by which players lose the game (704.5a to 704.5c, 704.6), alone and as teams."""
+"""State-based actions by which single players and teams lose the game (704.5a to 704.5c, 704.6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def only_as_a_team(now: Situation, _player: Player) -> Truth:
 
 
 def _losing(now: Situation, player: Player, when: Truth) -> Action:
-    """Return the action by which a player, or the player's whole team, loses, unless an effect prevents it."""
+    """Return the action by which a player or their team loses the game, unless an effect says that they can't."""
     together = now.rule("team-plays-as-one", player)
     losing = (player, *player.teammates) if together.value else (player,)
     as_a_team = [together] if len(losing) > 1 else []
@@ -28,13 +28,13 @@ def _losing(now: Situation, player: Player, when: Truth) -> Action:
 
 
 def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
-    """Yes if no effect keeps one of the players who would lose together from losing (101.2, 810.8a)."""
+    """Yes if the players can lose together: no effect says that one of them can't lose (101.2, 810.8a)."""
     safe = [each for each in players if any(now.effects_matching("cant", "lose-game", each))]
     return every(not_(now.rule("cant-beats-can", each, "lose-game")) for each in safe)
 
 
 def _has_own_life(now: Situation) -> Truth:
-    """Yes if each player has their own life total. In Two-Headed Giant, teams share one if the edition says so."""
+    """Yes if players have their own life totals. By some editions, teams share one in Two-Headed Giant."""
     shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED_GIANT)
     return not_(shared) if shared.value else constant(True)
 
@@ -48,7 +48,7 @@ def zero_or_less_life(now: Situation) -> Iterator[Action]:
 
 @performs("empty-library")
 def drew_from_empty_library(now: Situation) -> Iterator[Action]:
-    """A player who attempted to draw from an empty library since the last check loses the game."""
+    """A player who tried to draw from an empty library since the last check of state-based actions loses the game."""
     for player in now.players:
         yield _losing(now, player, player.drew_from_empty_library)
 
@@ -78,7 +78,7 @@ def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
 
 
 def team_total(team: tuple[Player, ...], fact: str) -> NumberValue:
-    """Return a number that a team shares, as stated for one of its players (810.9a, 810.10a)."""
+    """Return a number that a team shares. The situation states it for one of the team's players (810.9a, 810.10a)."""
     number: NumberValue = getattr(next((each for each in team if fact in each.stated), team[0]), fact)
     return number
 
@@ -103,7 +103,7 @@ def team_with_fifteen_poison_counters(now: Situation) -> Iterator[Action]:
 
 
 def implies_commander(now: Situation) -> bool:
-    """True if a stated commander, or combat damage by one, implies the Commander variant."""
+    """True if the situation states a commander or commander damage, which implies the Commander variant."""
     commanders = any(each.stated.get("commander") for each in now.objects)
     return commanders or any(each.stated.get("commander_damage") for each in now.players)
 

@@ -1,4 +1,4 @@
-"""Starting life totals (103.4, 119.1) of each variant."""
+"""The starting life total (103.4, 119.1) in each variant."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _total_of_variant(steps: Derivation, player: Player) -> int | None:
 
 
 def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
-    """Return the total by the variant's rule. Also name the vanguard card's rule, if any, which says the same."""
+    """Return the total by the variant's rule. Add the rule of the life modifier to the proof; it says the same."""
     total: NumberValue | None = steps.apply_rule("starting-life-vanguard", player)
     if total is None:
         return _total(steps, "starting-life", player)
@@ -79,7 +79,7 @@ def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
 
 
 def _total(steps: Derivation, concept: str, player: Player, *arguments: object) -> int | None:
-    """Return the total by the rule of the variant; without such a rule, by the rule for every game."""
+    """Return the total by the rule of the variant. If there is none, use the rule for every game."""
     found: int | None = steps.apply_rule(concept, player, *arguments) if concept in _OF_VARIANTS else None
     return steps.apply_rule("starting-life", player) if found is None else found
 

@@ -1,4 +1,4 @@
-"""Controlling another player (722): decisions, cards that players can see, and resources that pay."""
+"""Controlling another player (722): decisions, cards that players can see, and resources that pay costs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def while_controlling_the_player(now: Situation, player: Player) -> Truth:
 
 @encodes("deciding-for-oneself", "nothing in the game calls for the decision, so {player} makes it")
 def what_the_game_does_not_call_for(now: Situation, _player: Player) -> Truth:
-    """A player's controller can't make decisions that no rule or object calls for, or that tournament rules do."""
+    """A player's controller makes only decisions that rules or objects call for, and none under tournament rules."""
     return now.proposed.decision.is_one_of("tournament", "other")
 
 
@@ -41,7 +41,7 @@ def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _visible(player: Player, thing: Object) -> Truth:
-    """Yes if a player can see a card: face up in a public zone, or their own in hand, face down or outside the game."""
+    """Yes if a player can see a card in the zone and position where it is."""
     public = all_of(thing.zone.is_one_of(*_PUBLIC), not_(thing.face_down))
     own_face_down = all_of(thing.face_down, thing.zone.is_one_of("battlefield", "stack"), player.controls(thing))
     own_cards = all_of(thing.zone.is_one_of("hand", "outside"), player.owns(thing))
@@ -50,7 +50,7 @@ def _visible(player: Player, thing: Object) -> Truth:
 
 @encodes("seeing-what-a-player-sees", "{thing} is visible to {player}, and so to who controls that player")
 def whatever_is_visible(_now: Situation, player: Player, thing: Object) -> Truth:
-    """Information about an object that would be visible to the controlled player is visible to both."""
+    """Information about an object that is visible to the controlled player is also visible to the controller."""
     return _visible(player, thing)
 
 

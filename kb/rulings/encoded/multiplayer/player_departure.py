@@ -18,7 +18,7 @@ class Departure(NamedTuple):
 
     Attributes:
         cards_cease: whether spells that are cards cease to exist, as abilities and copies do.
-        others: what happens to the other objects: `leaves` (the game) or `exiled`.
+        others: the fate of the other objects: `leaves` (they leave the game) or `exiled`.
     """
 
     cards_cease: bool
@@ -27,13 +27,13 @@ class Departure(NamedTuple):
 
 @defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, so do their objects and all they still control; their spells and abilities cease to exist."""
+    """As a player leaves, all they own or still control leaves, too; their spells and abilities cease to exist."""
     return Departure(cards_cease=True, others="leaves")
 
 
 @variant_of(what_is_still_controlled_leaves)
 def what_is_still_controlled_is_exiled(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, other players' objects that they still control are removed from the game, or exiled."""
+    """As a player leaves, other players' objects still under their control are exiled (removed from the game)."""
     return Departure(cards_cease=True, others="exiled")
 
 
@@ -50,7 +50,7 @@ def under_whose_control_it_entered(_now: Situation, token: Object, player: Playe
 
 
 class _Leaving:
-    """The departure of one player, with its consequence for each object."""
+    """The departure of one player, and the fate of each object."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
@@ -85,7 +85,7 @@ class _Leaving:
         return departure.others
 
     def _controller(self, thing: Object) -> str | None:
-        """Return the id of an object's controller after the effects that gave the player control have ended."""
+        """Return the id of an object's controller once effects that gave the leaving player control have ended."""
         giving = [each for each in self.now.effects if self._applies(each, thing)]
         lasting = [each for each in giving if not self._ends(each)]
         found: str | None

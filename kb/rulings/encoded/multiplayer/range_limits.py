@@ -57,7 +57,7 @@ def opponents_within_range_their_planeswalkers_and_battles(
 @forbids("can-target", "targets-out-of-range",
          "{target} is outside the range of influence of who controls {source}", where=_is_limited)  # fmt: skip
 def no_target_out_of_range(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Objects and players outside a player's range can't be the targets of spells or abilities that player controls."""
+    """A player's spells and abilities can't target objects or players outside that player's range of influence."""
     return not_(_in_range_of(now, source, target))
 
 
@@ -78,7 +78,7 @@ def entirely_within_range(now: Situation, thing: Object) -> Truth:
 
 
 def _was_in_range(now: Situation, thing: Object, involved: Object | Player) -> Truth:
-    """Yes if an object or player of an event is within range; a moved object is looked at as before the event."""
+    """Yes if an object or player in an event is within range. For a moved object, the state before the event counts."""
     if isinstance(involved, Object) and "last_controller" in involved.stated and now.has_rule("moves-and-range").value:
         return now.rule("moves-and-range", thing, involved)
     return _in_range_of(now, thing, involved)
@@ -86,7 +86,7 @@ def _was_in_range(now: Situation, thing: Object, involved: Object | Player) -> T
 
 @encodes("moves-and-range", "{involved} was within the range of who controls {thing} before it moved")
 def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> Truth:
-    """If an event includes an object moving out of a player's range, the game state before the event is used."""
+    """If an object in an event moves out of a player's range, the game state before the event counts."""
     player = now.player(involved.last_controller.value or "")
     return involved.last_controller != "none" if player is None else _in_range_of(now, thing, player)
 
@@ -94,12 +94,12 @@ def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> T
 def watched_in_range(
     now: Situation, source: Object, watched: tuple[Object | Player, ...], *, meets_another: bool
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
-    """Return the objects and players within range that a triggered ability of a source watches.
+    """Restrict what a triggered ability of a source watches to the objects and players within range.
 
-    If the event involves another creature, as blocking does (`meets_another`), both have to be within range.
+    `meets_another` tells that the event involves another creature, as blocking does; both must be within range.
 
     Returns:
-        The situation with only the objects that can be in the event; those of `watched` that can; Yes if that is known.
+        The situation with the objects that can be in the event; the watched ones of these; Yes if all ranges are known.
     """
     if not is_range_limited(now) or not now.has_rule("triggers-in-range").value:
         return now, watched, constant(True)
@@ -116,7 +116,7 @@ def watched_in_range(
 @requires("affects", "affecting-in-range",
           "{target} is within the range of influence of who controls {resolving}", where=_is_limited)  # fmt: skip
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
-    """Spells and abilities can't affect what is outside their controller's range; the rest works normally."""
+    """Effects do nothing to what is outside their controller's range; the rest of such an effect works normally."""
     return _in_range_of(now, resolving, target)
 
 
@@ -137,24 +137,24 @@ def _sees(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("replacement-in-range", "{to} is within the range of influence of who controls {source}")
 def that_portion_does_nothing(now: Situation, source: Object, to: Object | Player) -> Truth:
-    """If a replacement effect would have a spell or ability affect what is out of range, that portion does nothing."""
+    """The portion of a replaced event that would affect an object or player out of range does nothing."""
     return _in_range_of(now, source, to)
 
 
 @encodes("prevention-in-range", "what “{effect}” speaks of is within the range of who controls it")
 def source_or_recipient_within_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    """The source or the recipient of the damage that an effect prevents has to be within range."""
+    """An effect prevents damage only if the source or recipient that the effect specifies is within range."""
     return _all_in_range(now, effect, _specified(effect, source, to))
 
 
 @variant_of(source_or_recipient_within_range)
 def both_where_neither_is_specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    """The source or recipient that a prevention effect specifies has to be in range; both, if it specifies neither."""
+    """The source or recipient that a prevention effect specifies must be in range; if none is specified, both must."""
     return _all_in_range(now, effect, _specified(effect, source, to) or [source, to])
 
 
 def _specified(effect: Effect, source: Object, to: Object | Player) -> list[Object | Player]:
-    """Return the source of damage, such as a creature, and the recipient, as far as an effect specifies them."""
+    """Return the source and the recipient of damage, each only if the effect specifies it."""
     does, facts = effect.stated.get("does"), set(effect.stated)
     of_source = does == "deal-damage" and bool({"objects", "players", "quality"} & facts)
     return ([source] if of_source else []) + ([to] if does == "be-dealt-damage" or "to" in facts else [])

@@ -36,7 +36,7 @@ def as_each_turn_begins(_now: Situation, player: Player) -> Truth:
 
 
 def seated_players(now: Situation) -> tuple[Player, ...]:
-    """Return the players whose seats count: those in the game, or those in it as the turn began if the rules say so."""
+    """Return the players whose seats count: those in the game now or, if the rules say so, as the turn began."""
     rule = now.law.rule("range-as-the-turn-began")
     counts = rule or (lambda _now, player: _is_seated(player))
     return tuple(each for each in now.players if counts(now, each).value is not False)
@@ -52,7 +52,7 @@ def seat_distance(now: Situation, one: Player, other: Player) -> int | None:
 
 
 def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
-    """Return the other players in turn order: first the one to the left of `player`."""
+    """Return the other players in turn order, starting to the left of `player`."""
     order = seated_players(now)
     place = next((number for number, each in enumerate(order) if each.id == player.id), 0)
     return tuple(each for each in (*order[place + 1 :], *order[:place]) if each.id != player.id)
@@ -60,7 +60,7 @@ def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
 
 @encodes("range-of-influence", "{other} is within the range of influence of {player}")
 def within_that_many_seats(now: Situation, player: Player, other: Player) -> Truth:
-    """A player's range of influence contains the players who sit at most that many seats away."""
+    """A player's range of influence is a number of seats; players at most that many seats away are within it."""
     seats = seat_distance(now, player, other)
     if seats is None:
         return constant(False, "{other} has left the game", other=other)
@@ -75,26 +75,26 @@ def oneself(_now: Situation, player: Player, other: Player) -> Truth:
 
 @encodes("objects-in-range", "{thing} is within the range of influence of {player}, by who controls it")
 def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
-    """An object is within a player's range if that player, or a player within that many seats, controls it."""
+    """An object is within a player's range if that player, or a player within range, controls it."""
     return _role_in_range(now, player, thing, "controller")
 
 
 @variant_of(whose_controller_is_in_range, claim="{thing} is within the range of influence of {player}, by whose it is")
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
-    """An object is within range if its controller is or, for a battle, if its protector is."""
+    """An object is within range if its controller or, for a battle, its protector is within range."""
     battle = thing.has_type("battle") if "protector" in thing.stated else constant(False)
     protected = [all_of(battle, _role_in_range(now, player, thing, "protector"))] if battle.value is not False else []
     return any_of(_role_in_range(now, player, thing, "controller"), *protected)
 
 
 def controller_or_owner(thing: Object) -> WordValue:
-    """Return the controller of an object; its owner, if it is in a zone where objects have no controller (108.4)."""
+    """Return the controller of an object, or its owner in zones where objects have no controller (108.4)."""
     uncontrolled = thing.zone.value in ("library", "hand", "graveyard", "exile", "ante", "outside")
     return thing.owner if uncontrolled and "controller" not in thing.stated else thing.controller
 
 
 def _role_in_range(now: Situation, player: Player, thing: Object, role: str) -> Truth:
-    """Yes if the controller of an object, or its protector, is within range."""
+    """Yes if an object's `role`, its controller or its protector, is within range."""
     term = controller_or_owner(thing) if role == "controller" else thing.protector
     other = now.player(term.value or "")
     return unstated(term.fact) if other is None else is_in_range(now, player, other)

@@ -27,13 +27,13 @@ def _turn_markers(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @encodes("extra-turn-later", "{player} takes the extra turn immediately before their next turn")
 def not_on_their_own_turn(_now: Situation, player: Player) -> Truth:
-    """A player takes an extra turn immediately before their next turn if it's not currently their turn."""
+    """If a player gets an extra turn while it isn't their turn, they take it immediately before their next turn."""
     return not_(player.is_active)
 
 
 @variant_of(not_on_their_own_turn)
 def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
-    """A player without a turn marker at that time takes an extra turn immediately before their next turn instead."""
+    """A player with no turn marker at the start of an extra turn takes it immediately before their next turn."""
     return not_(player.turn_marker)
 
 
@@ -51,7 +51,7 @@ def _in_emperor(now: Situation, *_asked: Object | Player) -> Truth:
 
 
 def _next_to(now: Situation, creature: Object, defender: Object | Player, *, battles: bool = False) -> Truth:
-    """Yes if the controller of a creature sits next to a player, or to the controller or protector of an object."""
+    """Yes if a creature's controller sits next to the defender: a player, or an object's controller or protector."""
     mine = now.player(creature.controller.value or "")
     if mine is None:
         return unstated(creature.controller.fact)
@@ -89,7 +89,7 @@ def two_and_one(_now: Situation, _player: Player, is_emperor: bool, _distances: 
 
 @defines("range-in-larger-teams", "the range of {player} lets opposing generals begin within it: so many")
 def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bool, distances: list[int]) -> int:
-    """The range is the least that contains an opposing general as the game begins; for an emperor, two of them."""
+    """The range is the smallest that contains one opposing general as the game begins or, for an emperor, two."""
     return distances[1 if is_emperor else 0]
 
 
@@ -103,7 +103,7 @@ def _range_of(steps: Derivation, player: Player) -> int | None:
     generals = [each for each in player.opponents if not _is_emperor(steps, each)]
     distances = sorted(seats for each in generals if (seats := seat_distance(now, player, each)) is not None)
     emperor = _is_emperor(steps, player)
-    # A team has three players if it isn't stated to be larger (809.1).
+    # A team counts as three players unless more are stated (809.1).
     if len(player.teammates) <= 2:
         return steps.apply_rule_or(None, "range-in-emperor", player, emperor, distances)
     if len(distances) <= emperor:
@@ -143,7 +143,7 @@ def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
 
 
 def _seats_apart(teams: list[str | None], team: str | None) -> list[int]:
-    """Return the number of seats between each player of a team and the next one of it."""
+    """Return the distance, in seats, from each player of a team to the next player of the team."""
     places = [place for place, each in enumerate(teams) if each == team]
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]
 

@@ -36,7 +36,7 @@ def opponent_becomes_protector(now: Situation) -> Iterator[Action]:
 
 
 def _new_protector(now: Situation, battle: Object, when: Truth) -> Action:
-    """Return the choice of a battle's protector: an opponent for a Siege, else its controller (310.8a)."""
+    """Return the choice of a battle's protector (310.8a): an opponent for a Siege, the controller for other battles."""
     controller = now.player(battle.controller.value or "")
     can_be = [each for each in now.players if each.lost.value is not True and _is_appropriate(battle, controller, each)]
     if controller is not None and not can_be and len(now.players) > 1:
@@ -100,7 +100,7 @@ def _cards_of_type(now: Situation, kind: str) -> list[Object]:
 
 @performs("dungeon-completed")
 def dungeon_is_removed(now: Situation) -> Iterator[Action]:
-    """A dungeon with the venture marker on its bottommost room leaves the game once its room abilities are done."""
+    """A dungeon is removed once the marker is on its bottommost room and its room abilities have left the stack."""
     for dungeon in _cards_of_type(now, "dungeon"):
         when = all_of(dungeon.zone == "command", dungeon.room == dungeon.bottom_room, not_(dungeon.has_pending_ability))
         says = mark_message("{things}: removed from the game by its owner, who has completed it")
@@ -139,13 +139,13 @@ def command_zone_instead_of_graveyard(now: Situation, event: list[Action]) -> It
 
 @performs("scheme-done")
 def scheme_without_pending_ability_is_turned_down(now: Situation) -> Iterator[Action]:
-    """A face-up scheme that isn't ongoing is turned face down unless an ability of it has yet to leave the stack."""
+    """A face-up scheme that isn't ongoing is turned face down once all its abilities have left the stack."""
     return _turn_down_schemes(now, lambda scheme: not_(scheme.has_pending_ability))
 
 
 @variant_of(scheme_without_pending_ability_is_turned_down)
 def scheme_is_turned_down_once_no_scheme_has_abilities(now: Situation) -> Iterator[Action]:
-    """A face-up scheme that isn't ongoing is turned face down once no scheme has an ability yet to leave the stack."""
+    """A face-up scheme that isn't ongoing is turned face down once the abilities of all schemes have left the stack."""
     schemes = _cards_of_type(now, "scheme")
     return _turn_down_schemes(now, lambda _scheme: every(not_(each.has_pending_ability) for each in schemes))
 

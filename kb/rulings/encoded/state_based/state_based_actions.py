@@ -46,7 +46,7 @@ def _losing(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _replaced_loss(now: Situation, player: Player) -> Truth:
-    """Yes if an effect replaces the player's loss; one effect replaces it for all reasons to lose."""
+    """Yes if an effect replaces the player's loss. One such effect suffices for all reasons to lose at once."""
     instead = some(now.rule("cards-beat-rules", each) for each in now.effects_matching("replaces", "lose-game", player))
     rule = now.law.rule("one-replacement")
     return instead if rule is None or instead.value is False else instead.attributed_to(rule, Claim(rule.claim))
@@ -70,7 +70,7 @@ _REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "di
 
 @defines("one-replacement", "one replacement effect replaces all of them")
 def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
-    """A single replacement effect replaces all state-based actions that would have the same result at the same time."""
+    """If several state-based actions would have the same result at once, one replacement effect replaces them all."""
     results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
     for action in event:
         results.setdefault((action.kind, action.things), []).append(action)
@@ -83,7 +83,7 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
 
 @defines("last-known-information", "{permanent} as it was before any of the actions")
 def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
-    """The last known information of an object that leaves by a state-based action is from before all those actions."""
+    """If state-based actions move an object, its last known information is from before all of these actions."""
     before = now.object(permanent.id)
     return {} if before is None else {name: before.stated[name] for name in _REMEMBERED if name in before.stated}
 
@@ -113,7 +113,7 @@ def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
     Row("token-elsewhere", "token_off_the_battlefield", "",
         "A token in a zone other than the battlefield ceases to exist."),
     Row("token-elsewhere", "token_out_of_play", "",
-        "A token that isn't in the in-play zone ceases to exist; phased-out tokens were in a zone of their own.",
+        "A token that isn't in the in-play zone ceases to exist. Phased-out tokens are in another zone.",
         phased_out=True),
     Row("token-elsewhere", "token_phased_out_or_off_the_battlefield", "",
         "A token that is phased out, or in a zone other than the battlefield, ceases to exist.", phased_out=True),
@@ -129,7 +129,7 @@ def token_elsewhere(now: Situation, *, phased_out: bool = False) -> Iterator[Act
     Row("copy-elsewhere", "copy_of_a_spell_off_the_stack", "",
         "A copy of a spell in a zone other than the stack ceases to exist."),
     Row("copy-elsewhere", "copy_off_the_stack", "",
-        "A copy of a spell not on the stack, or of a card neither on the stack nor in play, ceases to exist.",
+        "A spell's copy ceases to exist off the stack, a card's copy off both the stack and the battlefield.",
         cards=True),
 )  # fmt: skip
 def copy_elsewhere(now: Situation, *, cards: bool = False) -> Iterator[Action]:
@@ -165,16 +165,16 @@ def _destructible(now: Situation, permanent: Object) -> Truth:
 
 @performs_each(
     Row("lethal-damage", "any_damage_as_much_as_toughness", "",
-        "A creature with damage on it of at least its toughness is destroyed, even if its toughness is 0 or less.",
+        "A creature whose damage is at least its toughness is destroyed, even if its toughness is 0 or less.",
         conditions=lambda creature: (creature.damage > 0, creature.damage >= creature.toughness)),
     Row("lethal-damage", "damage_as_much_as_toughness", "",
-        "A creature with toughness above 0 and damage on it of at least its toughness is destroyed.",
+        "A creature with toughness above 0 is destroyed if its damage is at least its toughness.",
         conditions=lambda creature: (creature.toughness > 0, creature.damage >= creature.toughness)),
     Row("deathtouch-damage", "dealt_damage_by_deathtouch_at_any_toughness", "",
-        "A creature dealt damage by a source with deathtouch since the last check is destroyed.",
+        "A creature that a source with deathtouch has damaged since the last check is destroyed.",
         conditions=lambda creature: (creature.deathtouch_damage,)),
     Row("deathtouch-damage", "dealt_damage_by_deathtouch", "",
-        "A creature with toughness above 0, dealt damage by a deathtouch source since the last check, is destroyed.",
+        "A creature with toughness above 0 that a deathtouch source damaged since the last check is destroyed.",
         conditions=lambda creature: (creature.toughness > 0, creature.deathtouch_damage)),
 )  # fmt: skip
 def damaged_creatures_are_destroyed(
@@ -193,11 +193,11 @@ def damaged_creatures_are_destroyed(
     Row("zero-loyalty", "no_loyalty_counters", "", "A planeswalker with loyalty 0 is put into its owner's graveyard.",
         card_type="planeswalker", counter="loyalty"),
     Row("zero-defense", "no_defense_counters", "",
-        "A battle with defense 0 that isn't the source of an ability yet to leave the stack goes to the graveyard.",
+        "A battle with defense 0 goes to the graveyard once all its triggered abilities have left the stack.",
         card_type="battle", counter="defense"),
 )  # fmt: skip
 def no_counters_of_its_kind(now: Situation, *, card_type: str, counter: str) -> Iterator[Action]:
-    """A planeswalker or battle without its counters is put into its owner's graveyard."""
+    """A planeswalker with loyalty 0 or a battle with defense 0 is put into its owner's graveyard."""
     for permanent in now.possible_permanents(card_type):
         has_none = all_of(permanent.is_permanent_of_type(card_type), permanent.counters[counter] <= 0)
         pending = [not_(permanent.has_pending_ability)] if card_type == "battle" else []
@@ -209,7 +209,7 @@ def no_counters_of_its_kind(now: Situation, *, card_type: str, counter: str) -> 
 
 @performs("opposite-counters")
 def counters_annihilate(now: Situation) -> Iterator[Action]:
-    """A permanent with +1/+1 and -1/-1 counters loses as many of each kind as it has of the fewer kind."""
+    """If a permanent has +1/+1 and -1/-1 counters, N of each are removed. N is the lower of the two numbers."""
     for permanent in now.permanents:
         plus, minus = permanent.counters["+1/+1"], permanent.counters["-1/-1"]
         both = all_of(permanent.is_permanent, plus > 0, minus > 0)
@@ -230,12 +230,12 @@ def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
 
 @performs_each(
     Row("saga-final-chapter", "saga_is_over_even_without_chapters", "",
-        "A Saga with as many lore counters as its final chapter number (0 without chapters) is sacrificed."),
+        "A Saga is sacrificed if its lore counters reach its final chapter number (0 without chapters)."),
     Row("saga-final-chapter", "saga_with_chapters_is_over", "",
-        "A Saga with chapters and as many lore counters as its final chapter number is sacrificed.", chapters=True),
+        "A Saga with chapters is sacrificed if its lore counters reach its final chapter number.", chapters=True),
 )  # fmt: skip
 def saga_is_over(now: Situation, *, chapters: bool = False) -> Iterator[Action]:
-    """A Saga with as many lore counters as its final chapter number is sacrificed once its abilities are done."""
+    """A Saga is sacrificed if its lore counters reach its final chapter number and no ability of it is pending."""
     for saga in now.possible_permanents("saga"):
         yield sacrifice(
             saga,

@@ -1,4 +1,4 @@
-"""Uniqueness (704.5): the rules that leave one legend of a name, planeswalker of a type, world, or Role of a player."""
+"""Uniqueness (704.5): state-based actions on legends, planeswalkers, worlds and Roles of which only one may remain."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Yes if a permanent is legendary: as stated, else by errata."""
+    """Yes if a permanent is legendary. If its supertypes aren't stated, its errata decide."""
     if "supertypes" in permanent.stated:
         return permanent.supertypes.contains("legendary")
     by_errata = now.rule("legendary-planeswalkers", permanent)
@@ -38,15 +38,15 @@ def _groups(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[tuple[list[Object], Truth]]:
-    """Yield groups of two or more objects that are or may be alike, each with the Truth that they are.
+    """Yield groups of two or more objects that are or may be alike, each with the Truth that its objects are alike.
 
     Objects that are known to be alike form one group. Each pair of objects that may be alike forms its own group.
 
     Args:
         objects: the objects to compare.
-        is_one: Yes for an object of the kind that there may be only one of.
-        same: Yes for two objects of the kind that are alike.
-        words: the words of an object, such as its subtypes; alike objects share one. None if they are unknown.
+        is_one: Yes if an object is of the kind of which only one may remain.
+        same: Yes if two objects of that kind are alike.
+        words: the words that alike objects share, such as the subtypes of an object. None if they are unknown.
     """
     candidates = list(objects)
     group_of = {each.id: [each] for each in candidates}
@@ -71,7 +71,7 @@ def _groups(
 
 
 def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | None]) -> Iterator[tuple[Object, Object]]:
-    """Yield the pairs of objects that have a word in common, or of which one has unknown words."""
+    """Yield the pairs of objects that share a word, and the pairs with an object whose words are unknown."""
     place = {each.id: at for at, each in enumerate(objects)}
     having: dict[str, list[Object]] = {}
     unknown_ones = [each for each in objects if words(each) is None]
@@ -119,7 +119,7 @@ def _one_of_each(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[Action]:
-    """Yield one action for each group of alike objects of one controller: that player keeps one (see `_groups`)."""
+    """Yield an action for each group of alike objects of a player (see `_groups`): the player keeps one of them."""
 
     def also_same_controller(one: Object, other: Object) -> Truth:
         return all_of(one.controller == other.controller, same(one, other))
@@ -144,18 +144,18 @@ def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
 
 
 def _was_a_legend(permanent: Object) -> Truth:
-    """Yes if a permanent is legendary or has the creature type Legend, which legends had at first."""
+    """Yes if a permanent is legendary or has the creature type Legend, which marked legends at first."""
     return any_of(permanent.has_subtype("legend"), permanent.supertypes.contains("legendary"))
 
 
 def _since(permanent: Object, fact: str) -> NumberValue:
-    """Return the time since which a permanent has had a quality: as stated, else its timestamp."""
+    """Return since when a permanent has had a quality. If the time isn't stated, its timestamp is used."""
     stated_only = fact not in permanent.stated and "timestamp" in permanent.stated
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
 
 def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
-    """Return the candidates for the oldest or newest object: the first two in order, and all of unknown age."""
+    """Return the objects that may be the oldest or newest: the first two by age, and all of unknown age."""
     known = sorted(
         (each for each in things if ages[each.id].is_known), key=lambda each: ages[each.id].low, reverse=newest
     )
@@ -164,7 +164,7 @@ def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: boo
 
 @performs("legend-rule")
 def oldest_legend_survives(now: Situation) -> Iterator[Action]:
-    """Of legends of the same name, only the one that has been a legend longest survives; in a tie, none."""
+    """Of legends of the same name, only the one that has been a legend longest survives. In a tie, none survives."""
     legends = [each for each in now.permanents if _was_a_legend(each).value is not False]
     for group, alike in _groups(legends, _was_a_legend, _same_name, _names):
         ages = {each.id: _since(each, "legendary_since") for each in group}
@@ -193,7 +193,7 @@ def keep_one_legend(now: Situation) -> Iterator[Action]:
 
 @performs("world-rule")
 def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
-    """Of two or more enchant worlds, only the one that became an enchant world last survives; in a tie, none."""
+    """Of several enchant worlds, only the last to become an enchant world survives. In a tie, none survives."""
     return _older_worlds(
         now, lambda each: all_of(each.is_permanent_of_type("enchantment"), each.supertypes.contains("world"))
     )
@@ -201,7 +201,7 @@ def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
 
 @variant_of(newest_enchant_world_survives)
 def newest_world_survives(now: Situation) -> Iterator[Action]:
-    """Of two or more permanents with the supertype world, only the one that got it last survives; in a tie, none."""
+    """Of several permanents with the supertype world, only the last to get it survives. In a tie, none survives."""
     return _older_worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
 
 

@@ -25,7 +25,7 @@ def active_then_nonactive(now: Situation, active: str) -> list[str]:
 
 @variant_of(active_then_nonactive, claim="the active player chooses first, then the others in turn order")
 def active_then_in_turn_order(now: Situation, active: str) -> list[str]:
-    """The active player makes any choices first, then the next player in turn order, then the others in that order."""
+    """The active player makes any choices first, then the other players in turn order."""
     return _players_from(now, active)
 
 

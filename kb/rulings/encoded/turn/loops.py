@@ -17,7 +17,7 @@ def the_active_player(_now: Situation, player: Player, _involved: tuple[str, ...
 
 @variant_of(the_active_player, claim="{player}, or the first in turn order who acts in it, ends the loop")
 def the_active_player_or_the_first_involved(now: Situation, player: Player, involved: tuple[str, ...]) -> str:
-    """The loop must be ended by the active player or, if not involved, by the first player in turn order who is."""
+    """The active player must end the loop or, if not involved in it, the first player in turn order who is involved."""
     order = [each.id for each in now.players]
     place = order.index(player.id)
     return next((each for each in (*order[place:], *order[:place]) if each in involved), player.id)

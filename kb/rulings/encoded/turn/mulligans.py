@@ -47,7 +47,7 @@ def _is_multiplayer(now: Situation) -> Truth:
 
 
 def _mulligans_counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
-    """Return how many of the mulligans taken count; the first doesn't if it is free."""
+    """Return how many of a player's mulligans count; a free first mulligan doesn't count."""
     free = 1 if now.rule("free-mulligan", player).value else 0
     return (taken - free).at_least(0)
 

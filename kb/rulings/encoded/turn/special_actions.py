@@ -29,7 +29,7 @@ def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _may_be(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
-    """Return a condition: Yes if the question names `action`, or names no action and its thing is of the right kind."""
+    """Return a condition: Yes if the question names `action`, or no action, and is about a thing of the right kind."""
 
     def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
         named = now.proposed.special_action
@@ -59,7 +59,7 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
 @permits("special-action", "suspending", "{player} may suspend {card}", where=_may_be("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A player with priority may exile a card with suspend from their hand if they could begin to cast it."""
-    # The time and the prohibitions have to allow casting; the choices and the cost of the spell don't matter.
+    # Casting must be allowed now, and not prohibited; the spell's choices and cost don't matter.
     ignored = ("legal_choices", "payable", "mana_cost")
     spell = Object(card.id, now, {name: value for name, value in card.stated.items() if name not in ignored})
     can_begin = is_permitted(now, "can-cast", "cast", spell, player, spell)
@@ -74,13 +74,13 @@ def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -
 
 @permits("special-action", "plotting", "{player} may plot {card}", where=_may_be("plot"))
 def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Object) -> Truth:
-    """A player may exile a card with plot from their hand with priority in their main phase, with an empty stack."""
+    """With priority in their main phase and an empty stack, a player may exile a card with plot from their hand."""
     return all_of(_in_hand_with("plot", card, player), in_main_phase_with_empty_stack(player))
 
 
 @permits("special-action", "unlocking", "{player} may unlock a half of {permanent}", where=_may_be("unlock"))
 def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Object) -> Truth:
-    """A player may unlock a locked half of their permanent with priority in their main phase, with an empty stack."""
+    """With priority in their main phase and an empty stack, a player may unlock a locked half of their permanent."""
     return all_of(
         permanent.is_permanent, permanent.locked_halves >= 1, player.controls(permanent),
         in_main_phase_with_empty_stack(player),
@@ -97,7 +97,7 @@ def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player)
 @permits("special-action", "rolling-the-planar-die", "{player} may roll the planar die",
          where=_may_be("planar-die", of_player=True))  # fmt: skip
 def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -> Truth:
-    """In Planechase, a player may roll the planar die with priority in their main phase, with an empty stack."""
+    """In Planechase, a player with priority in their main phase may roll the planar die while the stack is empty."""
     return all_of(now.game.variant == "planechase", in_main_phase_with_empty_stack(player))
 
 
@@ -110,5 +110,5 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
     ),
 )
 def effects_on_casting_count(now: Situation, _player: Player, card: Object) -> Truth:
-    """If an effect would prohibit a player from casting a card, that player couldn't begin to cast it."""
+    """A player couldn't begin to cast a card, and so can't suspend it, if an effect prohibits casting it."""
     return any_of(*(each.in_force for each in now.effects_matching("cant", "cast", card)))

@@ -24,25 +24,25 @@ def _is_traditional(thing: Object) -> Truth:
 
 @encodes("cards-of-a-restarted-game", "{thing} is involved in the new game, with the owner that it had")
 def all_cards_are_involved(_now: Situation, thing: Object) -> Truth:
-    """All cards involved in the restarted game when it ended are involved in the new one; owners don't change."""
+    """All cards that were involved in the restarted game as it ended are in the new game; owners don't change."""
     return _is_card(thing)
 
 
 @encodes("cards-of-a-subgame", "{thing} is put into its owner's main-game library")
 def all_cards_of_the_subgame(_now: Situation, thing: Object) -> Truth:
-    """As a subgame ends, each player puts all cards they own in it into their main-game library."""
+    """As a subgame ends, each player puts all cards they own in the subgame into their main-game library."""
     return _is_card(thing)
 
 
 @variant_of(all_cards_of_the_subgame)
 def all_but_those_in_the_command_zone(_now: Situation, thing: Object) -> Truth:
-    """As a subgame ends, its cards, but for those in its command zone, go into their owners' main-game libraries."""
+    """As a subgame ends, its cards go into their owners' main-game libraries, except those in its command zone."""
     return all_of(_is_card(thing), thing.zone != "command")
 
 
 @variant_of(all_cards_of_the_subgame)
 def traditional_cards_but_those_in_the_command_zone(_now: Situation, thing: Object) -> Truth:
-    """As a subgame ends, its traditional cards, but for those in its command zone, go into main-game libraries."""
+    """As a subgame ends, its traditional cards go into main-game libraries, except those in its command zone."""
     return all_of(_is_card(thing), _is_traditional(thing), thing.zone != "command")
 
 
@@ -62,7 +62,7 @@ def _after_subgame(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _owner_of_library(now: Situation, thing: Object, concept: str, value: dict[str, str]) -> DerivedValue:
-    """Return `value` with the object's owner; the rule of `concept` tells whether the object goes there."""
+    """Return `value` with the object's owner added; the rule of `concept` is the reason."""
     steps, goes = Derivation(now), now.rule(concept, thing)
     owner = steps.read_value(thing.owner) if goes.value is not False else None
     return DerivedValue({**value, "owner": owner}, all_of(goes, steps.truth))

@@ -27,7 +27,7 @@ def belongs_to(thing: Object, player: Player) -> Truth:
 
 
 def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Player:
-    """Return the player who would act: the one named, else the object's owner or controller, else who has priority."""
+    """Return the player who would act: as named, else the object's owner or controller, else the one with priority."""
     owner = thing.stated.get("owner")
     if asked.by is None and "controller" not in thing.stated and owner is not None:
         return QuestionArguments(asked.question, asked.things, owner).player(now, thing)
@@ -35,7 +35,7 @@ def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Pl
 
 
 def assume_in_hand(now: Situation, thing: Object) -> Situation:
-    """Return the situation with a card presumed to be in a hand, if its zone isn't stated and usual values apply."""
+    """Return the situation with a card in a hand, if the card's zone isn't stated and usual values are assumed."""
     if not now.as_usual or "zone" in thing.stated:
         return now
     return now.replace(presumed={**now.presumed, f"{thing.path}.zone": "hand"})
@@ -82,7 +82,7 @@ def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
 
 
 def _split_second(now: Situation) -> list[Object]:
-    """Return the spells on the stack that are stated to have split second; others count as spells without it."""
+    """Return the spells on the stack with split second; only spells that are stated to have it count."""
     listed = [now.object(name) for name in now.game.stack]
     on_stack = [each for each in now.objects if each in listed or (each.zone == "stack").value]
     return [each for each in on_stack if each.has_keyword("split second").value]
@@ -96,7 +96,7 @@ def _stops_other_than_mana(now: Situation, _player: Player, thing: Object, *abil
 @forbids("can-cast can-activate", "split-second", "a spell with split second is on the stack",
          where=_stops_other_than_mana)  # fmt: skip
 def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_ability: Ability) -> Truth:
-    """While a split second spell is on the stack, no spells can be cast, and only mana abilities can be activated."""
+    """While a spell with split second is on the stack, no spells can be cast, and only mana abilities activated."""
     return any_of(*(each.has_keyword("split second") for each in _split_second(now)))
 
 

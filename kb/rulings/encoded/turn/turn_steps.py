@@ -56,7 +56,7 @@ def _draws(now: Situation, asked: QuestionArguments) -> Truth:
 
 @defines("hand-size", "{player} discards down to the maximum hand size")
 def excess_cards(_now: Situation, player: Player, maximum: NumberValue) -> NumberValue:
-    """The active player discards as many cards as the hand holds above the maximum hand size, normally seven."""
+    """The active player discards the cards in hand beyond the maximum hand size, which is normally seven."""
     return (player.hand - maximum).at_least(0)
 
 

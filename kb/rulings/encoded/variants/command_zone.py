@@ -15,7 +15,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @encodes_each(
     Row("dungeons-arent-cast", "no_dungeon_is_cast", "{spell} is a dungeon, which can't be cast",
-        "Dungeon cards are not permanents. They can't be cast, and leave the command zone only as they leave the game.",
+        "Dungeon cards aren't permanents. They can't be cast, and they leave the command zone only to leave the game.",
         card_type="dungeon"),
     Row("planes-arent-cast", "no_plane_is_cast", "{spell} is a plane, which can't be cast",
         "Plane cards remain in the command zone. They're not permanents. They can't be cast.", card_type="plane"),
@@ -43,7 +43,7 @@ _NOT_CAST = {
 
 
 def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
-    """Yes if an object is a card that remains in the command zone by the rules of the day."""
+    """Yes if an object is a card that can't leave the command zone by the rules of the day."""
     kinds = thing.types if thing.types.is_known else _NOT_CAST
     return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
@@ -105,13 +105,13 @@ def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @defines("vanguard-hand-modifier",
          "the hand modifier of the vanguard of {player} changes how many cards they begin with")  # fmt: skip
 def hand_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
-    """The hand modifier of a vanguard card changes its owner's starting and maximum hand size, normally seven."""
+    """A vanguard card's hand modifier changes its owner's starting and maximum hand size, which are normally seven."""
     return player.hand_modifier + 7
 
 
 @defines("vanguard-life-modifier", "the life modifier of the vanguard of {player} changes their starting life total")
 def life_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
-    """The life modifier of a vanguard card changes its owner's starting life total, normally 20."""
+    """A vanguard card's life modifier changes its owner's starting life total, which is normally 20."""
     return player.life_modifier + 20
 
 
@@ -130,13 +130,13 @@ def vanguard_hand(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("venture-first", "{player} has no dungeon: they choose one, and begin in its topmost room")
 def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
-    """A player who ventures while they own no dungeon in the command zone puts one there."""
+    """A player who ventures and owns no dungeon in the command zone puts one there."""
     return player.dungeon == "none"
 
 
 @encodes("venture-next-room", "{player} moves their venture marker to the next room")
 def to_the_next_room(now: Situation, player: Player) -> Truth:
-    """A venture marker that isn't on the bottommost room moves to the next room, along an arrow the player chooses."""
+    """If the venture marker isn't on the bottommost room, the player moves it along an arrow to an adjacent room."""
     dungeon = now.object(player.dungeon.value or "")
     return constant(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 

@@ -1,4 +1,4 @@
-"""The Commander variant (903): possible commanders, the commander tax, the return to the command zone."""
+"""The Commander variant (903): which cards can be commanders, the commander tax, the return to the command zone."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def _is_vehicle_or_spacecraft(card: Object) -> Truth:
 
 @permits("can-be-commander", "says-it-can-be-commander", "an ability of {card} says that it can be a commander")
 def a_planeswalker_that_says_so(_now: Situation, card: Object) -> Truth:
-    """Some planeswalker cards have an ability that states the card can be your commander."""
+    """A planeswalker card can be a commander if one of its abilities says so."""
     return all_of(card.has_type("planeswalker"), card.can_be_commander)
 
 
 @variant_of(a_planeswalker_that_says_so)
 def a_card_that_says_so(_now: Situation, card: Object) -> Truth:
-    """Some cards have an ability that states the card can be your commander."""
+    """A card can be a commander if one of its abilities says so."""
     return card.can_be_commander
 
 
 @permits("can-be-commander", "brawl-commander", "{card} is a card that can be a commander in Brawl", where=_is_brawl)
 def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
-    """In Brawl, a player designates either a legendary planeswalker or a legendary creature as their commander."""
+    """A Brawl commander is a legendary creature or planeswalker."""
     return any_of(card.has_type("creature"), card.has_type("planeswalker"))
 
 
@@ -74,7 +74,7 @@ def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("is-commander", "{thing} is a commander: the card keeps the designation wherever and however it is")
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
-    """A card stays a commander when it changes zones, is face down or becomes a copy. A copy of it is no commander."""
+    """A commander stays a commander in any zone, face down or as a copy. A copy of a commander is no commander."""
     return thing.commander
 
 
@@ -119,7 +119,7 @@ def instead_of_zones(now: Situation, commander: Object, *, zones: tuple[str, ...
     "the owner of {commander} may put it into the command zone the next time state-based actions are checked",
 )
 def from_graveyard_or_exile(now: Situation, commander: Object) -> Truth:
-    """A commander put into a graveyard or exile since the last check may be put into the command zone by its owner."""
+    """The owner of a commander put into a graveyard or exile since the last check may put it into the command zone."""
     would_be = now.proposed.moves_to.is_one_of("graveyard", "exile")
     was = all_of(commander.zone.is_one_of("graveyard", "exile"), commander.put_there_since_check)
     return all_of(now.rule("is-commander", commander), any_of(would_be, was))

@@ -1,4 +1,4 @@
-"""Deck construction (100.2, 903.5, 903.12): the number of cards, and the cards that a commander allows."""
+"""Deck construction (100.2, 903.5, 903.12): how many cards, and which cards a commander allows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLOR_OF_LAND_TYPE = {"plains": "white", "island": "blue", "swamp": "black", "mo
 
 
 def commanders_of(now: Situation, asked: QuestionArguments) -> tuple[Object, ...]:
-    """Return the commanders that a question names after the card, or else those of the situation."""
+    """Return the commanders that a question names after the card. If it names none, return those of the situation."""
     named = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
     return named or tuple(each for each in now.objects if each.commander.value is True)
 
@@ -59,7 +59,7 @@ def _colors_of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Co
 @requires("can-include", "deck-identity",
           "each mana symbol of {card} is colourless or of a colour of the general's mana cost")  # fmt: skip
 def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
+    """A card may be included only if all its coloured mana symbols have colours of the general's mana cost."""
     steps = Derivation(card.now)
     colors, allowed = mana_symbol_colors(steps, card), _colors_of_mana_costs(steps, commanders)
     outside = [color for color in colors if color not in allowed]
@@ -83,7 +83,7 @@ def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...
 
 
 def _producible_colors(steps: Derivation, card: Object) -> Colors:
-    """Return the colours of mana that a land could produce: as stated, or else those of its basic land types."""
+    """Return the colours of mana that a land could produce: those stated or, if none are, those of its basic types."""
     if is_stated(card, "produces"):
         found: Colors = steps.read_value(card.produces)
         return found
@@ -104,7 +104,7 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 
 @variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card with a basic land type is allowed only if the commander's identity has each colour it could produce."""
+    """A card with a basic land type may be included only if the commander's identity has all colours it can produce."""
     steps = Derivation(now)
     return any_of(
         _is_within_identity(_producible_colors(steps, card), commanders, steps),
@@ -114,7 +114,7 @@ def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: t
 
 @encodes("brawl-basic-lands", "the commander has no colours: basic lands of one type may be included")
 def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """In Brawl, if the commander's identity has no colours, the deck may contain basic lands of one basic land type."""
+    """If a Brawl commander's identity has no colours, the deck may contain basic lands of one basic land type."""
     steps = Derivation(now)
     identity = _identity_of_deck(steps, commanders)
     colorless = steps.conclude(not identity, "the commander has no colours in its colour identity")
@@ -124,13 +124,13 @@ def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[
 @requires("can-include", "deck-singleton", "no other card of the deck has the name of {card}",
           where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)))  # fmt: skip
 def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
-    """Other than basic lands, each card in a Commander deck must have a different English name."""
+    """Except for basic lands, all cards in a Commander deck must have different English names."""
     return not_(any_of(*(card.name == each.name for each in _other_cards(now, card))))
 
 
 @variant_of(each_card_another_name)
 def each_card_another_or_interchangeable_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
-    """Other than basic lands, each card must have a different English name; interchangeable names count as one name."""
+    """Except for basic lands, all cards must have different English names. Interchangeable names count as one."""
     return not_(any_of(*(now.rule("same-name", card, each) for each in _other_cards(now, card))))
 
 
@@ -171,12 +171,12 @@ def _is_constructed(now: Situation, _player: Player) -> Truth:
 
 @requires("legal-deck", "constructed-deck-size", "the deck of {player} has at least 60 cards", where=_is_constructed)
 def at_least_sixty(now: Situation, player: Player) -> Truth:
-    """A constructed deck has at least 60 cards, and no more than four with one name except basic lands."""
+    """A constructed deck has at least 60 cards, and at most four with the same name unless they are basic lands."""
     return all_of(player.deck >= 60, *_no_more_than_four(now, player))
 
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
-    """Yield, for each name that more than four stated cards of the player share, whether they are basic lands."""
+    """For each name that more than four stated cards of the player share, yield whether these are basic lands."""
     cards = [each for each in now.objects if each.stated.get("owner") in (None, player.id) and is_stated(each, "name")]
     for name, count in Counter(each.stated["name"] for each in cards).items():
         if count > 4:
@@ -206,7 +206,7 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
 
 @requires("can-bring-in", "brought-in-from-outside", "{card} may be brought into this Commander game")
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card brought in has another name than the player's cards, and no colour outside the commander's identity."""
+    """A card from outside the game must differ in name from the player's cards and be in the commander's identity."""
     steps = Derivation(now)
     within = _is_within_identity(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))

@@ -33,7 +33,7 @@ def _are_creatures(cards: Cards) -> Truth:
 
 
 def _has_ability(card: Object, ability: str) -> Truth:
-    """Yes if a card has a partner ability, whatever kind of apostrophe it is written with."""
+    """Yes if a card has a partner ability. The kind of apostrophe in the ability's name doesn't matter."""
     if not card.keywords.is_known:
         return card.has_keyword(ability)
     return constant(any(True for _found in _abilities_starting_with(card, ability)), "{card} has {ability}", card=card,
@@ -42,13 +42,13 @@ def _has_ability(card: Object, ability: str) -> Truth:
 
 @requires(QUESTION, "two-commanders", "{cards} are two cards")
 def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
-    """No partner ability or combination of them can ever let a player have more than two commanders."""
+    """No combination of partner abilities lets a player have more than two commanders."""
     return constant(len(cards) == 2, "two commanders at most are designated")
 
 
 @permits(QUESTION, "partner", "each of {cards} has partner")
 def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
-    """Two legendary creature cards may be the commanders if each has partner."""
+    """Two legendary creature cards may be the commanders of a deck if each has partner."""
     return all_of(_are_legendary(cards), _are_creatures(cards), every(card.has_keyword("partner") for card in cards))
 
 
@@ -89,7 +89,7 @@ def _each_names_the_other(cards: Cards) -> Truth:
 
 
 def _spellings(ability: str) -> tuple[str, ...]:
-    """Return the possible spellings of the name in an ability, as abilities are stored in lower case."""
+    """Return the possible spellings of the name in an ability. Abilities are stored in lower case."""
     name = ability.removeprefix("partner with ")
     small = {"of", "the", "and", "a", "an", "in", "on", "to", "for"}
     titled = " ".join(
@@ -101,7 +101,7 @@ def _spellings(ability: str) -> tuple[str, ...]:
 @permits(QUESTION, "choose-a-background",
          "one of {cards} has “choose a Background”, the other is a legendary Background")  # fmt: skip
 def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
-    """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
+    """A card with "choose a Background" and a legendary Background enchantment card may be the commanders."""
     return some(
         all_of(chooser.has_keyword("choose a background"), _can_be_commander_alone(chooser),
                other.supertypes.contains("legendary"), other.has_type("enchantment"), other.has_subtype("background"))
@@ -117,7 +117,7 @@ def _can_be_commander_alone(card: Object) -> Truth:
 @permits(QUESTION, "doctors-companion",
          "one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor")  # fmt: skip
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
-    """A creature with Doctor's companion and a Time Lord Doctor of no other creature type may be the commanders."""
+    """A creature with Doctor's companion and a Time Lord Doctor without other creature types may be the commanders."""
     with_companion = some(
         all_of(_has_ability(companion, "doctor's companion"), doctor.has_subtype("time lord"),
                doctor.has_subtype("doctor"), doctor.subtypes.count == 2)

@@ -45,7 +45,7 @@ from kb.rulings.situation.type_line import CARD_TYPES
         "When a sorcery spell resolves, its text is followed; then the card is put into its owner's graveyard."),
 )  # fmt: skip
 def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
-    """Yes if a spell has the card type in the name of the concept."""
+    """Yes if a spell has the card type that its concept is named after."""
     return spell.has_type(concept.removesuffix("-resolves"))
 
 
@@ -81,7 +81,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Return why a spell resolves as one of these card types. Types without a rule in the edition count, too."""
+    """Return one Truth for each card type that a spell resolves as: by the type's rule, or else by the type alone."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -98,7 +98,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
 @defines_each(
     Row("aura-without-host", "remains_in_its_zone",
         "there is nothing that {aura} can legally enchant, so it doesn't enter",
-        "If no legal permanent is available, the Aura remains in the zone from which it attempted to move."),
+        "An Aura that would enter the battlefield with nothing legal to enchant remains in its current zone."),
     Row("aura-without-host", "remains_in_its_zone_unless_on_the_stack", "",
         "An Aura with nothing legal to enchant remains in its zone; from the stack, it goes to the graveyard.",
         leaves_stack=True),
@@ -110,7 +110,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """Return the zone of an Aura that can't enter: its own; with `leaves_stack`, the graveyard instead of the stack."""
+    """Return the current zone of an Aura that can't enter, but the graveyard for the stack if `leaves_stack`."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -118,7 +118,7 @@ def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack:
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """Return the listed objects and players to which an Aura can or may be attached, each with its Truth."""
+    """Return each listed object or player that an Aura can perhaps be attached to, with the Truth that it can."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, legal_attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
@@ -183,13 +183,13 @@ def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
 
 @encodes("entering-effects", "“{effect}” modifies how {thing} enters the battlefield")
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
-    """The permanent is checked as it would exist on the battlefield, ignoring effects of other sources on it."""
+    """Whether an effect modifies how a permanent enters is checked without effects of other sources on it."""
     return all_of(effect.in_force, _affects(thing, effect), *(thing.has_type(kind) for kind in _card_types(effect)))
 
 
 @variant_of(as_it_would_be_by_itself)
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """The permanent is checked as it would exist on the battlefield, with continuous effects that would apply to it."""
+    """Whether an effect modifies how a permanent enters is checked with the effects that would apply to it then."""
     kinds = [any_of(thing.has_type(kind), *_made_by_effects(now, thing, kind)) for kind in _card_types(effect)]
     return all_of(effect.in_force, _affects(thing, effect), *kinds)
 
@@ -197,7 +197,7 @@ def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Tr
 def _affects(thing: Object, effect: Effect) -> Truth:
     """Yes if an effect affects an entering permanent.
 
-    The permanent's own effect counts only if it affects that permanent alone (614.12). An effect on cards in another
+    An effect of the permanent itself counts only if it affects no other object (614.12). An effect on cards in another
     zone doesn't count, because the permanent is checked as it would exist on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
@@ -215,7 +215,7 @@ def _card_types(effect: Effect) -> list[str]:
 
 
 def _made_by_effects(now: Situation, thing: Object, card_type: str) -> list[Truth]:
-    """Return one Truth for each effect that gives an object a card type: whether the effect is in force."""
+    """Return one Truth for each effect that gives an object a card type: Yes if the effect is in force."""
     effects = (each for says in ("is", "gains") for each in now.effects_matching(says, "other", thing))
     return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
 
@@ -230,7 +230,7 @@ _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down
 
 
 def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """Return the states, counters and abilities with which effects make an object enter, and the reasons."""
+    """Return the states, counters and abilities that effects let an object enter with, and the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
@@ -256,7 +256,7 @@ def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any],
 
 
 def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """Return the effects that still apply. If the object enters as a copy, effects of its own abilities don't."""
+    """Return the effects that still apply. If the object enters as a copy, its own abilities' effects don't apply."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
@@ -295,7 +295,7 @@ def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[T
 
 
 def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
-    """Return the id of the host of an entering object, or ids to choose from, or "none"; and the reasons."""
+    """Return the id of an entering object's host, a list of ids if there is a choice, or "none"; and the reasons."""
     if is_aura(thing).value:
         hosts = [(host, legal_attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]

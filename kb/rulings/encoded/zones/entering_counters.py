@@ -64,7 +64,7 @@ def _by_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | 
 
 
 def _by_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
-    """Return the counters of a modular ability; None if the keyword ability isn't modular."""
+    """Return the kind and number of counters of a modular ability; None if `keyword` isn't modular."""
     found = _MODULAR.fullmatch(keyword)
     number = NumberValue.exactly(int(found[1])) if found else None
     if _MODULAR_SUNBURST.fullmatch(keyword) and _is_cast(steps, thing):

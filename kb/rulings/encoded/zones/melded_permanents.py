@@ -38,12 +38,12 @@ def who_exiles_them_determines(_now: Situation, _permanent: Object, player: str)
 
 @encodes("one-replacement-for-both", "what replaces the event for one card of {permanent} affects both")
 def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Effect, ...]) -> Truth:
-    """A replacement effect applied to one card of a melded permanent that leaves affects both cards."""
+    """If a replacement effect applies to one card of a melded permanent that leaves, it affects both cards."""
     return all_of(constant(len(effects) > 1), permanent.layout == "meld", permanent.face_up == "back")
 
 
 def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
-    """Return the player who orders the two cards in their new zone, under the key `orders`; empty if nobody does."""
+    """Return `{"orders": player}` if a player orders the two cards in their new zone, else an empty dictionary."""
     where = steps.now.proposed.moves_to.value
     concept = {"graveyard": "melded-cards-arranged", "library": "melded-cards-arranged", "exile": "melded-cards-exiled"}
     who = steps.apply_rule(concept[where], permanent, by) if where in concept else None
@@ -51,7 +51,7 @@ def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
 
 
 def _choices(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
-    """Return the replacement effects of which one is chosen for both cards, under the key `one_of`; empty if none."""
+    """Return `{"one_of": effects}` if one of several effects is chosen for both cards, else an empty dictionary."""
     effects = applicable_effects(steps, permanent)
     if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
         return {"one_of": [str(each) for each in effects]}

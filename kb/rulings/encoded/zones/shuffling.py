@@ -17,13 +17,13 @@ def _objects_shuffled_in(now: Situation) -> list[tuple[Object, Truth]]:
 
 @encodes("shuffling-objects-in", "an object is there to be shuffled into the library of {player}")
 def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
-    """If none of the objects to be shuffled in are in the zone where they're expected, the library isn't shuffled."""
+    """If no object to be shuffled into a library is in the expected zone, the library isn't shuffled."""
     return some(is_there for _thing, is_there in _objects_shuffled_in(now))
 
 
 @variant_of(not_without_any_of_them, claim="the library of {player} is shuffled, whether objects are there or not")
 def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
-    """The library is shuffled even if none of the objects are where expected, or all of them are moved elsewhere."""
+    """The library is shuffled even if no object is in the expected zone, or all objects are moved elsewhere."""
     return constant(True)
 
 
@@ -41,12 +41,12 @@ def also_after_searching_a_portion(now: Situation, _player: Player) -> Truth:
 
 @encodes("shuffled-but-for-a-position", "{thing} is in its position in the library, which is shuffled")
 def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
-    """A library shuffled while an object is put into a certain position in it is randomized except for that object."""
+    """If a library is shuffled as an object is put into a position in it, only the other cards are randomized."""
     return now.proposed.on_top.contains(thing)
 
 
 def _is_shuffled(now: Situation, player: Player) -> Truth:
-    """Yes if a library is shuffled, with objects or after a search."""
+    """Yes if a library is shuffled, either with objects shuffled into it or after a search."""
     if now.proposed.shuffled_in.is_known:
         empty = now.rule("shuffling-a-set-in", player)
         return empty if empty.value else now.rule("shuffling-objects-in", player)

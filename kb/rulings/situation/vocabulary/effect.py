@@ -152,7 +152,7 @@ class EffectFacts(Entity):
         return self.stated.get("says") == "gains" or self.stated.get("in_addition") is True
 
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
-        """True if the effect is about a thing: it lists the thing, or no thing of that kind.
+        """True if the effect is about a thing: it lists the thing, or lists nothing of that kind.
 
         An effect that lists players and no objects is about the objects that these players control.
         """
@@ -169,7 +169,7 @@ class EffectFacts(Entity):
 
     @property
     def in_force(self) -> Truth:
-        """Yes if the effect applies. It does unless stated otherwise."""
+        """Yes if the effect applies. Every effect does unless stated otherwise."""
         if self.stated.get("applies") is None:
             return constant(True, "“{effect}” applies", effect=self)
         return self.applies

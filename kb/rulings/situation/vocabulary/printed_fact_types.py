@@ -39,7 +39,7 @@ KEYWORD_NAMES = (
 
 _NAMED = "|".join(re.escape(each.removesuffix("!")) + "!?" for each in KEYWORD_NAMES)
 _KNOWN = re.compile(rf"(?:{_NAMED})(?:$|[ —])|.*(?:walk|cycling|offering)$")
-"""A name with or without parameters; in front of `walk`, `cycling` and `offering`, there may be any type."""
+"""A name with or without parameters. Any type may stand before `walk`, `cycling` and `offering`."""
 
 _CLOSE = 0.85
 _SHORTEST = 4
