@@ -65,7 +65,7 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
 
 
 def _name_change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
-    """Return the change by a sticker or effect, or None if a fact is missing. `place` is for an unstated timestamp."""
+    """Return the change by a sticker or effect, or None if a fact is missing. `place` replaces a missing timestamp."""
     timestamp = place if place is not None and "timestamp" not in by.stated else steps.read_value(by.timestamp)
     word = steps.read_value(by.word if isinstance(by, Sticker) else by.name)
     after = steps.read_value(by.after) if isinstance(by, Sticker) else None

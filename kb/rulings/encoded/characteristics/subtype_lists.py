@@ -23,20 +23,20 @@ _ASIDE = re.compile(r"\([^()]*\)")
 
 @defines_each(
     Row("artifact-types", "listed_artifact_types", "the rules list the artifact types",
-        "Artifacts have their own unique set of subtypes; these are listed."),
+        "Artifacts have their own unique set of subtypes, the artifact types."),
     Row("battle-types", "listed_battle_types", "the rules list the battle types", "Battles have a unique subtype."),
     Row("creature-types", "listed_creature_types", "the rules list the creature types",
-        "Creatures and kindreds share their lists of subtypes; these are listed."),
+        "Creatures and kindreds share one set of subtypes, the creature types."),
     Row("enchantment-types", "listed_enchantment_types", "the rules list the enchantment types",
-        "Enchantments have their own unique set of subtypes; these are listed."),
+        "Enchantments have their own unique set of subtypes, the enchantment types."),
     Row("land-types", "listed_land_types", "the rules list the land types",
-        "Lands have their own unique set of subtypes; these are listed."),
+        "Lands have their own unique set of subtypes, the land types."),
     Row("planeswalker-types", "listed_planeswalker_types", "the rules list the planeswalker types",
-        "Planeswalkers have their own unique set of subtypes; these are listed."),
+        "Planeswalkers have their own unique set of subtypes, the planeswalker types."),
     Row("spell-types", "listed_spell_types", "the rules list the spell types",
-        "Instants and sorceries share their lists of subtypes; these are listed."),
+        "Instants and sorceries share one set of subtypes, the spell types."),
     Row("planar-types", "listed_planar_types", "the rules list the planar types",
-        "Planes have their own unique set of subtypes; these are listed."),
+        "Planes have their own unique set of subtypes, the planar types."),
     Row("dungeon-types", "listed_dungeon_types", "the rules list the dungeon types", "One dungeon card has a subtype."),
 )  # fmt: skip
 def listed_subtypes(now: Situation, *, concept: str) -> Subtypes:

@@ -38,7 +38,7 @@ def each_word_but_of_planes(_now: Situation, _thing: Object, after: Names, types
 
 @variant_of(each_word_after_the_dash)
 def each_word_or_phrase_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
-    """Each word or two-word creature type after the dash is a subtype; all words after the dash of a plane are one."""
+    """After the dash, each word or two-word creature type is a subtype; for a plane, all words are one subtype."""
     return parse_subtypes(" ".join(after), types)
 
 

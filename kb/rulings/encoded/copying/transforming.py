@@ -1,4 +1,4 @@
-"""Double-faced permanents: those that can transform, those that can't enter with the back face up (701.27, 712)."""
+"""Double-faced permanents that can transform, and spells that can't enter with the back face up (701.27, 712)."""
 
 from __future__ import annotations
 

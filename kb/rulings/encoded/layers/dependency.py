@@ -16,7 +16,7 @@ Values = dict[str, Any]
 
 @encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")
 def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
-    """An effect depends on another effect of its layer that would change its existence, its objects or its result."""
+    """An effect depends on another effect of the same layer that would change its existence, objects or result."""
     return changes
 
 

@@ -16,13 +16,13 @@ from kb.rulings.situation.vocabulary import Ability
 
 @encodes("resolved-as-it-enters", "“{effect}” applies to {permanent} simultaneously with its entering")
 def what_it_is(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """If an effect puts a permanent onto the battlefield and says what it "is", that applies as the object enters."""
+    """What an effect says a permanent "is" applies as the effect puts the permanent onto the battlefield."""
     return effect.says == "is"
 
 
 @variant_of(what_it_is)
 def what_it_is_or_has(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """If an effect puts a permanent onto the battlefield and says what it "is" or "has", that applies at once."""
+    """What an effect says a permanent "is" or "has" applies as the effect puts the permanent onto the battlefield."""
     return any_of(effect.says == "is", effect.says == "has")
 
 

@@ -262,7 +262,7 @@ class LayeredBoard:
         return found
 
     def _may_depend(self, layer: Layer, effect: Effect) -> bool:
-        """True if effects of a layer can change the existence, the objects or the result of an effect in it.
+        """True if effects of a layer can change the existence, the objects or the result of an effect in that layer.
 
         An effect of a resolving spell or ability has fixed objects, determined when it began (611.2c).
         """
@@ -276,7 +276,7 @@ class LayeredBoard:
 
 
 def _fact_value(fact: str, value: Any) -> Any:
-    """Return the value of an object's fact, given the value of the fact's layer; MISSING if it is open."""
+    """Return the value of an object's fact, given the value of the fact's layer; MISSING if that value is open."""
     if value is None:
         return MISSING
     if isinstance(value, TypeLineState):

@@ -29,7 +29,7 @@ class Layer:
         facts: the names of the facts of an object that the layer decides.
         phrase_words: words by which a phrase refers to these facts; "" if any word may refer to them.
         includes: whether an effect applies in the layer.
-        initial_value: returns the value of an object before the effects; None if it is open.
+        initial_value: returns the value of an object before the effects; None if the value is open.
         apply_effect: returns the value after an effect.
     """
 

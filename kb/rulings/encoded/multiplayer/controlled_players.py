@@ -41,7 +41,7 @@ def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _visible(player: Player, thing: Object) -> Truth:
-    """Yes if a player can see a card in the zone and position where it is."""
+    """Yes if a player can see a card, given its zone, its owner and controller, and whether it is face down."""
     public = all_of(thing.zone.is_one_of(*_PUBLIC), not_(thing.face_down))
     own_face_down = all_of(thing.face_down, thing.zone.is_one_of("battlefield", "stack"), player.controls(thing))
     own_cards = all_of(thing.zone.is_one_of("hand", "outside"), player.owns(thing))

@@ -94,7 +94,7 @@ def controller_or_owner(thing: Object) -> WordValue:
 
 
 def _role_in_range(now: Situation, player: Player, thing: Object, role: str) -> Truth:
-    """Yes if an object's `role`, its controller or its protector, is within range."""
+    """Yes if an object's controller or protector is within range; `role` names which of them."""
     term = controller_or_owner(thing) if role == "controller" else thing.protector
     other = now.player(term.value or "")
     return unstated(term.fact) if other is None else is_in_range(now, player, other)

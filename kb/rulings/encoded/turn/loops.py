@@ -1,4 +1,4 @@
-"""Loops (731): the player who has to end one by another choice, and actions that players can't be forced to take."""
+"""Loops (731): the player who must end a loop by another choice, and actions that players can't be forced to take."""
 
 from __future__ import annotations
 

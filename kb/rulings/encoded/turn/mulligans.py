@@ -60,7 +60,7 @@ def until_no_card_is_left(now: Situation, player: Player) -> Truth:
 
 @defines("mulligan-draw", "{player} draws a new hand of one fewer card for each mulligan")
 def one_fewer_card(now: Situation, player: Player) -> NumberValue:
-    """The new hand has one card fewer than the one before."""
+    """The new hand has one card fewer than the hand before."""
     return (_starting_hand(now, player) - _mulligans_counted(now, player, player.mulligans + 1)).at_least(0)
 
 

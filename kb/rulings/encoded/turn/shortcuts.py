@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Player, Situation
 
 @encodes("suggesting-a-shortcut", "{player} may suggest the shortcut")
 def without_conditions_to_where_somebody_has_priority(now: Situation, player: Player) -> Truth:
-    """A player with priority may suggest unconditional choices, up to a place where a player has priority."""
+    """A player with priority may suggest a series of unconditional choices that ends where a player has priority."""
     return all_of(player.has_priority, not_(now.proposed.conditional), now.proposed.ends_with_priority)
 
 

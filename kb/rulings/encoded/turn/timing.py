@@ -63,7 +63,7 @@ def as_sorceries_are(_now: Situation, player: Player) -> Truth:
 @forbids(ACTING, "untap-step", "it is the untap step, in which no player gets priority",
          where=lambda now, *_asked: constant(now.game.step.value == "untap"))  # fmt: skip
 def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> Truth:
-    """No player receives priority during the untap step: no spells are cast and no abilities activated."""
+    """No player receives priority during the untap step, so no spells are cast and no abilities are activated."""
     return now.game.step == "untap"
 
 
@@ -96,7 +96,7 @@ def _stops_other_than_mana(now: Situation, _player: Player, thing: Object, *abil
 @forbids("can-cast can-activate", "split-second", "a spell with split second is on the stack",
          where=_stops_other_than_mana)  # fmt: skip
 def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_ability: Ability) -> Truth:
-    """While a spell with split second is on the stack, no spells can be cast, and only mana abilities activated."""
+    """While a spell with split second is on the stack, players can cast no spells and activate only mana abilities."""
     return any_of(*(each.has_keyword("split second") for each in _split_second(now)))
 
 
