@@ -2,8 +2,8 @@
 
 A French edition has a date, mostly that of the English edition that it translates. If the English of that day is
 unknown, the English edition with the most similar rules is chosen: rules of the same number are compared by the
-invariants of translation (`kb.translation.invariants`). A page may mix editions. So the base of one
-of its rules may be from another edition, if two kinds of invariants prove that.
+invariants of translation (`kb.translation.invariants`). A page may mix editions. So the base of one of its
+rules may be from another edition, if two kinds of invariants prove that.
 
 Guarantees: the store is only read; the confidence in a base that was detected, not stated, is below 1.
 """

@@ -90,7 +90,7 @@ def check_numbers(french: str, english: str) -> Iterator[Issue]:
     # "Neuf" also means "new".
     added = [number for number in added if not (number == "9" and "9" not in ours.figures and not lost)]
     if not lost and not added:
-        # Only repeating a number, or only omitting one, is style. Omitting one and adding another isn't.
+        # Repeating a number, or omitting a repetition, is style. Another number in place of one isn't.
         lost, added = list(theirs.unambiguous - ours.unambiguous), list(ours.unambiguous - theirs.unambiguous)
         if not (lost and added):
             return
