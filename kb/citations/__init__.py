@@ -2,5 +2,5 @@
 
 `scanner` finds citations in the bytes of a file, `citation_parser` parses them in a line, `quotations` finds the quoted
 words beside them, `checker` gives verdicts, and `fixer` replaces old numbers. `formatter` writes a citation to paste.
-No module here reads files.
+These modules work on bytes and text; none opens a file.
 """

@@ -1,6 +1,6 @@
 """Checking citations against the rules.
 
-Is there such a rule? Is it still the rule that was meant? Does it still apply? Does it say what is quoted?
+Does the cited rule exist? Is it still the rule that was meant? Does it still apply? Does it have the quoted words?
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class CitationCheck:
     """The result of checking a citation.
 
     Attributes:
-        verdict: `ok`; `missing`: there is no such rule; `moved`: the rule that was meant has another number; `reused`:
-            the number belongs to another rule than was meant; `edited`: the rule's wording has changed;
+        verdict: `ok`; `missing`: no rule has the number; `moved`: the rule that was meant has another number; `reused`:
+            the number belongs to another rule than the one that was meant; `edited`: the rule's wording has changed;
             `quote-mismatch`: the rule doesn't say what is quoted; `deprecated`: the rule is printed but says that it no
             longer applies; `unchecked`: the knowledge base doesn't have the edition.
         suggestion: the current number of the rule that was meant; None if it isn't known.
         message: one sentence for people; empty for `ok`.
-        is_certain: whether the rule that was meant certainly has the suggested number now.
+        is_certain: True if the suggestion is certainly the rule that was meant.
     """
 
     verdict: Verdict
@@ -81,7 +81,7 @@ class _RulesOfDay:
         return f"{self.view.lang} {self.view.base}"
 
     def text(self, number: RuleNumber) -> ComparableText:
-        """Return the text of a rule in a form that can be compared."""
+        """Return the text of a rule in a form that can be compared with quotations."""
         if number not in self._texts:
             self._texts[number] = ComparableText(self.rules[number].text)
         return self._texts[number]
@@ -101,7 +101,7 @@ class _RulesOfDay:
 
 
 class _OutcomesSince:
-    """The outcomes of the rules of a day, traced once for all citations that mean these rules."""
+    """What became of the rules of a day, traced once for all citations that mean the rules of this day."""
 
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
         self._store = store
@@ -121,7 +121,7 @@ class _OutcomesSince:
         return self._now[place].number
 
     def is_reworded(self, number: RuleNumber) -> bool:
-        """True if the rule that had a number on day `then` has changed in more than typography, numbers, template."""
+        """True if the rule with a number on day `then` was reworded: not only typography, numbers or set phrases."""
         place = self._places[number]
         present = self._outcomes[place].place
         if present is None:
@@ -134,7 +134,7 @@ class _OutcomesSince:
 
 
 class CitationChecker:
-    """Checks citations against the rules of a view. `written_under` is the day whose rules unpinned citations mean."""
+    """Checks citations against the rules of a view. Citations without a pin mean the rules of day `written_under`."""
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
@@ -182,7 +182,7 @@ class CitationChecker:
         return self._rules[day]
 
     def _succession_since(self, day: date | None) -> _OutcomesSince | None:
-        """Return the outcomes of the rules of a day; None without whole editions of that day and of the view."""
+        """Return the outcomes of the rules of a day; None if that day or the view has no whole edition."""
         then, now = self._view.on_day(day).base if day else None, self._view.base
         if then is None or now is None:
             return None
@@ -191,7 +191,7 @@ class CitationChecker:
         return self._successions[then]
 
     def _check_number(self, number: RuleNumber, day: date, succession: _OutcomesSince) -> CitationCheck | None:
-        """Return the verdict on a number whose rule has moved or was removed; None if the rule still has it."""
+        """Return the verdict on a number whose rule has moved or was removed; None if the rule still has the number."""
         outcome, now = succession.outcome(number), self._rules_of(self._view.as_of)
         if outcome is None or (outcome.place is None and outcome.removed_on is None):
             return None
@@ -234,7 +234,7 @@ class CitationChecker:
     def _check_unknown(
         self, citation: Citation, number: RuleNumber, meant: _RulesOfDay | None, now: _RulesOfDay
     ) -> CitationCheck | None:
-        """Return the verdict on a number that the rules don't have; None if it is no citation."""
+        """Return the verdict on a number that the rules don't have; None if the number is no citation."""
         last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
         if not citation.is_sure and last is None:
             return None

@@ -1,10 +1,10 @@
 """Parsing the citations in a line of any text: prose, markup, comments and strings of source code.
 
 Unlike the rules (see `kb.text.reference_parser`), other texts have prices, version numbers and floating-point numbers.
-So how much context makes a number a citation depends on what else it could be:
+The more likely a number is one of these, the more context it needs to count as a citation:
 
     CR 704, rule 306.5         a citation word makes any number of three digits a citation
-    702.19b                    a letter does too, unless it may be a unit or a float suffix (`120.5s`, `100.5f`)
+    702.19b                    a letter suffices too, unless it may be a unit or a float suffix (`120.5s`, `100.5f`)
     see 601.2, 119.7-8, > 601.2. To cast ...
                                a weak sign, or a letter that may be a unit, makes an unsure citation: it counts only if
                                the rules have ever had the number
@@ -43,7 +43,7 @@ class Citation:
         written: the full number, or the text of a number that isn't well formed.
         number: the number of the rule; None if no rule can have it (704.5l, 704.5J, 702.9.b).
         edition: the day of the edition that the citation is pinned to; None for the current rules.
-        is_sure: False if the number counts as a citation only where the rules have ever had it.
+        is_sure: False if the number counts as a citation only if some rule has ever had it.
         range_start: the lower end of the range that ends with this citation; None if there is no range.
     """
 
@@ -83,7 +83,7 @@ _CITED = re.compile(
     """,
     re.VERBOSE,
 )
-# The pattern for lines without a citation word, as most lines of source code are. It is many times as fast.
+# The pattern for lines without a citation word. It is many times as fast, and most lines of code have no such word.
 _BARE = re.compile(rf"{_NUMBER}(?P<word>(?!))?(?P<between>(?!))?(?P<weak>(?!))?", re.VERBOSE)
 _DIGITS = re.compile(r"[1-9][0-9]{2}")
 _WORD_PARTS = ("rule", "gle", "cr", "c.r", "rc", "r.c", "see", "cf", "voir")
@@ -116,14 +116,14 @@ _JOINT = re.compile(
 _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1,80}")""")
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
 _ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")
-# The characters allowed between a citation word and a section, and those that must not follow a section.
+# The characters allowed between a citation word and a section number, and those not allowed after the number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 _NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
 # A citation word at the end of the line before.
 _WORD_AT_END = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
 _MARGIN = re.compile(r"[\s/*#>;%!-]*")
 
-# After a number, these make it an amount, an address, a file name or a longer number.
+# If one of these follows a number, it is an amount, an address, a file name or a part of a longer number.
 _GOES_ON = re.compile(
     r"[.,:][0-9] | [%°$€£\\] | @(?![0-9]{4}-) | [ ][%€£$](?!\w) | \.[A-Za-z]\w | =(?!=) | _[0-9]", re.VERBOSE
 )
@@ -134,7 +134,7 @@ _UNIT = re.compile(
     """,
     re.VERBOSE,
 )
-# Before a bare number, these make it a part of a longer token, or the number of something else (a version, a page).
+# If one of these precedes a bare number, it is part of a longer token, or numbers something else (a version, a page).
 _COMES_FROM = re.compile(
     r"""
     (?: [\w.,:$€£¥§&%~^\\/@=+-] (?<!--) (?<!//)
@@ -146,12 +146,12 @@ _COMES_FROM = re.compile(
     """,
     re.VERBOSE,
 )
-# In source code a number outside comments and strings is a literal. These begin a comment or a string ...
+# In source code, a number outside comments and strings is a literal. A comment or a string begins with one of these.
 _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|["'`“«]""")
-# ... and these stand around a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
+# One of these stands before or after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
-# Before a bare number, these show that it is no measurement: a bracket, a quotation mark, the start of a comment.
+# If one of these precedes a bare number, it is no measurement: a bracket, a quotation mark, the start of a comment.
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
 # The beginning of a quoted line of Markdown before a number, and the beginning of a rule's text after a number.
@@ -165,7 +165,7 @@ _UNITS = frozenset("bcdefghkmnpstuvwx")
 # The letters among these that may be a unit even in brackets or at the start of a comment: (120.5s), (100.5f).
 _UNITS_SET_OFF = frozenset("dfghkmsx")
 
-# IEEE 802.1x, 802.3af and 802.11ac are more frequent in programs than section 802 of the rules.
+# Programs name IEEE 802.1x, 802.3af and 802.11ac more often than section 802 of the rules.
 _NETWORKS = "802"
 
 
@@ -189,7 +189,7 @@ def opens_quoted_block(line: str, start: int) -> bool:
 
 
 class _LineParser:
-    """Parses one line from left to right, never going back over a citation."""
+    """Parses one line from left to right."""
 
     def __init__(self, line: str, before: str) -> None:
         self.line = line
@@ -201,7 +201,7 @@ class _LineParser:
         """Yield the citations of the line."""
         at, lower_case = 0, self.line.lower()
         cited = _CITED if any(part in lower_case for part in _WORD_PARTS) else _BARE
-        # Most lines have one number. Searching for digits is faster than searching for a further citation.
+        # Most lines have one number. Searching for more digits is faster than searching for another citation.
         while _DIGITS.search(self.line, at) and (match := cited.search(self.line, at)):
             at = match.end()
             if any(start <= match.start("section") < end for start, end in self.addresses):
@@ -220,7 +220,7 @@ class _LineParser:
             item = self._next(item[-1], allow_sections=allow_sections)
 
     def _first(self, match: re.Match[str]) -> tuple[Citation, ...]:
-        """Return the citation of a match and the other end of its range; an empty tuple if it is no citation."""
+        """Return the citation of a match and the other end of its range; an empty tuple if the match is no citation."""
         anchored = match["word"] is not None or match.start() == match.start("section") == self.after_word_before
         end = match.end() if anchored or match["odd"] is None else match.end("rule")
         if match["rule"] is None and not (anchored and self._is_section(match)):
@@ -268,7 +268,7 @@ class _LineParser:
         return self.line[max(0, start - 160) : start]
 
     def _is_sure(self, match: re.Match[str]) -> bool:
-        """True if a bare number is a citation, whether or not the rules ever had it."""
+        """True if a bare number is a citation even if no rule ever had the number."""
         letters = match["letters"] or ""
         if not letters or match["section"] == _NETWORKS:
             return False
@@ -298,7 +298,7 @@ class _LineParser:
         return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
 
     def _range(self, first: Citation) -> tuple[Citation, ...]:
-        """Return a citation and, if it begins a range, the other end; both get the edition of the range."""
+        """Return a citation and, if it begins a range, the other end; both are pinned to the same edition."""
         match = _RANGE.match(self.line, first.end)
         if match is None or first.number is None or _GOES_ON.match(self.line, match.end()):
             return (first,)

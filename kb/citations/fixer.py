@@ -1,8 +1,8 @@
 """Fixing citations: replacing old rule numbers with the current ones.
 
-Guarantees: in a fixed citation, only the number changes, and the date if it is pinned. Encoding, line ends and byte
-order mark stay. A citation is fixed only if the new line parses as expected: this citation has its new number, and
-every other citation is as before.
+Guarantees: in a fixed citation, only the number changes, and the date of a pin. Encoding, line ends and byte order
+mark stay. A citation is fixed only if the new line parses as expected: the fixed citations have their new numbers, and
+the other citations are unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kb.rule_number import RuleNumber
 
 @dataclass(frozen=True, slots=True)
 class CitationFix:
-    """A citation and its new number. The day of a pin is replaced by that of `edition`, the one in force."""
+    """A citation and its new number. A pin is replaced by the day of `edition`, the edition in force."""
 
     occurrence: CitationOccurrence
     number: RuleNumber
@@ -53,7 +53,7 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
         by_line[fix.occurrence.line].append(fix)
     made: list[CitationFix] = []
     for line, line_fixes in sorted(by_line.items()):
-        at = 2 * (line - 1)  # pieces alternate between lines and line ends
+        at = 2 * (line - 1)  # lines have even indexes, line ends odd ones
         before = _decode_line(pieces[at - 2], utf_16)[0] if at else ""
         written, encoding = _decode_line(pieces[at], utf_16)
         mark = _BYTE_ORDER_MARK if at == 0 and written.startswith(_BYTE_ORDER_MARK) else ""
@@ -64,7 +64,7 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
 
 
 def _decode_line(piece: str, utf_16: str | None) -> tuple[str, str | None]:
-    """Return the characters of a line and the encoding of its bytes; None as encoding in a UTF-16 file."""
+    """Decode a line. Return its text, and the encoding of its bytes; for a UTF-16 file, None."""
     if utf_16:
         return piece, None
     line = piece.encode(_BYTES)

@@ -5,11 +5,11 @@ are attached to its number:
 
     CR 704.5j: "If two or more ..."      704.5j says “...”      “...” (CR 704.5j)
     rule 601, “Casting Spells”           a title, for a number that has one
-    > 704.5j If two or more ...          a quoted block in Markdown that begins with the number,
-                                         follows a line that ends with it, or precedes a line with it alone
+    > 704.5j If two or more ...          a quoted block in Markdown: it begins with the number, or the line before
+                                         ends with the number, or the line after has only the number
 
-A quotation is judged only if most of its words are the rule's, or all of them are another rule's. Words are compared
-without typography, markup, case and comment marks; `...`, `[...]` and words in brackets stand for omitted words.
+A quotation gets a verdict only if most of its words are the rule's, or all of them are another rule's. The comparison
+ignores typography, markup, case and comment marks; `...`, `[...]` and words in brackets stand for omitted words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kb.citations.citation_parser import Citation, opens_quoted_block
 from kb.languages import Lang
 
 LineReader = Callable[[], Sequence[str]]
-"""Reads the lines before or after a citation when they are needed."""
+"""Reads the lines before or after a citation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Quotation:
     Attributes:
         text: the words, without the quotation marks.
         is_title: True if the words stand where a title does, between a comma and the end of the clause.
-        lang: the language of the words if their quotation marks or the citation's word show it, else None.
+        lang: the language of the words; None if neither the quotation marks nor the citation word shows it.
     """
 
     text: str
@@ -48,9 +48,9 @@ class QuotationDifference(NamedTuple):
     """The first place where a quotation and a rule differ.
 
     Attributes:
-        after: up to four words of the quotation before that place.
-        quoted: the words of the quotation at that place; empty if it omits something.
-        printed: the words of the rule at that place; empty if the quotation adds something.
+        after: the last words of the quotation before that place, at most four.
+        quoted: the words of the quotation at that place; empty if the quotation omits words.
+        printed: the words of the rule at that place; empty if the quotation adds words.
     """
 
     after: str
@@ -92,12 +92,12 @@ _MARKUP = re.compile(r"<[^<>]{1,80}>")
 _EDGES = "\"“”„«»'‘’`*_.,;:!?()–—-"
 _WORD = re.compile(r"[^\s–—]+")
 
-# In characters. No rule is longer, but a line may be: a minified program is a single line.
+# In characters. No rule is longer, but a line may be longer: a minified program is a single line.
 _MAX_LENGTH = 4000
 # A quotation of fewer words may be a figure of speech.
 _MIN_WORDS = 4
 _MIN_WORDS_OF_ANOTHER_RULE = 6
-# The share of a quotation's words that must be the rule's, in the rule's order.
+# At least this share of a quotation's words must be the rule's, in the rule's order.
 _MIN_SHARE = 0.6
 
 
@@ -162,7 +162,7 @@ def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | No
 
 
 def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
-    """Return the lines of a paragraph, without margins, up to the first line with a mark; None if no line has it."""
+    """Return the lines of a paragraph, without margins, up to the first line with `mark`; None if no line has it."""
     found = []
     for line in lines:
         bare = _MARGIN.sub("", line, count=1).strip()
@@ -189,7 +189,7 @@ def _quoted_block(lines: Iterable[str], *, first: str = "", upwards: bool = Fals
 class ComparableText:
     """The words of a text in forms to compare: as printed, and without case and typography.
 
-    `run` has the latter as one string, separated and enclosed by single spaces.
+    `run` has the words without case and typography as one string, with a space before and after each word.
     """
 
     def __init__(self, text: str) -> None:
@@ -221,7 +221,7 @@ def quoted_parts(quotation: Quotation) -> tuple[ComparableText, ...]:
 
 
 def is_distinctive(parts: Sequence[ComparableText], fewest: int = _MIN_WORDS_OF_ANOTHER_RULE) -> bool:
-    """True if there are so many words that a rule can't have them by chance."""
+    """True if a quotation has so many words that another rule can't have them all by chance."""
     return sum(len(part.words) for part in parts) >= fewest
 
 
@@ -242,7 +242,7 @@ def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> Q
             continue
         quoted, has = printed[start:end], rule.printed[rule_start:rule_end]
         if kind == "replace" and at_edge and len(has) > len(quoted):
-            # The rule goes on beyond the quotation, whose first or last words are wrong: show as many of the rule's.
+            # The first or last words of the quotation are wrong. Show as many words of the rule.
             has = has[-len(quoted) :] if at == 0 else has[: len(quoted)]
         return QuotationDifference(" ".join(printed[max(0, start - 4) : start]), " ".join(quoted), " ".join(has))
     return None

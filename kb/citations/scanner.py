@@ -1,7 +1,7 @@
 """Scanning the bytes of a file for citations, cheaply enough for whole source trees.
 
-One regex over the bytes finds the lines that may hold a citation. Only those lines are decoded and parsed, and the
-lines around them where a quotation continues.
+One regex over the bytes finds the lines that may hold a citation. Only those lines are decoded and parsed, and nearby
+lines if a quotation may continue there.
 
 Guarantees: a line is parsed once; lines and columns count from 1, columns in characters; bytes that aren't UTF-8 are
 read as Windows-1252 and never stop the scan.
@@ -28,13 +28,13 @@ class CitationOccurrence:
 
 
 def _after(end: bytes, between: bytes, longest: int) -> bytes:
-    """Return lookbehinds that require, before three digits, `end` and then 1 to `longest` times `between`."""
+    """Return lookbehinds for the text before three digits: `end`, then `between` 1 to `longest` times."""
     return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
 
 
 # The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
-# The first citation of a list is a number with a dot and a letter, a range, or a number after a word. Rows of numbers
-# are rejected at once, since data files are full of them.
+# Only the first citation of a list must match: a number with a dot and a letter, a range, or a number after a word.
+# Rows of numbers are rejected at once, since data files are full of them.
 _MAY_BEGIN = re.compile(
     rb"""
     [1-9][0-9][0-9] (?<! [0-9.] ... )
@@ -54,8 +54,8 @@ _MAY_BEGIN = re.compile(
 _WORD = re.compile(
     rb"(?i:rule|cr|r.{1,2}gle|rc|c\.r|r\.c|see|cf|voir|(?:\A|\n)[^\n\w]{0,8}>[\s>*_`\xc2\xa0]{0,16}\Z)", re.DOTALL
 )
-# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. The parser would reject it too, unless a
-# comment or a string may have begun before it.
+# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. The parser would reject it too,
+# unless it may stand in a comment or a string.
 _LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
 _OPENS_PROSE = re.compile(rb"[\"'`#*>;%-]|//|\xe2\x80|\xc2\xab")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")

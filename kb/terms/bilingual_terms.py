@@ -1,9 +1,9 @@
 """The names of the rules' terms in English and in French, and their occurrences in a text.
 
 Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the titles and
-glossary entries that the knowledge base prints in both languages. Titles are paired by their number within editions of
-one day. Glossary entries are paired by the rules that they send to, if exactly one candidate is left. An ambiguous
-pairing yields no term. See docs/decisions/terms.md.
+glossary entries that the knowledge base has in both languages. Titles with the same number in editions of one
+day are a pair. Glossary entries are paired by the rules that they refer to, if exactly one candidate is left. See
+docs/decisions/terms.md.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _NamedTerm = tuple[Term, str]
 
 @dataclass(frozen=True, slots=True)
 class TermOccurrence:
-    """A term in a text, from `start` to before `end`, and the name of it, uninflected, that the text uses."""
+    """A term in a text, from `start` to before `end`. `name` is the name used there, as the term base has it."""
 
     term: Term
     name: str
@@ -75,9 +75,9 @@ class TermOccurrence:
 class TermBase:
     """Terms, found by their names in either language.
 
-    Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs
-    unstemmed, other names of the same stem don't match: "équipement" isn't "équipe". Several terms may share a name:
-    to counter a spell is "contrecarrer", a counter is a "marqueur". `all` has every term in the order of the sources.
+    Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs exactly,
+    apart from case and accents, other names with its stem don't match: "équipement" isn't "équipe". Several terms may
+    share a name: to counter a spell is "contrecarrer", a counter is a "marqueur". `all` is in the order of the sources.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
@@ -85,14 +85,14 @@ class TermBase:
         self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
     def with_everyday_words(self, words: Iterable[Term]) -> TermBase:
-        """Return these terms with French everyday words added, but not united: that would take five times as long."""
+        """Return these terms and French everyday words, without uniting them, which would take five times as long."""
         more = TermBase(())
         more.all = self.all
         more._names = {**self._names, "fr": _NameIndex("fr", words, more_than=self._names["fr"])}
         return more
 
     def find_by_name(self, words: str, lang: Lang) -> tuple[Term, ...]:
-        """Return the terms that have a name in a language with these words, in any inflection."""
+        """Return the terms with a name in a language that consists of these words, in any inflection."""
         found = self._names[lang].names_like(words).get(tuple(fold_words(words, lang)), [])
         return tuple(term for term, _name in _prefer_unstemmed(found, words, lang))
 
@@ -122,7 +122,7 @@ class TermBase:
 
 
 class _NameIndex:
-    """The names of terms in a language by stem prefix. A name is folded when its prefix is first asked for."""
+    """The names of terms in a language by stem prefix. Names are folded when their prefix is first looked up."""
 
     def __init__(self, lang: Lang, terms: Iterable[Term], more_than: _NameIndex | None = None) -> None:
         self._lang = lang
@@ -134,7 +134,7 @@ class _NameIndex:
                 self.by_prefix.setdefault(stem_prefix(name, lang), []).append((term, name))
 
     def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
-        """Return the names, by their folded words, that begin with the stem prefix of the first word of a text."""
+        """Return the names that begin with the stem prefix of the first word of a text, by their folded words."""
         prefix = stem_prefix(text, self._lang)
         names = self._folded.get(prefix)
         if names is None:
@@ -145,7 +145,7 @@ class _NameIndex:
 
 
 def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:
-    """Return the names that match unstemmed, or all names if none does; each term once."""
+    """Return the names that match without stemming, or all names if none does; each term once."""
     if len(named) > 1:
         written = fold_without_stemming(words, lang)
         named = [each for each in named if fold_without_stemming(each[1], lang) == written] or named
@@ -216,7 +216,7 @@ def _is_former(term: object) -> bool:
 def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     """Extract the terms that the rules and the glossary of a day have in both languages.
 
-    The French of that day is paired with the English of the French edition's own day, since both have the same numbers.
+    A French edition is paired with the English edition of its own date, since both have the same numbers.
     """
     french = View(store, "fr", as_of)
     titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)
@@ -254,8 +254,8 @@ def _pair_entries(
 ) -> Iterator[Term]:
     """Yield a term for each glossary entry that has exactly one counterpart.
 
-    Counterparts send to exactly the same rules. Among several, entries whose headwords are paired titles are matched
-    first and removed from the candidates.
+    Counterparts refer to exactly the same rules. If there are several, entries whose headwords are paired titles are
+    matched first and removed from the candidates.
     """
     groups: dict[frozenset[str], tuple[list[GlossaryEntry], list[GlossaryEntry]]] = defaultdict(lambda: ([], []))
     for side, entries in enumerate((french, english)):
@@ -273,7 +273,7 @@ def _pair_entries(
                 candidates.remove(same[0])
             else:
                 unpaired.append(entry)
-        # Headwords with variants ("Control, Controller") may list them in another order in each language.
+        # Variants of a headword ("Control, Controller") may have another order in each language.
         if len(unpaired) == len(candidates) == 1 and len(candidates[0].names) == len(unpaired[0].names) == 1:
             yield Term(candidates[0].names[0], unpaired[0].names[0], source="glossary")
 
@@ -291,7 +291,7 @@ def _unite(terms: Iterable[Term]) -> tuple[Term, ...]:
         for at in same_english:
             known = {_key(name) for name in found[at].names("fr")}
             if french & known:
-                # A former name stays former, even if a later source (a title of 2010) calls it usual.
+                # A former name stays former, even if a later source (such as a title of 2010) uses it.
                 also = [name for name in (term.fr, *term.also) if _key(name) not in known]
                 formerly = [name for name in term.formerly if _key(name) not in known]
                 found[at] = replace(found[at], also=(*found[at].also, *also), formerly=(*found[at].formerly, *formerly))

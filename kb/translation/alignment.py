@@ -26,10 +26,9 @@ from kb.translation.typo_fixes import Vocabulary
 def align(
     store: Store, as_of: date, section: NumberRange | Sequence[NumberRange] | None = None
 ) -> tuple[RulePair, ...]:
-    """Align the rules of a day in both languages; an orphan comes after the English rule of its number.
+    """Align the rules of a day in both languages; an orphan comes after the English rule with the same number.
 
-    `section` limits the result to rules with numbers in its ranges: English numbers of the day, French ones for
-    orphans.
+    `section` limits the result to ranges of numbers. The number of an orphan is that of the French.
     """
     ranges = (section,) if isinstance(section, NumberRange) else section
 
@@ -60,7 +59,7 @@ def align(
 def _newest_french(
     store: Store, as_of: date, names: dict[int, str]
 ) -> tuple[dict[int, DetectedSource], Collection[RulePair]]:
-    """Return each English rule's newest French, by the rule's place, and the orphans; `names` are lineages by place."""
+    """Return the newest French of English rules, by place, and the orphans; `names` are the lineages by place."""
     wordings = View(store, "fr", as_of).all_wordings()
     detected = detect_sources(store, as_of, wordings)
     bases = [source.english for source in detected.values()]
@@ -76,7 +75,7 @@ def _newest_french(
         elif place not in sources:
             sources[place] = source
         elif _contradicts(sources[place].french, source.french):
-            # A page doesn't print one rule under two numbers, so the less certain text is an orphan.
+            # One document doesn't print a rule under two numbers, so the less certain text is an orphan.
             left[at] = None
     own = lineage_names_across_editions(store, "fr", [wordings[at] for at in left])
     orphans: dict[str, RulePair] = {}
@@ -89,13 +88,13 @@ def _newest_french(
 
 
 def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
-    """True if two French texts have one date, but different numbers. A finished translation is never contradicted."""
+    """True if two French texts have the same date but different numbers, and `one` is no finished translation."""
     different = one.edition == other.edition and one.item.number != other.item.number
     return different and not one.from_finished_translation
 
 
 def _rank(rule: ViewItem[Rule], source: DetectedSource | None) -> tuple[bool, date, bool, bool, bool, float]:
-    """Return the rank of a French text: clean, then newer, then finished translation, whole edition, certainty."""
+    """Return a sort key by which clean texts rank highest, then newer ones, then finished translations."""
     lossy = any(warning.code == "lossy" for warning in rule.warnings)
     certainty = (source.is_stated, source.confidence) if source is not None else (False, 0.0)
     return (not lossy, rule.edition, rule.from_finished_translation, not rule.from_excerpt, *certainty)
@@ -139,7 +138,7 @@ class TranslationStates:
         self._pairs: tuple[RulePair, ...] | None = None
 
     def __call__(self, state: TranslationState) -> set[RuleNumber]:
-        """Return the numbers, in the view's language, of the rules whose French is in a state."""
+        """Return the numbers of the rules whose French is in a state. The view's language decides which numbers."""
         if self._pairs is None:
             self._pairs = align(self._store, self._view.as_of)
         sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)

@@ -1,8 +1,8 @@
-"""Location of the changes of the English in the French.
+"""The places in a French text that correspond to changes of the English.
 
-Both texts are split into paragraphs, sentences and quoted terms. If both texts have the same structure, a piece of the
-English corresponds to the French piece at the same position; otherwise to the only French piece that shares a number,
-symbol or amount with it. If neither decides, nothing is marked: no mark is better than a wrong one.
+Both texts are split into paragraphs, sentences and quoted terms. If both have the same structure, a piece of the
+English corresponds to the French piece at the same position. Otherwise it corresponds to the only French piece that
+shares a number, symbol or amount with it. If there is no such piece, nothing is marked rather than a wrong place.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
 def _changed_spans(pair: RulePair) -> list[_Span]:
     """Return the spans of the base wording that were removed, or where words were inserted.
 
-    Changes of the template's phrases ("his or her") don't count: the French of both wordings may be the same.
+    Changes of standard phrases ("his or her" to "their") don't count: the French of both wordings may be the same.
     """
     found: list[_Span] = []
     at = 0

@@ -1,6 +1,6 @@
 """Finished translations in the store: French excerpts with the date of the English edition that they translate.
 
-Each rule has at most one of these wordings for a day: a later translation replaces an earlier one.
+For a day, a rule has at most one wording from such excerpts: a later translation replaces an earlier one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kb.storage.writer import Writer
 
 
 def add_imported_translation(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
-    """Add a finished translation, a French excerpt, and remove its rules from earlier translations of its day.
+    """Add a finished translation (a French excerpt). Remove its rules from earlier translations of the same day.
 
     Return the names of the documents of those earlier translations.
     """
@@ -33,7 +33,7 @@ def add_imported_translation(store: Store, writer: Writer, edition: Edition) -> 
 
 
 def _without(edition: Edition, numbers: Collection[RuleNumber], since: str) -> Edition:
-    """Return a translation without some rules. Even an empty one is kept, so that its document stays known."""
+    """Return a translation without some rules. An empty translation is kept, so that its document stays known."""
     removed = [rule.number for rule in edition.rules if rule.number in numbers]
     message = stored_message("{numbers} read as in {since} since", numbers=", ".join(map(str, removed)), since=since)
     return replace(

@@ -1,7 +1,7 @@
-"""The invariants of translation, by which a French rule is matched to the English wording that it was made from.
+"""Invariants of translation: features of a rule that its translation keeps.
 
-A translation keeps the cited numbers, the symbols, the amounts, the paragraphs and examples, and roughly the length.
-Many words of the rules begin alike in both languages (permanent, intrinsic, errata).
+They show which English wording a French rule was made from: the cited numbers, the symbols, the amounts, the counts of
+paragraphs and examples, roughly the length, and the many words that begin alike in both languages (errata).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WEIGHTS: dict[InvariantKind, float] = {
 }  # fmt: skip
 # French is longer than English by this factor. A text of twice or half the expected length is no translation.
 _LENGTH_FACTOR = 1.15
-# This share of the words of a rule and its translation begin alike; a greater share proves no more.
+# If this share of the words of two rules begin alike, they are fully similar; a greater share proves no more.
 _SIMILAR_WORDS = 0.3
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,5}\}|[+−-]?[0-9X*]+/[+−-]?[0-9X*]+")
@@ -42,8 +42,8 @@ _PREFIX, _MIN_LETTERS = 5, 5
 class Invariants:
     """The invariants of a rule: those of its text, and the count of its examples.
 
-    Cited numbers and symbols (`{T}`, `+1/+1`) come with repetitions, amounts in digits or words once. `shape` has the
-    number of paragraphs after the first and of examples, True for a heading, and True if deprecated. `words` has the
+    Cited numbers and symbols (`{T}`, `+1/+1`) are listed with repetitions, amounts in digits or words once. `shape` has
+    the numbers of further paragraphs and of examples, and whether the rule is a heading and deprecated. `words` has the
     beginnings of the longer words, without accents. `length` counts characters, without citations and symbols.
     """
 

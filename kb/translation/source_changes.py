@@ -1,7 +1,7 @@
 """The changes of English rules since their French was made.
 
-Between two whole editions the stored links are followed, for all rules in one pass. If the base or today's rule comes
-from an excerpt, the rule's history is used (`kb.history`).
+If the base and today's rule are in whole editions, the stored links are followed, for all rules in one pass. If one of
+them comes from an excerpt, the rule's history is used (`kb.history`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 class SourceHistory:
     """The wordings, with examples, and all numbers of a rule from the base of its French to today.
 
-    The confidence is how certain it is that the base became today's rule, from 0 to 1.
+    `confidence` tells how certainly the base became today's rule, from 0 to 1.
     """
 
     texts: tuple[str, ...]
@@ -35,7 +35,7 @@ class SourceHistory:
     confidence: float = 1.0
 
     def change_classes(self, vocabulary: Vocabulary) -> tuple[ChangeClass | None, tuple[ChangeClass, ...]]:
-        """Return the class of the overall change, None if there is none, and of each step, leaving out typography."""
+        """Return the class of the overall change (None without change) and of each step, leaving out typography."""
         if self.texts[0] == self.texts[-1]:
             return None, ()
 
@@ -48,11 +48,11 @@ class SourceHistory:
 
 
 _Pairs = Mapping[int, tuple[ViewItem[Rule], DetectedSource]]
-"""Today's English of each rule and the detected base of its French, under any keys."""
+"""Today's English of each rule and the detected base of its French. The caller chooses the keys."""
 
 
 def source_histories(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
-    """Find the history of each rule since the base of its French, by the same keys."""
+    """Find the history of each rule since the base of its French, under the keys of `pairs`."""
     whole = {key: pair for key, pair in pairs.items() if not (pair[0].from_excerpt or pair[1].english.from_excerpt)}
     found = _through_whole_editions(store, whole)
     rest = {key: pair for key, pair in pairs.items() if key not in found}

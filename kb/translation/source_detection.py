@@ -1,11 +1,11 @@
 """Detection of the base: the English wording that a French rule was made from.
 
-A French edition states a day, mostly that of the English edition that it translates. If the English of that day is
+A French edition has a date, mostly that of the English edition that it translates. If the English of that day is
 unknown, the English edition with the most similar rules is chosen: rules of the same number are compared by the
-invariants of translation (`kb.translation.invariants`). A page may mix editions, so two kinds of invariants may prove
-that one of its rules has another base than its neighbours.
+invariants of translation (`kb.translation.invariants`). A page may mix editions. So the base of one of its
+rules may be from another edition, if two kinds of invariants prove that.
 
-Guarantees: only reads; a base that was detected, not stated, is less than certain.
+Guarantees: the store is only read; the confidence in a base that was detected, not stated, is below 1.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from kb.storage.view import View, ViewItem
 from kb.storage.wordings import read_examples
 from kb.translation.invariants import extract_invariants, similarity_by_kind, weighted_similarity
 
-# A rule of a page has another base than the wording of its day if that is more similar by the first number, and by the
-# second in this many kinds of invariants. A difference in one kind is more often a mistake of the translation.
+# A wording replaces the wording of the day as base if its similarity is greater by the first number in all, and by the
+# second in at least this many kinds of invariants. A difference in one kind is mostly a mistake of the translation.
 _CLEARLY_BETTER, _BETTER_IN_KIND, _MIN_KINDS = 0.1, 0.15, 2
-# A wording less similar than this is no base.
+# A wording with a lower similarity than this is no base.
 _MIN_SIMILARITY = 0.6
-# The confidence in a detected base is at most this. A stated base is certain, unless it is too dissimilar.
+# The highest confidence in a detected base. A stated base is certain, unless it is too dissimilar.
 _DETECTED = 0.9
-# Neighbouring editions differ in few rules: an edition is clearly better if its total similarity is greater by this.
+# An edition is clearly better if its total similarity is greater by this. Neighbouring editions differ in few rules.
 _CLEARLY_ANOTHER = 0.3
-# This many reworded rules suffice to choose an edition.
+# About this many reworded rules suffice to choose an edition.
 _SAMPLE = 300
-# The wording under the same number in the detected edition is the base, unless it is less similar than this.
+# The wording with the same number in the detected edition is the base, unless its similarity is lower than this.
 _MIN_SIMILARITY_IN_EDITION = 0.4
 
 
@@ -43,8 +43,8 @@ _MIN_SIMILARITY_IN_EDITION = 0.4
 class DetectedSource:
     """A French rule and its base, from the edition in which the wording first occurs.
 
-    `edition` is the English edition that the French translates; it is stated if the French has its date. The confidence
-    is how certain it is that the French was made from the base, from 0 to 1.
+    `edition` is the English edition that the French translates; it is stated if the French has the same date.
+    `confidence` tells how certainly the French was made from the base, from 0 to 1.
     """
 
     french: ViewItem[Rule]
@@ -56,7 +56,7 @@ class DetectedSource:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """An English wording under a number; `ended` is the first edition without it, None for that of an excerpt."""
+    """An English wording under a number. `ended` is the first edition without it; None if it is from an excerpt."""
 
     item: ViewItem[Rule]
     ended: str | None
@@ -67,7 +67,7 @@ _Candidates = dict[RuleNumber, list[_Candidate]]
 
 
 def detect_sources(store: Store, as_of: date, french: Sequence[ViewItem[Rule]]) -> dict[int, DetectedSource]:
-    """Detect the bases of French rules in English editions up to a day, by their indexes; leave out those without."""
+    """Detect the bases of French rules in English editions up to a day. Map the index of a rule to its base."""
     by_day: dict[date, dict[int, ViewItem[Rule]]] = defaultdict(dict)
     for at, rule in enumerate(french):
         by_day[rule.edition][at] = rule
@@ -133,9 +133,9 @@ class _Detection:
         return candidates
 
     def _most_similar_edition(self, candidates: _Candidates, undecided: Sequence[int]) -> str | None:
-        """Return the edition with the rules most similar to the French ones; of nearly equal editions the nearest.
+        """Return the edition whose rules are most similar to the French. Of nearly equal editions, take the nearest.
 
-        The nearest is the last one up to the day of the French or, if there is none, the first one after that day.
+        The nearest is the last edition up to the day of the French or, without one, the first edition after that day.
         """
         score: dict[str, float] = defaultdict(float)
         reworded = [at for at in undecided if len(candidates.get(self._french[at].item.number, ())) > 1] or undecided
@@ -161,7 +161,7 @@ class _Detection:
     def _better(
         self, at: int, candidates: _Candidates, edition: str | None, stated: DetectedSource | None
     ) -> DetectedSource | None:
-        """Return a base that is more likely than the stated one; None if there is none."""
+        """Return a base that is more likely than the stated base; None if there is no such base."""
         rule = self._french[at]
         there = [each for each in candidates.get(rule.item.number, ()) if self._editions(each)]
         here = next((each for each in there if edition in self._editions(each)), None)
@@ -192,7 +192,7 @@ def _similarity(french: ViewItem[Rule], english: ViewItem[Rule]) -> float:
 
 
 def _is_clearly_better(french: ViewItem[Rule], one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
-    """True if two kinds of invariants prove that a rule was made from the one wording and not from the other."""
+    """True if two kinds of invariants prove that a rule was made from `one` and not from `other`."""
     ours = extract_invariants(french.item)
     one_by_kind, other_by_kind = (similarity_by_kind(ours, extract_invariants(each.item)) for each in (one, other))
     if weighted_similarity(one_by_kind) - weighted_similarity(other_by_kind) < _CLEARLY_BETTER:

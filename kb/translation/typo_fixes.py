@@ -1,7 +1,7 @@
-"""Typing errors of the English that were corrected later: they don't make a French rule stale.
+"""Typing errors of the English that were corrected later. Such a correction doesn't make a French rule stale.
 
-A typing error is a word that the rules use nowhere else and that became, by one or two letters, a word that they do
-use; a word printed twice; a lost punctuation mark or space. A changed ending (`deals`, `dealt`) is no typing error.
+A typing error is a word printed twice, a lost punctuation mark or space, or a misspelt word: no other rule uses it, and
+changing one or two letters made it a word of the rules. A changed ending (`deals`, `dealt`) is no typing error.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Vocabulary:
         self._users: dict[str, set[RuleNumber]] = defaultdict(set)
         for rule in rules:
             for text in rule.texts:
-                # The case is kept: a capitalized name in an example is no word of the rules.
+                # Case is kept, so that a capitalized name in an example doesn't count as a word of the rules.
                 for word in _PLAIN_WORD.findall(text):
                     self._users[word].add(rule.number)
 
@@ -47,7 +47,7 @@ def change_ignoring_typos(
 ) -> ChangeClass | None:
     """Classify the change between two wordings; a corrected typing error counts as typography.
 
-    `numbers` are all that the rule has had: its own use of a word doesn't prove that the word is correct.
+    `numbers` are all numbers that the rule has had: its own use of a word doesn't prove that the word is correct.
     """
     kind = classify_change(old, new)
     if kind != "wording":
@@ -64,7 +64,7 @@ def _significant(text: str) -> str:
 
 
 def _correct(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]) -> str:
-    """Correct the typing errors of the old wording that the new one no longer has."""
+    """Correct the typing errors of the old wording that the new wording doesn't have."""
     before, after = list(_WORD.finditer(old)), list(_WORD.finditer(new))
     words, words_now = ([match.group() for match in each] for each in (before, after))
     removed = set(words).difference(words_now)

@@ -1,7 +1,7 @@
 """Checks of the French, by itself and against the English wording that it was made from.
 
-Every check prefers silence to a false alarm: after ten false alarms, a translator doesn't read the eleventh issue. The
-checks compare what can't differ by style (see docs/decisions/translation-checks.md).
+A check rather misses an issue than raises a false alarm: after ten false alarms, a translator reads no more issues. The
+checks compare only features that don't depend on style (see docs/decisions/translation-checks.md).
 
 Guarantees: pure; the findings of a rule are in the order of `ISSUE_CODES`; French with an unknown base is checked by
 itself only.
@@ -29,14 +29,14 @@ __all__ = ["ISSUE_CODES", "check_translation", "check_translations"]
 def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
     """Return the findings for all rules of an edition, since an inconsistent term is found only by comparison."""
     own = {pair: check_translation(pair) for pair in pairs}
-    # A rule with English left in it lacks French terms for that reason, so it isn't compared.
+    # A rule with untranslated English lacks French terms for that reason, so it isn't compared.
     comparable = (pair for pair, found in own.items() if all(each.code != "untranslated" for each in found))
     inconsistent = check_consistency(comparable, terms)
     return {pair: _sorted((*found, *inconsistent.get(pair, ()))) for pair, found in own.items()}
 
 
 def check_translation(pair: RulePair) -> tuple[Finding, ...]:
-    """Check the French of one rule without comparing other rules; return nothing if there is no French.
+    """Check the French of one rule without comparing other rules. Without French, there are no findings.
 
     The findings have all codes but `term-inconsistent`. Their `where` is the number of the French rule.
     """
@@ -46,7 +46,7 @@ def check_translation(pair: RulePair) -> tuple[Finding, ...]:
     where = str(rule.number)
     if pair.state == "untranslated" or rule.text_lang == "en":
         return (Finding("untranslated", _("the whole rule stands in English"), where, rule.text),)
-    # A page's lost punctuation isn't the translator's fault.
+    # If a page has lost punctuation, that isn't the translator's fault.
     lossy = any(warning.code == "lossy" for warning in pair.fr.warnings)
     issues = (*_by_itself(rule, pair, lossy=lossy), *_against(rule, _accepted_wordings(pair)))
     return _sorted(Finding(issue.code, issue.message, where, issue.text) for issue in issues)
@@ -69,7 +69,7 @@ def _accepted_wordings(pair: RulePair) -> tuple[Rule | SourceWording, ...]:
 
 
 def _by_itself(rule: Rule, pair: RulePair, *, lossy: bool) -> Iterator[Issue]:
-    """Yield the issues of the French by itself; the English only shows what is a name, and what was left in English."""
+    """Yield the issues of the French by itself. The English only helps to recognize names and untranslated text."""
     wordings = (pair.base, pair.en.item if pair.en else None)
     english = "\n".join(wording.text_with_examples for wording in wordings if wording)
     for text in rule.texts:
@@ -82,12 +82,12 @@ def _against(rule: Rule, english: Sequence[Rule | SourceWording]) -> Iterator[Is
     """Yield the issues of the French compared with the English.
 
     A check finds nothing if the French agrees with any of the wordings: a translator may have corrected a number, or
-    updated the rule. If it agrees with none, the issues are those against the first.
+    updated the rule. If the French agrees with none, the issues of the comparison with the first are yielded.
     """
     if not english:
         return
     counts = {len(rule.examples) == len(wording.examples) for wording in english}
-    # If an example is missing, its symbols and numbers are missing too, which is one issue and not three.
+    # If an example is missing, its symbols and numbers are missing too. Only one issue is reported.
     french, theirs = (
         (rule.text_with_examples, [wording.text_with_examples for wording in english])
         if True in counts

@@ -55,7 +55,7 @@ def _differences(
 ) -> tuple[Sequence[RuleNumber], Sequence[RuleNumber]]:
     """Return the rules that the French cites too rarely, and those that it cites too often.
 
-    Citing a rule more often or less often is style. Citing one rule less often and another more often is not.
+    Repeating a citation, or omitting a repetition, is style. Citing another rule in place of one isn't.
     """
     lost, added = set(theirs) - set(ours), set(ours) - set(theirs)
     if not lost and not added:

@@ -3,9 +3,9 @@
 Inflected forms count as one word, and the term base may list several correct words. A rule that leaves a term out, or
 says "it", proves nothing. So an issue needs another word in place of the usual one:
 
-- a former French name of the term ("arpenteur") in a rule, if most rules use the present one, or the reverse;
-- a word between the same neighbours as the usual word in other rules. It must either occur only in rules that lack the
-  usual word, or be the French of another term that the rule's English lacks ("jeton" for a counter).
+- a former French name of the term ("arpenteur") in a rule, if most rules use the present name, or the reverse;
+- a word that has the same neighbours as the usual word has in other rules. The word must either occur only in rules
+  without the usual word, or be the French of another term, which the rule's English lacks ("jeton" for a counter).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kb.translation.rule_pair import RulePair
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import Term, TermBase
 
-# A word is the usual one if at least this many rules use it, and this share of the rules that have the term.
+# A word is the usual one if at least this many rules use it, and at least this share of the rules with the term.
 _MIN_RULES, _MIN_SHARE = 2, 2 / 3
 
 _WORD = re.compile(r"[^\W_]+|[^\w\s]")
@@ -70,7 +70,7 @@ class _Use(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A pair with the terms of its English, the uses of each term in its French, and the words of both, also folded."""
+    """A pair, the terms in its English, their uses in its French, and the words and folded words of both texts."""
 
     pair: RulePair
     french: str
@@ -108,7 +108,7 @@ def check_consistency(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePa
     found: dict[RulePair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in index.by_english.items():
         for text, finding in (*_former_words(term, rules), *_replacing_words(term, rules, index)):
-            # One French word may be found for a term and for a longer term that contains it.
+            # A French word may be found both for a term and for a longer term that contains the first.
             found[text.pair].setdefault(finding.text.lower(), finding)
     return {pair: tuple(findings.values()) for pair, findings in found.items()}
 
@@ -176,7 +176,7 @@ def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Tex
 
 
 def _is_of_another(text: _Text, term: _Concept, use: _Use) -> bool:
-    """True if the same French words are a name of another term in the English."""
+    """True if the French words of a use are also a name of another term of the English."""
     return any(
         other is not term and other in text.english and any(each[1:] == use[1:] for each in uses)
         for other, uses in text.uses.items()
@@ -184,7 +184,7 @@ def _is_of_another(text: _Text, term: _Concept, use: _Use) -> bool:
 
 
 def _is_explained(text: _Text, start: int, end: int) -> bool:
-    """True if a term of the English covers a span of the French."""
+    """True if a span of the French belongs to a name of a term of the English."""
     return any(
         use.start <= start and end <= use.end
         for term, uses in text.uses.items()
@@ -204,7 +204,7 @@ def _are_related(term: _Concept, other: _Concept) -> bool:
 
 
 def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> Iterator[tuple[_Text, Finding]]:
-    """Yield the rules with another word where other rules, between the same neighbours, have the usual French."""
+    """Yield the rules with another word between neighbours that surround the usual French in other rules."""
     usual = [text for text in rules if term in text.uses]
     if not _is_usual(usual, rules):
         return
@@ -228,7 +228,7 @@ def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> I
 
 
 def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
-    """Yield the spans of French words that no correct rule has. Names and words of the English don't count."""
+    """Yield the spans of the words in `unknown`, without names and words that the English has too."""
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
         is_word = len(word) >= _MIN_LETTERS and word.islower() and word not in text.en_words
@@ -237,14 +237,14 @@ def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
 
 
 def _swapped_terms(text: _Text, term: _Concept, index: _Index) -> Iterator[tuple[int, int]]:
-    """Yield the spans of terms in the French that the English lacks, other than those related to `term`."""
+    """Yield the spans of terms in the French that the English lacks, except terms related to `term`."""
     for other, uses in text.uses.items():
         if _are_related(term, other) or _has(text.en_stems, other, "en"):
             continue
         others = [each for each in index.by_french[other] if each is not text]
         if _is_usual([each for each in others if _has(each.en_stems, other, "en")], others):
             for use in uses:
-                # A word that the English has too is a name, or means something else there ("pile").
+                # A word that the English has too is a name, or means something else in English ("pile").
                 is_french = text.french[use.start : use.end].lower() not in text.en_words
                 if is_french and not _is_explained(text, use.start, use.end):
                     yield _word_span(text, use.start, use.end)
@@ -259,9 +259,9 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 
 
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
-    """Yield two contexts of a word span: one back to a content word and one word on, and the reverse.
+    """Yield two contexts of a word span: all its neighbours before and one after, and one before and all after.
 
-    All punctuation marks count as equal, since a sentence may end where another continues.
+    All punctuation marks count as equal, since a sentence may end where another one continues.
     """
     left, right = _context(reversed(text.stems[:first])), _context(text.stems[after:])
     if left and right:
@@ -292,7 +292,7 @@ def _is_usual(doing: Sequence[_Text], all_of_them: Sequence[_Text]) -> bool:
 
 
 def _has(stems: _Stems, term: _Concept, lang: Lang) -> bool:
-    """True if a text has any name of a term, even as part of a longer one."""
+    """True if a text has any name of a term, even as part of a longer name."""
     return any(
         stems[at : at + len(name)] == name
         for name in (_fold(each, lang) for each in term.names(lang))

@@ -24,7 +24,7 @@ _CONTEXT = 20
 class Issue:
     """An issue with the French of a rule, in one sentence without the rule's number.
 
-    `text` has the French words concerned; "" if the issue is that something is missing.
+    `text` has the French words concerned; "" if words are missing.
     """
 
     code: IssueCode

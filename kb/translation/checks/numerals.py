@@ -1,7 +1,7 @@
 """Check of the numbers in the French, in figures or in words, against those in the English.
 
-"Un" and "une" are articles more often than a number, and "deux" stands for "both" as well as for "two". So the number 1
-is compared only in figures, and 2 only where the word can mean nothing else.
+"Un" and "une" are more often articles than numbers, and "deux" stands for "both" as well as for "two". So the number 1
+is compared only in figures, and the number 2 only if the word can mean nothing else.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _OTHER_WORDS: dict[str, dict[Lang, re.Pattern[str]]] = {
         ),
     },
 }
-# Words that aren't numbers here: in "deux-points" (the colon), "pour cent", "les deux" (both); "Third, ...".
+# Phrases whose number words aren't numbers: "deux-points" (colon), "pour cent", "les deux" (both), "Third, ...".
 _NO_NUMBER = re.compile(
     r"""
     \b deux[ -]points\b | \b pour \s cent \b
@@ -90,7 +90,7 @@ def check_numbers(french: str, english: str) -> Iterator[Issue]:
     # "Neuf" also means "new".
     added = [number for number in added if not (number == "9" and "9" not in ours.figures and not lost)]
     if not lost and not added:
-        # Giving a number more often or less often is style. Giving one less often and another more often is not.
+        # Repeating a number, or omitting a repetition, is style. Another number in place of one isn't.
         lost, added = list(theirs.unambiguous - ours.unambiguous), list(ours.unambiguous - theirs.unambiguous)
         if not (lost and added):
             return
@@ -129,7 +129,7 @@ def _numbers(text: str, lang: Lang) -> _Numbers:
 
 
 def _value(figures: str, lang: Lang) -> str:
-    """Return figures without group separators, and with a decimal point."""
+    """Return a number in figures without group separators, and with a decimal point."""
     parts = re.split(f"[{_GROUP_SEPARATORS[lang]}]", figures)
     grouped = len(parts) > 1 and all(len(part) == 3 for part in parts[1:])
     return "".join(parts) if grouped else figures.replace(",", ".")

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from kb.i18n import _, mark_message
 from kb.translation.checks.issue import Issue, excerpt_around
 
-# Marks that are no punctuation of a sentence: in addresses, HTML entities, mana symbols, times, proportions, C++.
+# Marks that aren't punctuation of a sentence: in addresses, HTML entities, mana symbols, times, proportions, C++.
 _NO_SENTENCE = re.compile(
     r"""
     (?: https?:// | www\. | mailto: ) \S+
@@ -40,7 +40,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (_NO_SPACE_AFTER, re.compile(r"(?<=\s)[:;?!](?=\w)|(?<=\w)[,;](?=[^\W\d_])")),
     (mark_message("a space before “{mark}”: {words}"), re.compile(r"(?<=\S)\s+(?:,(?!\d)|\.(?![.\w]))")),
     (mark_message("two spaces: {words}"), re.compile(r"(?<=[^\s.?!»…])[^\S\n]{2,}(?=\S)")),
-    # "pré- et post-combat": the hyphen stands for the end of the later word.
+    # In "pré- et post-combat", the hyphen of "pré-" stands for the omitted "combat".
     (_BROKEN_WORD, re.compile(r"(?<=[^\W\d_])[-‐‑]\s+(?!(?:et|ou|puis|ni|à|voire)\b)(?=[^\W\d_])")),
     (
         _BROKEN_WORD,
@@ -59,10 +59,10 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 def check_spacing(text: str, english: str = "") -> Iterator[Issue]:
     """Yield the issues with spaces in a French text, in order.
 
-    A name in the base wording keeps its spacing ("Magic: The Gathering", "Start Your Engines!").
+    Names from the base wording keep their English spacing ("Magic: The Gathering", "Start Your Engines!").
     """
     plain = _NO_SENTENCE.sub(lambda match: "0" * len(match.group()), text)
-    # A mark that touches words on both sides is one issue.
+    # If spaces are missing on both sides of a mark, that is one issue.
     found: dict[int, Issue] = {}
     for message, pattern in _PATTERNS:
         for match in pattern.finditer(plain):

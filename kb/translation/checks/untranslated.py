@@ -23,14 +23,14 @@ FRENCH_FUNCTION_WORDS = frozenset(
 _WORD = re.compile(r"(?:https?://|www\.)\S+|[^\W\d_]+(?:['’][^\W\d_]+)?|[«»\n]")
 _ELISION = re.compile(r"\A(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]", re.IGNORECASE)
 
-# The least counts in an English phrase: different function words, content words in lower case (a name has its words in
-# capitals), all words. A phrase that the base wording has word by word needs fewer than any other.
+# An English phrase has at least these numbers of different function words, of content words in lower case (names are
+# capitalized), and of words in all. A phrase that the base wording has word by word needs fewer.
 _IN_BASE = {"function_words": 0, "content_words": 2, "words": 4}
 _ELSEWHERE = {"function_words": 3, "content_words": 3, "words": 6}
 
 
 def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
-    """Yield an issue for each English phrase in a French text, in order; those of the base wording need fewer words.
+    """Yield an issue for each English phrase in a French text, in order. `english` is the base wording.
 
     Names of cards and single terms don't count: most are left in English on purpose.
     """

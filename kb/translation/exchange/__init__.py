@@ -1,8 +1,8 @@
-"""Exchange of translations with translation tools: export, and files that come back.
+"""Exchange of translations with translation tools: writing files for them, and reading the files that come back.
 
-The formats are TMX (memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV (spreadsheets). Units
-are named by lineage (`units.UnitKey`), so that a memory survives renumbering. translate-toolkit, an extra of this
-project, writes and reads the files; without it, `MissingExtra` is raised.
+The formats are TMX (translation memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV
+(spreadsheets). Units are named by lineage (`units.UnitKey`), so that renumbering doesn't change the names. The files
+are written and read by translate-toolkit, an extra of this project; without it, `MissingExtra` is raised.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""PO files (gettext). A unit's key is its context; a stale unit is fuzzy and has its previous English."""
+"""PO files (gettext). The key of a unit is its context. A stale unit is fuzzy and has its previous English."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.translation.exchange import require_toolkit
 from kb.translation.exchange.returned import ReturnedFile, first_line, returned_unit
 from kb.translation.exchange.units import TranslationUnit, target_digest
 
-# The comment line of a unit with the data that are read when its file comes back.
+# The comment of a unit that holds the data to be read when the file comes back.
 _EXPORTED = re.compile(r"rules: state=(?P<state>\w+) edition=(?P<edition>[0-9-]{10}) target=(?P<target>[0-9a-f]+)")
 _EDITION = "X-Source-Edition"
 
@@ -44,7 +44,7 @@ def write(units: Sequence[TranslationUnit]) -> bytes:
             _EDITION: str(newest or ""),
         },
     )
-    # The toolkit makes a new header fuzzy.
+    # The toolkit marks a new header as fuzzy.
     store.header().markfuzzy(False)
     for unit in units:
         entry: Any = pounit(unit.source)
@@ -62,7 +62,7 @@ def write(units: Sequence[TranslationUnit]) -> bytes:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read a PO file that came back; raise `BadValue` if it is none."""
+    """Read a PO file that came back; raise `BadValue` if it isn't a PO file."""
     require_toolkit()
     from translate.storage.base import ParseError
     from translate.storage.po import pofile

@@ -1,4 +1,4 @@
-"""The units of a file that came back from a translation tool, as read; `ingest.translation_import` judges them."""
+"""The units of a file that came back from a translation tool. `ingest.translation_import` decides which to use."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def returned_unit(
     is_finished: bool,
     has_inline_codes: bool = False,
 ) -> ReturnedUnit:
-    """Return a unit as read: `exported` has its data of the export, and `file` states the edition of all units."""
+    """Return a unit as read: `exported` has its data from the export, and `file` states the edition of all units."""
     return ReturnedUnit(
         key=_unit_name(names),
         source=normalize_lines(source),

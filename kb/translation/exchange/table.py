@@ -18,7 +18,7 @@ COLUMNS = (
     "base_number", "base", "source_diff",
 )  # fmt: skip
 
-# A spreadsheet takes a cell with such a beginning for a formula, and would run "=HYPERLINK(...)" from an ingested page.
+# A spreadsheet runs a cell with such a beginning as a formula: "=HYPERLINK(...)" could come from an ingested page.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 

@@ -1,6 +1,6 @@
 """TMX 1.4, translation memories: each French text with the English that it was made from.
 
-If French were paired with today's English instead, a translation of an older wording would be an exact match.
+If the French were paired with today's English instead, tools would offer outdated French as an exact match.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _unit_entries(unit: TranslationUnit, pair: RulePair) -> Iterator[_MemoryEntr
 
 
 def _translates_today(unit: TranslationUnit) -> bool:
-    """True if the French of a unit also translates today's English: it cites the same numbers, in the same wording."""
+    """True if the French of a unit also translates today's English, whose words and cited numbers are the same."""
     if not unit.previous_source:
         return True
     texts = (unit.previous_source, unit.source)
@@ -91,7 +91,7 @@ def _translates_today(unit: TranslationUnit) -> bool:
 
 
 def _orphan_entries(pair: RulePair) -> Iterator[_MemoryEntry]:
-    """Yield the entries of a removed rule, whose former English may still match a text."""
+    """Yield the entries of an orphan, whose former English may still match a text."""
     base, french = pair.base, pair.fr
     if base is None or french is None or french.item.text_lang != "fr":
         return

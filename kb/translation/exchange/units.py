@@ -1,6 +1,6 @@
-"""Translation units: the texts that a translation tool translates one at a time, a rule's text or one of its examples.
+"""Translation units: a unit is the text of a rule, or one of its examples, and is translated by itself.
 
-A unit is named by its key, the rule's lineage and the part of the rule: `306.5b@2014-05-01`,
+A unit is named by its key, which has the lineage and the part of the rule: `306.5b@2014-05-01`,
 `306.5b@2014-05-01:example-2`. Renumbering changes the number that a unit shows, never its key.
 """
 
@@ -23,12 +23,12 @@ from kb.text.normalization import ChangeClass, classify_change, normalize_typogr
 from kb.text.word_diff import word_diff
 from kb.translation.rule_pair import RulePair, TranslationState
 
-# An id in XLIFF 2 can't contain @; `_` replaces it there.
+# An id in XLIFF 2 can't contain @, which is replaced by `_`.
 _KEY = re.compile(
     r"(?P<number>[1-9][0-9a-z.]*)[@_](?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?::example-(?P<example>[0-9]+))?"
 )
 
-# Two examples at least this similar are one example that was edited.
+# If two examples are at least this similar, one is the edited form of the other.
 _MIN_SIMILARITY = 0.4
 
 
@@ -45,7 +45,7 @@ class UnitKey:
 
     @classmethod
     def parse(cls, text: str) -> UnitKey:
-        """Parse a key from its `str` or its `xml_id`; raise `BadValue` if the text is neither."""
+        """Parse a key from its `str` or its `xml_id`; raise `BadValue` if the text is no key."""
         match = _KEY.fullmatch(text.strip())
         if match is None:
             raise BadValue("unit", text, _("a unit of the rules has a name like 306.5b@2014-05-01"))
@@ -63,10 +63,10 @@ class UnitKey:
 
 @dataclass(frozen=True, slots=True)
 class TranslationUnit:
-    """A text to translate, the `source` in the English of the day, with the state of its French, never `orphan`.
+    """A text to translate. `source` is the English of the day; `state` is never `orphan`.
 
-    `target` is the French, or "". If they are known, `base_edition` and `previous_source` have the English that it was
-    made from, and `changes_behind` the class of each change of the rule's English since then.
+    `target` is the French, or "". If the base of the French is known, `base_edition` and `previous_source` have it, and
+    `changes_behind` has the class of each change of the rule's English since then.
     """
 
     key: UnitKey
@@ -104,7 +104,7 @@ class TranslationUnit:
 
 
 def target_digest(target: str) -> str:
-    """Return a short digest of a target, which shows whether a file that comes back has changed the target."""
+    """Return a short digest of a target. It shows whether the target was changed when a file comes back."""
     return hashlib.sha256(normalize_lines(target).encode()).hexdigest()[:12]
 
 
@@ -121,7 +121,7 @@ def inline_diff(old: str, new: str) -> str:
 
 
 def with_unique_names(pairs: Iterable[RulePair]) -> tuple[RulePair, ...]:
-    """Give each pair of a day a name of its own.
+    """Give each pair of a day a unique name.
 
     An edition that prints a number twice may give two rules one lineage name (605.2c of 2005-08-01 is today's 806.2c
     and 811.2c). All but the first are then named by their number of the day, which is an equally good pin.
@@ -136,7 +136,7 @@ def with_unique_names(pairs: Iterable[RulePair]) -> tuple[RulePair, ...]:
 
 
 def filter_by_state(pairs: Iterable[RulePair], states: Container[TranslationState]) -> tuple[RulePair, ...]:
-    """Return the pairs that are in one of the states, or have a unit that is."""
+    """Return the pairs that are in one of the states, or have a unit in one of them."""
     return tuple(
         pair for pair in pairs if pair.state in states or any(unit.state in states for unit in units_of_pair(pair))
     )
@@ -190,10 +190,10 @@ def _part(texts: Sequence[str], part: int | None) -> str:
 
 
 def align_examples(pair: RulePair) -> tuple[int | None, ...]:
-    """Return for each example of the English the index of the French example that translates it, or None.
+    """Return for each English example of the day the index of the French example that translates it, or None.
 
-    If the French has as many examples as its base, they follow the changes of the English examples; otherwise French
-    and English examples are matched by their order.
+    If the French has as many examples as its base, each belongs to the present form of its English example. Otherwise
+    French and English examples are matched by their order.
     """
     if pair.en is None:
         return ()
@@ -213,7 +213,7 @@ def align_examples(pair: RulePair) -> tuple[int | None, ...]:
 
 
 def _most_similar(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Match each text with its edited form by similarity. Return the indexes in `after` by those in `before`."""
+    """Match each text with its edited form by similarity. Map indexes in `before` to indexes in `after`."""
     similarity = {
         (old, new): SequenceMatcher(None, text.split(), other.split(), autojunk=False).ratio()
         for old, text in enumerate(before)

@@ -1,4 +1,4 @@
-"""Writing and reading of XLIFF 1.2, which Weblate, OmegaT and Trados all read, and of XLIFF 2.0.
+"""Writing and reading XLIFF 1.2 (which Weblate, OmegaT and Trados read) and XLIFF 2.0.
 
 Sources: the OASIS specifications of both versions, and Weblate's interpretation of each `state`.
 """
@@ -19,7 +19,7 @@ VERSIONS = ("1.2", "2.0")
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
-# The category of a unit's data that are read when its file comes back.
+# The category of the data of a unit that are read when the file comes back.
 _OURS = "rules"
 
 _SKELETON = {
@@ -31,8 +31,8 @@ _FILE = {
     "1.2": '<file original="en {day}" source-language="en" target-language="fr" datatype="plaintext"><body/></file>',
     "2.0": '<file id="en-{day}" original="en {day}"/>',
 }
-# 1.2: Weblate shows a target with `needs-translation` as one that needs editing. 2.0: `initial` is the default of a
-# segment, so it is written only where there is a target that needs work.
+# In 1.2, Weblate shows a target with `needs-translation` as one that needs editing. In 2.0, `initial` is the default of
+# a segment, so it is written only if there is a target that needs work.
 _STATES = {
     "1.2": {"current": "translated", "stale": "needs-translation", "untranslated": "new", "missing": "new"},
     "2.0": {"current": "final", "stale": "initial"},
@@ -133,7 +133,7 @@ def _metadata(unit: TranslationUnit) -> dict[str, str]:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read an XLIFF file that came back; raise `BadValue` if it is none, or declares entities (never expanded)."""
+    """Read an XLIFF file that came back; raise `BadValue` if it isn't XLIFF, or declares entities."""
     require_toolkit()
     from lxml import etree
     from translate.misc.xml_helpers import parse_xml
@@ -154,7 +154,7 @@ def read(data: bytes) -> ReturnedFile:
     if not files:
         raise BadValue("XLIFF file", "<xliff>", _("it has no <file>"))
     stated = [each.get("target-language", "") for each in files]
-    # If one file has another target language than French, that one is returned, and the caller rejects it.
+    # If one `file` has another target language than French, that language is returned, and the caller rejects it.
     target = next((lang for lang in stated if lang and not lang.lower().startswith("fr")), stated[0])
     return ReturnedFile("xliff", encoding, files[0].get("source-language", ""), target, tuple(_read_1(data)))
 
