@@ -167,7 +167,7 @@ def _write(
 
 
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
-    """True if a copy of an edition is better than the stored one; `codes` are those of the stored one's findings.
+    """True if a copy of an edition is better than the stored one; `codes` are the finding codes of the stored one.
 
     Both copies have the faults of the edition itself, so the copy with more findings is damaged. If the findings are
     the same, a copy is better if it has all rules and entries of the other copy, and more. Rules missing at the end of

@@ -130,7 +130,7 @@ def _text(row: _Pieces) -> str:
 
 
 def _key(row: _Pieces) -> tuple[str, int]:
-    """Return a row's text with masked digits, and its rough height: for a running head, equal on all pages."""
+    """Return a row's text with masked digits, and its rough height. Both recur on all pages for a running head."""
     return _DIGITS.sub("#", _text(row)), round(row[0][0].baseline / 4)
 
 

@@ -163,7 +163,7 @@ class Law:
         return self._absent(concept) if followed.status == "not-in-edition" else followed
 
     def _absent(self, concept: str) -> ConceptStatus:
-        """Return the state of a concept that the edition lacks, with the rule that says so: "Previously, ..."."""
+        """Return the state of a concept that the edition lacks; a rule "Previously, ..." that says so is cited."""
         for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ()):
             if (found := self._wording(pin.number)) is not None and found.hash == pin.hash:
                 return self._state_at(pin.number, concept, "not-in-edition", None)

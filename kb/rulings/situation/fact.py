@@ -39,7 +39,7 @@ def suggestion(word: str, choices: tuple[str, ...]) -> str:
 
 
 class InvalidFactValue(Exception):
-    """A value that doesn't fit its fact; the message says which values do. The parser of situations catches it."""
+    """A value that doesn't fit its fact. The message says which values fit. The situation parser catches the error."""
 
     def __init__(self, node: YamlNode, message: str) -> None:
         super().__init__(message)

@@ -112,7 +112,7 @@ def _fault(source: str, line: int, column: int, message: str) -> BadSituation:
 
 
 class _Builder:
-    """Builder of nodes from YAML's events, one by one, so that a text is refused before it fills the memory."""
+    """Builder of nodes. It takes YAML's events one by one, so a text is refused before it fills the memory."""
 
     def __init__(self, source: str) -> None:
         self._source = source
