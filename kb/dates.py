@@ -10,7 +10,7 @@ from kb.i18n import _
 
 
 def parse_date(text: str) -> date:
-    """Parse a date of the form 2026-01-16; raise BadValue for another form or a day that doesn't exist."""
+    """Parse a date of the form 2026-01-16. Raise BadValue for another form or a day that doesn't exist."""
     if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         try:
             return date.fromisoformat(text)

@@ -38,7 +38,7 @@ _REASONS = (
 
 
 def failure_reason(problem: Exception) -> str:
-    """Return the system's message for a problem with a file or database, translated if a translation is known."""
+    """Return the system's message for a problem with a file or database. It is translated if a translation is known."""
     return _(getattr(problem, "strerror", None) or str(problem))
 
 
@@ -68,7 +68,7 @@ class BadValue(RulesError):
 
 
 class NotFound(RulesError):
-    """A well-formed value isn't in the knowledge base; `sought` is the value as given."""
+    """A well-formed value isn't in the knowledge base. `sought` is the value as the user gave it."""
 
     exit_status = 1
 
@@ -93,7 +93,7 @@ class SourceRejected(RulesError):
 
 
 class StoreError(RulesError):
-    """The knowledge base can't be opened, read or written; `path` is the folder or file."""
+    """The knowledge base can't be opened, read or written. `path` is the folder or file."""
 
     def __init__(self, path: Path, message: str) -> None:
         super().__init__(message)
@@ -105,7 +105,7 @@ class BadQuery(BadValue):
 
     Attributes:
         value: the expression as given.
-        start: offset of the first character that doesn't fit; the expression's length if its end is unexpected.
+        start: offset of the first character that doesn't fit. It is the expression's length if the end is unexpected.
         end: offset after the last character that doesn't fit.
     """
 
@@ -121,7 +121,7 @@ class BadQuery(BadValue):
 
 
 class MissingExtra(RulesError):
-    """An optional library isn't installed; `extra` is the extra of this project that installs it."""
+    """An optional library isn't installed. `extra` is this project's extra that installs the library."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(_("{what} needs: pip install 'mtg-rules-library[{extra}]'", what=what, extra=extra))

@@ -35,12 +35,12 @@ def _catalogue(lang: Lang) -> GNUTranslations:
 
 
 def set_language(lang: Lang) -> None:
-    """Set the language of all further messages; the library itself never looks at the environment."""
+    """Set the language of all further messages. The library itself never looks at the environment."""
     _Current.lang = lang
 
 
 def get_language() -> Lang:
-    """Return the language of messages; English unless another was set."""
+    """Return the language of messages. It is English unless another language was set."""
     return _Current.lang
 
 
@@ -60,7 +60,7 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
 
 
 def mark_message(message: str, many: str = "") -> str:
-    """Mark a message for the catalogue and return it untranslated; `many` is its plural, for `ngettext`."""
+    """Mark a message for the catalogue and return it untranslated. `many` is its plural, for `ngettext`."""
     del many
     return message
 
@@ -73,7 +73,7 @@ class StoredMessage(str):
     """An English message that can still be translated when it is read back from the store.
 
     Attributes:
-        message: the English template; the singular one if the message depends on a number.
+        message: the English template. If the message depends on a number, the template for the singular.
         plural: the plural template; "" if the message doesn't depend on a number.
         values: the values of the fields; some may be stored messages themselves.
     """
@@ -94,8 +94,8 @@ class StoredMessage(str):
 def stored_message(message: str, many: str = "", /, **values: object) -> StoredMessage:
     """Make a message that is stored in English and can be translated later.
 
-    If the message depends on `{count}`, `message` is the template for 1 and `many` the one for other numbers. Values
-    are integers and stored messages; any other value is stored as text.
+    If the message depends on `{count}`, `message` is the template for 1, and `many` is the template for other numbers.
+    Values are integers and stored messages; any other value is stored as text.
     """
     template = many if many and values["count"] != 1 else message
     result = StoredMessage(template.format(**values) if values else template)
@@ -107,12 +107,12 @@ def stored_message(message: str, many: str = "", /, **values: object) -> StoredM
 
 
 def translate(message: str) -> str:
-    """Translate a stored message; return any other string as it is, since it is translated already."""
+    """Translate a stored message. Any other string is translated already, and is returned as it is."""
     return message.translated_text() if isinstance(message, StoredMessage) else message
 
 
 def serialize_message(message: str) -> str:
-    """Serialize a stored message as JSON; "" for any other message."""
+    """Serialize a stored message as JSON. Return "" for any other message."""
     return json.dumps(_as_list(message), ensure_ascii=False) if isinstance(message, StoredMessage) else ""
 
 

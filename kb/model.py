@@ -122,7 +122,7 @@ class Rule:
 
     @property
     def title(self) -> str | None:
-        """The text if it is a heading, else None."""
+        """The text if it is a heading, or None if it isn't."""
         return heading(self.number, self.text)
 
     @property
@@ -148,9 +148,9 @@ class GlossaryEntry:
 
     @property
     def senses(self) -> tuple[str, ...]:
-        """The numbered senses without their numbers; the whole text if it has no numbered senses.
+        """The numbered senses without their numbers, or the whole text if it has no numbered senses.
 
-        A line between two senses continues the earlier one. The lines before the first sense are one item. Each line
+        A line between two senses continues the earlier sense. The lines before the first sense are one item. Each line
         after the last sense is an item too, since it concerns the whole entry ("See rule 113, “Abilities.”").
         """
         lines = self.text.split("\n")
@@ -196,10 +196,10 @@ class Reference:
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
         target: the number, or the lower end of a range; None for a reference to the glossary.
-        target_end: the upper end of a range, else None.
+        target_end: the upper end of a range; None if the target isn't a range.
         example: index of the example that contains the reference; None in the rule's own text.
-        title: the quoted title ("Casting Spells") without quotation marks; else "".
-        term: the headwords as the text names them ("Tap, Tapped, and Untap"); else "".
+        title: the quoted title ("Casting Spells") without quotation marks; "" if no title is quoted.
+        term: the headwords as the text names them ("Tap, Tapped, and Untap"); "" if it names none.
     """
 
     text: str
@@ -224,7 +224,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A passage of a source besides the rules, as printed; it is stored so that nothing is lost.
+    """A passage of a source besides the rules, as printed. It is stored so that nothing is lost.
 
     On a web page, the `article` precedes the rules, and `after` (comments, navigation) follows them.
     """
@@ -261,7 +261,7 @@ class Edition:
         lists: lists of types that the source prints.
         findings: the defects of the edition and its source.
         until: for an excerpt, the last day on which its text is known to be in force.
-        lossy: True if the source has lost punctuation; a clean text is always preferred to a lossy one.
+        lossy: True if the source has lost punctuation; a clean text is always preferred to a lossy text.
     """
 
     lang: Lang
@@ -306,7 +306,7 @@ def standard_printed_number(number: RuleNumber) -> str:
 
 
 def heading(number: RuleNumber, text: str) -> str | None:
-    """Return the text if it is a heading, else None.
+    """Return the text if it is a heading, or None if it isn't.
 
     The text of a chapter or section is always a heading. The text of a rule is a heading if it is a few words without a
     full stop ("702.9. Flying").
@@ -317,8 +317,8 @@ def heading(number: RuleNumber, text: str) -> str | None:
 
 
 def text_status(text: str, lang: Lang) -> Status:
-    """Return `deprecated` if a rule only says how the game used to work, else `current`.
+    """Return `deprecated` if a rule only says how the game used to work. Return `current` for any other rule.
 
-    Every such rule begins with "Previously, "; a rule that merely mentions the past begins otherwise.
+    Every such rule begins with "Previously, ". A rule that merely mentions the past begins with other words.
     """
     return "deprecated" if text.startswith(_PREVIOUSLY[lang]) else "current"

@@ -60,7 +60,7 @@ def _letters(rank: int) -> str:
 
 
 class RuleNumber(NamedTuple):
-    """A number of the rules; numbers sort in the order of the rules.
+    """The number of a chapter, section, rule or subrule. Numbers sort in the order of the rules.
 
     It is a tuple of integers because numbers are compared and looked up by the million. Create it with `parse`.
 
@@ -78,7 +78,7 @@ class RuleNumber(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> RuleNumber:
-        """Parse a number in exactly the form that `str` returns; raise BadValue for any other text."""
+        """Parse a number in exactly the form that `str` returns. Raise BadValue for any other text."""
         match = _NUMBER.fullmatch(text)
         if match is None:
             raise BadValue("rule number", text, _(_FORM))
@@ -119,7 +119,7 @@ class RuleNumber(NamedTuple):
 
     @property
     def next(self) -> RuleNumber:
-        """The next number at the same level: 306.5m after 306.5k, 307 after 306; ValueError if there is none."""
+        """The next number at the same level: 306.5m after 306.5k. ValueError if there is no next number."""
         following = self._shifted(1)
         if following is None:
             raise ValueError(f"no {self.kind} follows {self}")
@@ -127,7 +127,7 @@ class RuleNumber(NamedTuple):
 
     @property
     def previous(self) -> RuleNumber | None:
-        """The number before this one at the same level: 306.5j before 306.5k; None if this is the first."""
+        """The number before this one at the same level: 306.5j before 306.5k. None if there is no number before."""
         return self._shifted(-1)
 
     def _shifted(self, by: int) -> RuleNumber | None:
@@ -150,7 +150,7 @@ class RuleNumber(NamedTuple):
         )
 
     def expand_short_form(self, short: str) -> RuleNumber:
-        """Parse a number that is abbreviated after this one (`f` after 301.5a, `8` after 119.7), or raise BadValue."""
+        """Parse a number that is abbreviated after this number (as `f` is after 301.5a), or raise BadValue."""
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
             return RuleNumber.parse_lenient(f"{self.section}.{self.rule}{short}")
@@ -212,7 +212,7 @@ class NumberRange:
         return self.first <= number and (number <= self.last or self.last.covers(number))
 
     def members(self) -> Iterator[RuleNumber]:
-        """Yield the numbers from first to last at their own level; none if the ends have different parents."""
+        """Yield the numbers from first to last at their own level. Yield nothing if the ends have different parents."""
         if self.first.parent != self.last.parent:
             return
         number = self.first

@@ -149,7 +149,7 @@ class CitationGraph:
         )
 
     def outgoing(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations in some rules and in the rules below them."""
+        """Return the citations that the given rules and the rules below them contain."""
         return tuple(each for each in self.citations if _within(subject, each.source))
 
     def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
@@ -161,7 +161,7 @@ class CitationGraph:
         )
 
     def rules_citing(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
-        """Return the rules that cite one of some numbers; if `transitive`, also those that cite these, and so on."""
+        """Return the rules that cite any of the numbers. If `transitive`, repeat this with their numbers."""
 
         def sources(number: RuleNumber) -> Iterable[RuleNumber]:
             return (each.source for each in self._to.get(number, ()) if not isinstance(each.source, str))
@@ -169,7 +169,7 @@ class CitationGraph:
         return _reached(numbers, sources, transitive=transitive)
 
     def numbers_cited_by(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
-        """Return the numbers that some rules cite; if `transitive`, also the numbers that those cite, and so on."""
+        """Return the numbers that the rules cite. If `transitive`, repeat this with the cited rules."""
 
         def targets(number: RuleNumber) -> Iterable[RuleNumber]:
             return (cited for each in self._from.get(number, ()) for cited in each.cited_numbers)
@@ -177,7 +177,7 @@ class CitationGraph:
         return _reached(numbers, targets, transitive=transitive)
 
     def shortest_path(self, first: NumberRange, last: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the fewest citations that lead from some rules to others; () if there is no path.
+        """Return the shortest path of citations that leads from some rules to others, or () if there is no path.
 
         If a path reaches a rule, it may go on from any rule below: from 606.3 after a citation of 606. The path ends at
         a citation of the rules `last`, or of a rule above them.

@@ -1,8 +1,8 @@
 """Drawings of the citations around a rule: an SVG for the browser, laid out by Graphviz.
 
-The rule is in the middle. The rules that cite it are on one side, the rules that it cites on the other, grouped by
-section; each section has an arrow. The file has a wide layout and an upright one for phones. It shows the one that fits
-the window, in light or dark colours.
+The rule is in the middle. The rules that cite it are on one side, and the rules that it cites are on the other side.
+They are grouped by section, and each section has an arrow. The file has a wide layout and an upright one for phones. It
+shows the layout that fits the window, in light or dark colours.
 
 pygraphviz is imported only here, with the extra `graph`; its wheels contain Graphviz.
 """
@@ -33,7 +33,7 @@ _FONT = "Helvetica,Arial,sans-serif"
 
 
 def draw_svg(graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None = None) -> str:
-    """Draw a neighbourhood as SVG; raise MissingExtra without pygraphviz.
+    """Draw a neighbourhood as SVG, or raise MissingExtra if pygraphviz isn't installed.
 
     `edition` is the name of the edition. `address` is the address of a rule's page, with `{}` for the number without
     its dot; None for no links.

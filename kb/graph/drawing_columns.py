@@ -43,7 +43,7 @@ class Column:
     folded: tuple[Card, ...]
 
     def port(self, place: GraphNode) -> str | None:
-        """Return the Graphviz port of a place's card or of the folded cards; None if the column lacks the place."""
+        """Return the Graphviz port of a place's card or of the folded cards, or None if the column lacks the place."""
         for at, card in enumerate(self.cards):
             if place in card.places:
                 return f"card{at}"
@@ -91,5 +91,5 @@ def _order(item: tuple[GraphNode, object]) -> tuple[RuleNumber, str]:
 
 
 def _lines(card: Card, room: int) -> int:
-    """Return how many rules of a card are shown; "and 1 more" would take as much space as the rule itself."""
+    """Return how many rules of a card are shown. The line "and 1 more" would take as much space as the rule."""
     return len(card.places) if room and len(card.places) <= room + 1 else room

@@ -11,7 +11,7 @@ from kb.graph.drawing_columns import Card, Column
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
-# The light colours that Graphviz writes, and the dark ones by which a style sheet replaces them.
+# The light colours that Graphviz writes, and the dark colours that a style sheet puts in their place.
 PAPER, _CARD, _LINE, INK, _QUIET = "#f6f4ef", "#ffffff", "#d9d4c7", "#22262e", "#5d6470"
 CITES, CITED, _SUBJECT, _ON_SUBJECT, _QUIET_ON_SUBJECT = "#a4571b", "#2a5d9f", "#2b3446", "#f7f7f5", "#b9c1d0"
 DARK = {
@@ -32,7 +32,7 @@ _LABEL, _COUNT = 54, 26
 
 
 class Labels:
-    """The labels of the nodes of one neighbourhood; the arguments are those of `draw_svg`."""
+    """The labels of the nodes in one neighbourhood. The arguments mean the same as for `draw_svg`."""
 
     def __init__(self, graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None) -> None:
         self._graph, self._around, self._edition, self._address = graph, around, edition, address
@@ -147,7 +147,7 @@ class Labels:
 
 
 def _framed(*tables: Sequence[str]) -> str:
-    """Return tables in one frame; the columns of one table don't affect the others."""
+    """Return tables in one frame. The columns of one table don't affect the other tables."""
     rows = "".join(
         f'<tr><td><table border="0" cellspacing="0" cellpadding="3">{"".join(table)}</table></td></tr>'
         for table in tables
@@ -177,7 +177,7 @@ def _cites(count: int) -> str:
 
 
 def _font(lines: Sequence[str], color: str, size: int, *, bold: bool = False) -> str:
-    """Return lines of text in one style, one below the other; "" if there are none."""
+    """Return lines of text in one style, one below the other, or "" if there are no lines."""
     inner = _escaped("".join(lines))
     if len(lines) > 1:
         inner = "".join(f'{_escaped(line)}<br align="left"/>' for line in lines)

@@ -1,6 +1,6 @@
 """Export of the citations around a rule as DOT and GraphML, for Graphviz, Gephi, yEd and other programs.
 
-networkx writes both. It is imported only here, with the extra `graph`.
+networkx writes both formats. It is imported only here, with the extra `graph`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def export_graphml(graph: CitationGraph, around: Neighbourhood) -> str:
-    """Return a neighbourhood as GraphML; raise MissingExtra without networkx."""
+    """Return a neighbourhood as GraphML, or raise MissingExtra if networkx isn't installed."""
     built = _network(graph, around, _writable)
     from networkx import write_graphml_xml
 
@@ -36,7 +36,7 @@ def export_graphml(graph: CitationGraph, around: Neighbourhood) -> str:
 
 
 def export_dot(graph: CitationGraph, around: Neighbourhood) -> str:
-    """Return a neighbourhood in the DOT language of Graphviz; raise MissingExtra without networkx or pygraphviz."""
+    """Return a neighbourhood in Graphviz's language DOT. Raise MissingExtra if networkx or pygraphviz is missing."""
     built = _network(graph, around, lambda text: _writable(text).replace("\\", "\\\\"))
     try:
         from networkx.drawing.nx_agraph import to_agraph
@@ -48,7 +48,7 @@ def export_dot(graph: CitationGraph, around: Neighbourhood) -> str:
 
 
 def _network(graph: CitationGraph, around: Neighbourhood, form: Callable[[str], str]) -> nx.MultiDiGraph[str]:
-    """Return a graph of numbers and headwords; a reference to a range is an edge to each number in it.
+    """Return a graph of numbers and headwords. A reference to a range becomes an edge to each number in the range.
 
     `form` escapes texts for the output format.
     """

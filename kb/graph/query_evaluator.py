@@ -23,7 +23,7 @@ from kb.history.pinned_number import PinnedNumber
 from kb.rule_number import NumberRange, RuleNumber
 
 TranslationLookup = Callable[[FrenchState], set[RuleNumber]]
-"""A function that returns the numbers of a view whose French translation has a state."""
+"""Given a state, the function returns the numbers of the rules in a view whose French translation has this state."""
 
 
 def evaluate_query(
@@ -35,7 +35,8 @@ def evaluate_query(
     """Return the numbers that a query selects, in the order of the rules.
 
     Numbers that the view doesn't have are only selected by `gone`. A query that names a day needs `past`. A query with
-    states of translations needs `translations`. Both must be of the view that the graph was made from.
+    states of translations needs `translations`. `past` and `translations` must belong to the view that the graph was
+    made from.
 
     Raises:
         NotFound: a pinned rule or an edition of a day isn't known.

@@ -30,8 +30,8 @@ class NumberAtom:
 
     Attributes:
         numbers: one number or a range.
-        scope: `exact` for the numbers at their own level (`306.5`, `301.5a-301.5f`), `below` for all numbers below one
-            but not that number (`306.*`), `under` for the numbers and all below them (`under(306)`).
+        scope: `exact` for the numbers at their own level (`306.5`, `301.5a-301.5f`), `below` for all numbers below a
+            number, but not the number itself (`306.*`), `under` for the numbers and all below them (`under(306)`).
         edition: the day of a pinned number: `306.7@2009-09-04`, `212.*@2007-10-01`, `under(212@2007-10-01)`.
     """
 

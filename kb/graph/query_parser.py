@@ -59,7 +59,7 @@ _EVENTS: tuple[ChangeEvent, ...] = get_args(ChangeEvent)
 _FRENCH_STATES: tuple[FrenchState, ...] = get_args(FrenchState)
 _CHANGE_CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
 
-# Limits far above what people type; deeper queries would exhaust the stack.
+# Limits far above what people type. Deeper queries would exhaust the stack.
 _MAX_CHARACTERS, _MAX_DEPTH = 2000, 50
 
 _TOKEN = re.compile(
@@ -76,7 +76,7 @@ _PERIOD = re.compile(r"(?P<first>[^.,]*)\.\.(?P<last>[^.,]*)(?:,(?P<change>[^,]*
 
 
 def parse_query(expression: str) -> Query:
-    """Parse a query; raise BadQuery, with the offsets of the error, if the expression isn't one."""
+    """Parse a query. Raise BadQuery, with the offsets of the error, if the expression isn't a query."""
     return _Parser(expression).parse()
 
 

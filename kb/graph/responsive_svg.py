@@ -1,4 +1,4 @@
-"""One SVG of two Graphviz drawings; it shows the drawing that fits the window, in light or dark colours."""
+"""One SVG made of two Graphviz drawings. It shows the drawing that fits the window, in light or dark colours."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The changes between two editions that affect the citations in a user's texts.
 
 A citation stands for its number and everything below it. A citation that isn't pinned stands for the rules that have
-the number in either edition, since both concern its reader: the rule that lost the number, and the rule that got it.
+the number in either edition, since two rules may concern its reader: the rule that lost the number, and the rule that
+got it.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class _CitationIndex:
                 pinned[each.edition].append(each)
             elif each.numbers.first == each.numbers.last:
                 self._plain[each.numbers.first].append(each)
-        # For each of the two editions: the pinned citations by the numbers that their rules have in it.
+        # For each of the two editions: the pinned citations by the numbers that their rules have in the edition.
         self._pinned: list[dict[RuleNumber, list[CitedNumbers]]] = []
         for day in (found.first, found.second):
             meant: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)

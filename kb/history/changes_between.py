@@ -39,7 +39,7 @@ class _Between:
 class ChangesBetween:
     """The changes of the rules of a view between two days.
 
-    A first day of None stands for the first known edition, a second day of None for the edition in view.
+    If the first day is None, the first known edition is meant. If the second day is None, the edition in view is meant.
 
     Attributes:
         resolved_pins: the pinned numbers that were looked up, with their resolutions in the view.
@@ -53,7 +53,7 @@ class ChangesBetween:
         self.removed_texts: dict[RuleNumber, str] = {}
 
     def current_number(self, pin: PinnedNumber) -> RuleNumber:
-        """Return the number of a pinned rule in the view; raise NotFound if the view doesn't have the rule."""
+        """Return the number of a pinned rule in the view. Raise NotFound if the view doesn't have the rule."""
         found = self.resolved_pins[pin] = resolve_pin(self._store, self._view, pin)
         if found.number is None:
             raise NotFound(
@@ -68,7 +68,7 @@ class ChangesBetween:
         return self._in_view(found, (place for place in found.after if place not in older))
 
     def rules_changed(self, first: date | None, last: date | None, kind: ChangeClass | None = None) -> set[RuleNumber]:
-        """Return the rules whose texts differ between the two editions; `kind` selects one class of changes."""
+        """Return the rules whose texts differ between the two editions. `kind` selects one class of changes."""
         found = self._compared(first, last)
         wordings = {now: (found.before[place].wording, found.after[now].wording) for place, now in found.pairs}
         wordings = {place: (old, new) for place, (old, new) in wordings.items() if old != new}
@@ -83,7 +83,7 @@ class ChangesBetween:
         return self._in_view(found, moved)
 
     def rules_gone(self, first: date | None, last: date | None) -> set[RuleNumber]:
-        """Return the old numbers of rules that the second edition lacks; other rules may have these numbers now."""
+        """Return the old numbers of rules that the second edition lacks. Other rules may have these numbers now."""
         found = self._compared(first, last)
         lost = [found.before[place] for place, outcome in found.became.outcomes.items() if outcome.place is None]
         texts = read_texts_with_examples(self._store, {rule.wording for rule in lost})
@@ -91,7 +91,7 @@ class ChangesBetween:
         return {rule.number for rule in lost}
 
     def _compared(self, first: date | None, last: date | None) -> _Between:
-        """Compare two editions; there is no change if the second isn't younger than the first."""
+        """Compare two editions. If the second edition isn't younger than the first, there are no changes."""
         if (first, last) not in self._between:
             store, lang = self._store, self._view.lang
             newer = edition_in_force(store, lang, last or self._view.as_of)
@@ -106,7 +106,7 @@ class ChangesBetween:
         return self._between[first, last]
 
     def _in_view(self, found: _Between, places: Iterable[int]) -> set[RuleNumber]:
-        """Return the numbers in the view of rules of the second edition; rules that the view lacks are left out."""
+        """Return the numbers that the second edition's rules have in the view. Rules that it lacks are left out."""
         there = list(places)
         base = edition_in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
         if base == found.second:

@@ -43,7 +43,7 @@ class RuleDifference:
 
     @property
     def number(self) -> RuleNumber:
-        """The number of the rule in the second edition; in the first one for a merged or removed rule."""
+        """The rule's number in the second edition. A merged or removed rule has its number in the first edition."""
         span = self.new if self.new is not None and self.kind != "merged" else self.old
         if span is None:
             raise AssertionError("a difference has an old or a new side")
@@ -71,7 +71,7 @@ class DiffSection:
 
     Attributes:
         number: the number of the section, or of a chapter whose own title changed.
-        edition: effective date of the edition that has the title: the first for removed rules, else the second.
+        edition: effective date of the edition that has the title: the first for removed rules, the second for others.
         rows: each difference with the heading above its rule ("Flying" for 702.9b), or "".
     """
 
@@ -104,7 +104,7 @@ def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
 
 
 def diff_editions(store: Store, lang: Lang, first: date, second: date) -> EditionDiff:
-    """Compare the editions in force on two days (see `edition_in_force`); the first may be the younger one."""
+    """Compare the editions in force on two days (see `edition_in_force`). The first day may be the later day."""
     one, other = (edition_in_force(store, lang, day) for day in (first, second))
     older, younger = min(one, other), max(one, other)
     found = list(_differences(store, lang, older, younger))
@@ -134,7 +134,7 @@ def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterat
 
 
 def _spans(store: Store, rules: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
-    """Return the rules of an edition by place, as spans of its day."""
+    """Map each place of an edition to its rule, as a `Span` that begins and ends on the edition's day."""
     ids = [each.wording for each in rules.values()]
     texts, examples = read_texts(store, ids), read_examples(store, ids)
     spans = {}
@@ -158,7 +158,7 @@ _REVERSED: dict[EventKind, EventKind] = {
 
 
 def _reversed(difference: RuleDifference) -> RuleDifference:
-    """Return the opposite difference: from the younger edition to the older one."""
+    """Return the difference in the opposite direction: from the younger edition to the older edition."""
     old, new = difference.new, difference.old
     if old is not None and new is not None and difference.kind not in ("split", "merged"):
         return next(_between(old, new))

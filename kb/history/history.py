@@ -35,7 +35,7 @@ class Span:
 
     Attributes:
         first: the first edition of the period.
-        last: the last edition of the period, or None if that is the newest one.
+        last: the last edition of the period, or None if the period ends with the newest edition.
         text: the text without examples.
         examples: the examples in the order printed.
         partial: True if only an excerpt has this number and wording.
@@ -66,9 +66,9 @@ class RuleEvent:
 
     Attributes:
         edition: effective date of the edition with which the event happened.
-        number: the number since then; for a removed rule, its last number.
+        number: the number since the event. For a removed rule, its last number.
         previous_number: the number before, if that was different.
-        change: the class of the change of the text, None if the text didn't change.
+        change: how the text changed, as a class of changes; None if the text didn't change.
         confidence: the confidence that this is the same rule, from 0 to 1.
         old: the span before the event.
         new: the span since the event.
@@ -166,7 +166,8 @@ class _LineageWalker:
             before = row.place if row.linked is None else row.linked
             root: _Root = stage
             if self._days:
-                # An excerpt is linked with the whole edition in force on its day, else with the first later one.
+                # An excerpt is linked with the whole edition in force on its day. If there is none, it is linked with
+                # the first later whole edition.
                 base = self._days[max(bisect_right(self._days, row.first) - 1, 0)]
                 if row.linked is not None or span_on(store, before, base) is not None:
                     root = base, before
@@ -264,7 +265,7 @@ class _LineageWalker:
         return _Stage(*span)
 
     def _day_before(self, day: str) -> str:
-        """Return the day of the whole edition before another one."""
+        """Return the day of the whole edition that comes right before the edition of a day."""
         return self._days[self._days.index(day) - 1]
 
     def _span(self, stage: _Stage) -> Span:
@@ -293,7 +294,7 @@ class _LineageWalker:
 
 
 def classify_event(old: Span, new: Span) -> tuple[EventKind, ChangeClass | None] | None:
-    """Return the kind of event between two spans of a rule, and the class of change of its text; None for no event."""
+    """Return the kind of event between two spans of a rule, and the class of change. None if there is no event."""
     moved = old.number != new.number
     edited = classify_change(old.whole_text, new.whole_text)
     if new.status == "deprecated" and old.status != "deprecated":

@@ -45,8 +45,8 @@ class PinResolution:
 
     Attributes:
         number: the number of the rule in the view; None if the view doesn't have the rule.
-        last_printed: the rule as last printed; None if the view has it.
-        removed_on: the first edition without the rule; None if that is unknown, or the view has the rule.
+        last_printed: the rule as last printed; None if the view has the rule.
+        removed_on: the first edition without the rule; None if this edition is unknown, or the view has the rule.
         merged_into: the resolution of the rule that this one was merged into, if any.
     """
 
@@ -81,7 +81,7 @@ def parse_range_or_pin(text: str) -> NumberRange | PinnedNumber:
 
 
 def parse_number_or_pin(text: str) -> RuleNumber | PinnedNumber:
-    """Parse a number or a pinned number; raise BadValue if the text is neither."""
+    """Parse a number or a pinned number. Raise BadValue for any other text."""
     match = _PIN.fullmatch(text)
     return RuleNumber.parse_lenient(text) if match is None else _pin(match)
 
@@ -125,7 +125,7 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
 
 
 def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
-    """Resolve a pinned number in a view; the errors are those of `pinned_rule_history`."""
+    """Find the rule of a pinned number in a view. The same errors are raised as by `pinned_rule_history`."""
     history = pinned_rule_history(store, view, pin)
     if (span := span_in_view(history, view)) is not None:
         return PinResolution(pin, span.number)

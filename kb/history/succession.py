@@ -1,7 +1,7 @@
 """The successors of all rules of one whole edition in another, however far apart the editions are.
 
-The links of all editions between the two are followed in one pass for all rules, which takes little longer than for a
-single rule.
+The links of all editions between the two editions are followed in one pass for all rules. This takes little longer than
+for a single rule.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class RuleOutcome:
     """The successor of a rule in another edition.
 
     Attributes:
-        place: id of the rule's place in the other edition; None if that edition doesn't have the rule.
+        place: id of the rule's place in the other edition; None if the other edition doesn't have the rule.
         confidence: the lowest confidence of the links between the editions, from 0 to 1.
         was_split: True if a part of the rule was split off between the editions.
         removed_on: the first edition without the rule; None if the other edition has the rule or is older than it.
@@ -58,7 +58,7 @@ class Succession:
 
 
 def edition_in_force(store: Store, lang: Lang, day: date) -> date:
-    """Return the effective date of the whole edition in force on a day; raise NotFound if none was."""
+    """Return the effective date of the whole edition in force on a day. Raise NotFound if no edition was in force."""
     base = View(store, lang, day).base
     if base is None:
         message = _(
@@ -69,7 +69,7 @@ def edition_in_force(store: Store, lang: Lang, day: date) -> date:
 
 
 def trace_succession(store: Store, lang: Lang, first: date, second: date) -> Succession:
-    """Trace the rules of the whole edition `first` to the whole edition `second`, which may be the older one."""
+    """Trace the rules of the whole edition `first` to the whole edition `second`, which may be older than `first`."""
     older, younger = sorted((first, second))
     found = _traced(store, lang, older, younger, rules_of_edition(store, lang, older))
     return found if first == older else _reversed(found, rules_of_edition(store, lang, younger))
@@ -103,13 +103,13 @@ class _Tracer:
         self._origin = {place: place for place in origins}
         self._part_of: dict[int, int] = {}
         self._merged: dict[int, tuple[int, ...]] = {}
-        # By rule: the lowest confidence, whether a part was split off, and the first edition without the rule.
+        # For each rule: the lowest confidence, whether a part was split off, and the first edition without the rule.
         self._confidence: dict[int, float] = {}
         self._divided: set[int] = set()
         self._gone: dict[int, date] = {}
 
     def advance(self, day: date, ended: Iterable[int], links: Sequence[LinkRow]) -> None:
-        """Trace the rules to the next edition, of `day`; `ended` lists the places whose spans it ended."""
+        """Trace the rules to the next edition, of `day`. `ended` lists the places whose spans ended on this day."""
         same, merged = ({link.old: link for link in links if link.kind == kind} for kind in ("same", "merged"))
         splits = [link for link in links if link.kind == "split"]
         parts = {link.new: self._origin.get(link.old, self._part_of.get(link.old)) for link in splits}
@@ -153,7 +153,7 @@ class _Tracer:
 
 
 def _reversed(found: Succession, younger: Iterable[int]) -> Succession:
-    """Reverse a succession: the outcomes of the younger edition's rules in the older one."""
+    """Reverse a succession: the outcomes of the younger edition's rules in the older edition."""
     outcomes = {place: RuleOutcome(None) for place in younger}
     for place, outcome in found.outcomes.items():
         if outcome.place is not None:

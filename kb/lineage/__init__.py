@@ -1,1 +1,1 @@
-"""Matching of the rules of consecutive editions; pure functions that don't read the store."""
+"""Matching of the rules in consecutive editions, by pure functions that don't read the store."""

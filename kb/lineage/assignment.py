@@ -13,7 +13,7 @@ _INFINITE = float("inf")
 
 
 def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Return the right member for each matched left member; `weights` has a weight above 0 for each possible pair."""
+    """Return the right member of each matched left member. `weights` has a weight above 0 for each possible pair."""
     chosen: dict[int, int] = {}
     for group in _groups(weights):
         lefts = sorted({left for left, _ in group})
@@ -58,7 +58,7 @@ def _groups(pairs: Iterable[tuple[int, int]]) -> Iterable[list[tuple[int, int]]]
 class _Solver:
     """A solver that assigns each row of a cost matrix to a column of its own, at the least sum of costs.
 
-    Rows are assigned one by one; a later row may move earlier ones to other columns.
+    Rows are assigned one by one. A later row may move earlier rows to other columns.
     """
 
     def __init__(self, costs: Sequence[Sequence[float]]) -> None:
@@ -68,7 +68,7 @@ class _Solver:
         self.row_of: list[int | None] = [None] * len(costs[0])
 
     def solve(self) -> list[int | None]:
-        """Return the row of each column; None for columns without a row."""
+        """Return the row of each column, or None if a column has no row."""
         for row in range(len(self.costs)):
             self._assign_row(row)
         return self.row_of

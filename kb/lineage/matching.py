@@ -3,7 +3,7 @@
 A rule may be moved, edited or both from one edition to the next. Pairs that a person reviewed (`kb.lineage.overrides`)
 come first. Then rules with the same text are paired: first as printed, then in the forms of `kb.text.normalization`.
 Rules that share their text are told apart by position: the parent, the neighbours and the number. Then rules with
-similar words are paired; the position counts too. The caller leaves out unchanged rules.
+similar words are paired. Their positions count too. The caller leaves out unchanged rules.
 
 Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
 every pair has a confidence and a reason.
@@ -43,7 +43,7 @@ _BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
 _SHORTEST_PART, _CONTAINED = 6, 0.7
 # The rule's successor contains a share of the part that is lower by at least this much.
 _SPLIT_OFF = 0.3
-# If two parts contain this much of each other, only one was split off; the other merely has similar words.
+# If two parts contain this share of each other, only one was split off. The other part merely has similar words.
 _DUPLICATE = 0.85
 # Confidence that a rule which begins with "Previously" is the rule that had its number.
 _CONFIDENCE_BY_NUMBER = 0.3
@@ -55,7 +55,7 @@ _CANDIDATES = 6
 
 
 class NumberedText(NamedTuple):
-    """A rule of an edition; `nth` is 2 for the second rule of a number that is printed twice.
+    """A rule of an edition. If a number is printed twice, `nth` is 2 for the second rule with this number.
 
     It is a tuple because rules are looked up very often.
     """
@@ -66,7 +66,7 @@ class NumberedText(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """True for a chapter or a section; neither ever becomes a rule."""
+        """True for a chapter or a section. Chapters and sections never become rules."""
         return not self.number.rule
 
 
@@ -94,13 +94,13 @@ def match_rules(
     *,
     find_splits: bool = True,
 ) -> tuple[LineageLink, ...]:
-    """Link the rules of two consecutive editions, in the order of the newer one.
+    """Link the rules of two consecutive editions, in the order of the newer edition.
 
     Args:
-        before: the rules of the older edition, without those that the newer one has with the same number and text.
-        after: the rules of the newer edition, without those that the older one has with the same number and text.
+        before: the older edition's rules, except the rules that the newer edition has with the same number and text.
+        after: the newer edition's rules, except the rules that the older edition has with the same number and text.
         overrides: the decisions of a person who read both texts.
-        find_splits: True to look for splits and merges; an excerpt can't show them.
+        find_splits: True to look for splits and merges. An excerpt can't show splits or merges.
     """
     if not before or not after:
         return ()
@@ -157,7 +157,7 @@ class _Matcher:
         self.found.append(LineageLink(old, new, round(confidence, 2), reason))
 
     def _link_same_text(self, form: Callable[[str], str]) -> None:
-        """Link rules with the same text in a normal form; rules that share their text are told apart by position."""
+        """Link rules with the same text in a normal form. Rules that share their text are told apart by position."""
         by_text: dict[tuple[bool, str], tuple[list[NumberedText], list[NumberedText]]] = defaultdict(lambda: ([], []))
         for side, rules in enumerate(self._unmatched()):
             for rule in rules:
@@ -202,7 +202,7 @@ class _Matcher:
                 self._link(old, new, _CONFIDENCE_BY_NUMBER, "place")
 
     def _link_splits(self) -> None:
-        """Link rules with their split-off parts; a rule without a successor has its first part as its successor."""
+        """Link rules with their split-off parts. If a rule has no successor, its first part becomes its successor."""
         _, rights = self._unmatched()
         rights = [rule for rule in rights if not rule.is_heading]
         containing = _Containing(self.before, rights)
@@ -294,7 +294,7 @@ class _Containing:
                     self._by_pair[pair].append(rule)
 
     def best(self, part: _Phrases) -> tuple[NumberedText | None, float]:
-        """Return the rule that contains most of a text, and the share; None if no rule contains enough."""
+        """Return the rule that contains most of a text, and the share of the text. None if no rule contains enough."""
         words, pairs = part
         if words.total() < _SHORTEST_PART:
             return None, 0.0

@@ -1,4 +1,4 @@
-"""The SQLite file of the store: creating it, connecting to it, and the errors of both."""
+"""The SQLite file of the store: creating it, connecting to it, and the errors that may occur."""
 
 from __future__ import annotations
 

@@ -26,5 +26,5 @@ EXCERPT_IN_FORCE = f"""
 
 
 def carried_on(day: str) -> str:
-    """Return the condition that a row of `span` covers a day; `day` is an SQL expression."""
+    """Return the condition that a row of `span` covers a day. `day` is an SQL expression."""
     return f"span.first <= {day} AND span.ended > {day}"

@@ -26,7 +26,7 @@ class LinkRow(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A span of the rule traced back from start number `key`; `confidence` is that of the link to the next span."""
+    """A span of the rule traced back from start number `key`. `confidence` is how sure the link to the next span is."""
 
     key: int
     place: int
@@ -45,7 +45,7 @@ class EndedSpan(NamedTuple):
     merged_into: tuple[str, ...]
 
 
-# Traces the rules in `starts` back through the links, each to the day in the fourth column of `starts` at most.
+# Traces the rules in `starts` back through the links, each at most to the day in the fourth column of `starts`.
 _BACK = f"""
     WITH RECURSIVE back(key, until, place, wording, first, confidence) AS (
         SELECT each.value ->> 0, each.value ->> 3, span.place, span.wording, span.first, 1.0
@@ -72,7 +72,7 @@ def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[
 
 
 def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[tuple[str, int]]:
-    """Return day and place of each end of a rule's span, after the day `older`, up to and including `younger`."""
+    """Return the day and place of each end of a rule's span that is later than `older` but not than `younger`."""
     query = """
         SELECT ended, place FROM span JOIN place ON place.id = place
         WHERE lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
@@ -81,7 +81,7 @@ def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[t
 
 
 def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int, float] | None:
-    """Return the place at the other end of a place's `same` link, and its confidence; `given` is the end of `place`."""
+    """Return the place at the other end of a `same` link and the confidence. `place` is at the end `given`."""
     wanted = "old" if given == "new" else "new"
     query = f"SELECT {wanted}, confidence FROM link WHERE edition = ? AND {given} = ? AND kind = 'same'"
     row: tuple[int, float] | None = store.connection.execute(query, (edition, place)).fetchone()
@@ -89,7 +89,7 @@ def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int,
 
 
 def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["split", "merged"] | None:
-    """Return `split` or `merged` if a place has such a link, else None; `given` tells which end `place` is."""
+    """Return `split` or `merged` if a place has such a link, or None. `place` is at the end `given` of the link."""
     query = f"SELECT kind FROM link WHERE edition = ? AND {given} = ? AND kind <> 'same'"
     row = store.connection.execute(query, (edition, place)).fetchone()
     return row[0] if row else None

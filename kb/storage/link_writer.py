@@ -24,7 +24,7 @@ PlaceWording = tuple[int, int, str]
 
 
 class LinkWriter:
-    """A writer of links within a transaction; `numbers` caches the numbers of places, None for headwords."""
+    """A writer of links within a transaction. `numbers` caches the number of each place, or None for a headword."""
 
     def __init__(self, connection: sqlite3.Connection, numbers: dict[int, tuple[RuleNumber, int] | None]) -> None:
         self._connection = connection
@@ -51,7 +51,7 @@ class LinkWriter:
         )  # fmt: skip
 
     def _rules(self, rows: Iterable[PlaceWording]) -> dict[int, NumberedText]:
-        """Return the rules among the rows, by place; headwords need no links."""
+        """Return the rules among the rows, by place. Headwords need no links."""
         found = {}
         query = """
             SELECT each.value ->> 0, wording.text FROM json_each(?) AS each
@@ -63,7 +63,7 @@ class LinkWriter:
         return found
 
     def _number(self, place: int) -> tuple[RuleNumber, int] | None:
-        """Return the number of a place, and its position among all places with this number; None for a headword."""
+        """Return the number of a place, and its position among all places with this number, or None for a headword."""
         if place not in self._numbers:
             query = "SELECT kind, label, nth FROM place WHERE id = ?"
             kind, label, nth = self._connection.execute(query, (place,)).fetchone()

@@ -1,7 +1,7 @@
 """Places that an edition prints out of their usual order.
 
 The store orders rules by number and headwords alphabetically. If an edition prints another order, the store has the
-fewest places that must be moved, each with the place that it follows.
+smallest set of places to move, each with the place that comes before it.
 """
 
 from __future__ import annotations

@@ -32,9 +32,9 @@ class SpanRow(NamedTuple):
 
 
 class ExcerptRow(NamedTuple):
-    """A rule of an excerpt: ids of excerpt, place and wording; the first and the last day on which it is known to hold.
+    """A rule of an excerpt: ids of excerpt, place and wording; first and last day on which it is known to be in force.
 
-    `linked` is the place that a link gives for the same rule, if there is one; `confidence` is that of the link.
+    `linked` is the place that a link gives for the same rule, if any; `confidence` is the confidence of the link.
     """
 
     edition: int
@@ -75,7 +75,7 @@ def rules_of_edition(
 
 
 def span_on(store: Store, place: int, day: str) -> SpanRow | None:
-    """Return the span of a place in the whole edition of a day, or None if that edition doesn't have the place."""
+    """Return the span of a place in the whole edition of a day, or None if the edition doesn't have the place."""
     query = f"SELECT place, wording, first, ended FROM span WHERE place = :place AND {carried_on(':day')}"
     row = store.connection.execute(query, {"place": place, "day": day}).fetchone()
     return SpanRow._make(row) if row else None
@@ -151,7 +151,7 @@ def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, 
 
 
 def last_printed_day(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
-    """Return the day of the last edition up to `as_of` that has a number, or None if none has."""
+    """Return the day of the last edition up to `as_of` that has a number, or None if no edition has it."""
     query = f"""
         SELECT max(effective) FROM (
             SELECT effective FROM place JOIN span ON span.place = place.id

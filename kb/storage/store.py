@@ -2,7 +2,7 @@
 
 A wording is stored once. A row of `span` says that a place carried a wording from one edition to another, so that the
 cost of a new edition depends only on its changes (see `kb.storage.writer`). An edition is written in one transaction:
-readers see the state before it or the state after it.
+readers see the state before or after the whole transaction.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _Cached = TypeVar("_Cached", bound=_Closable)
 
 
 class Store:
-    """An open knowledge base; use it as a context manager, or call `close`.
+    """An open knowledge base. Use it as a context manager, or call `close`.
 
     Attributes:
         home: the folder of the knowledge base.
@@ -78,7 +78,7 @@ class Store:
             raise damaged(self.home / DATABASE_FILE_NAME, damage) from problem
 
     def _damage_behind(self, problem: BaseException | None) -> str:
-        """Return a description of the file's damage if that may have caused an exception, else "".
+        """Return a description of the file's damage, or "" if no damage can have caused the exception.
 
         Damage is noticed only when the damaged page is read. SQLite reports an error, or the corrupt data cause any
         other exception.
@@ -94,7 +94,7 @@ class Store:
         return "" if found == "ok" else str(found).splitlines()[-1]
 
     def close(self) -> None:
-        """Close the file; the store can't be used after."""
+        """Close the file. Afterwards the store can't be used."""
         self._close_cached()
         self.connection.close()
 
@@ -112,7 +112,7 @@ class Store:
         return cast("_Cached", self._cached[key])
 
     def discard_cached(self, key: Hashable) -> None:
-        """Close the cached value of a key; the next request makes it again."""
+        """Close the cached value of a key. The next request makes the value again."""
         if key in self._cached:
             self._cached.pop(key).close()
 
@@ -193,11 +193,11 @@ class Store:
 
     @property
     def generation(self) -> str:
-        """A token that changes with the contents; a search index has the token of the contents that it indexes."""
+        """A token that changes with the contents. A search index has the token of the contents that it indexes."""
         return self.meta("generation") or ""
 
     def has_document(self, sha256: str, lang: Lang | None = None) -> bool:
-        """Return True if all rules of a document were ingested; with `lang`, all rules in that language."""
+        """Return True if all rules of a document were ingested. If `lang` is given, only rules in `lang` count."""
         row = self.connection.execute("SELECT holds FROM source WHERE sha256 = ?", (sha256,)).fetchone()
         if row is None:
             return False
@@ -279,7 +279,7 @@ class Store:
 
     @contextmanager
     def transaction(self, *, defer_excerpt_links: bool = False) -> Iterator[Writer]:
-        """Write in one transaction; with `defer_excerpt_links`, a later transaction links the excerpts.
+        """Write in one transaction. With `defer_excerpt_links`, a later transaction links the excerpts.
 
         Raises:
             StoreError: the folder can't be written, or another process is writing.
@@ -308,7 +308,7 @@ class Store:
             raise
 
     def set_meta(self, key: str, value: str) -> None:
-        """Write a value of the table `meta`; only within a transaction."""
+        """Write a value of the table `meta`. This is only possible within a transaction."""
         self.connection.execute(
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value)
         )

@@ -1,8 +1,8 @@
-"""The rules in one language as of a day; all as-of reads go through `View`.
+"""The rules in one language as they read on a day. All reads for a day go through `View`.
 
-On a given day, the newest whole edition up to that day is in force. Excerpts younger than that edition, and a finished
-translation of its own day, override the texts of some of its rules; older excerpts are ignored. A lossy text is read
-only if no clean text of its place is known.
+On a given day, the newest whole edition up to that day is in force. Younger excerpts, and a finished translation of the
+edition's own day, override the texts of some of its rules. Older excerpts are ignored. A lossy text is read only if no
+clean text of its place is known.
 """
 
 from __future__ import annotations
@@ -113,9 +113,9 @@ class View:
         return View(self._store, self.lang, day)
 
     def rules(self, numbers: NumberRange | None = None) -> tuple[ViewItem[Rule], ...]:
-        """Return the rules of a range with everything below them, in order; all rules for None.
+        """Return the rules of a range with everything below them, in order. For None, return all rules.
 
-        A single number is a range of one: 306 gives the section, its rules and their subrules.
+        A single number counts as a range: 306 gives the section, its rules and their subrules.
         """
         low, high = "", AFTER_ALL
         if numbers is not None:
@@ -173,7 +173,7 @@ class View:
         )
 
     def part(self, kind: PartKind) -> str:
-        """Return a passage besides the rules, such as the credits, of the whole edition in force; "" if it has none."""
+        """Return a passage besides the rules, such as the credits, from the whole edition in force, or "" if absent."""
         query = "SELECT text FROM part JOIN passage ON passage.id = part.passage WHERE kind = ? AND part.edition = ?"
         row = self._store.connection.execute(query, (kind, self._base_id)).fetchone()
         return str(row[0]) if row else ""
@@ -197,7 +197,7 @@ class View:
         return tuple(here[place] for place in restore_printed_order(list(here), moved))
 
     def place_rows(self) -> list[PlaceRow]:
-        """Return every place with the id of its wording, rules first; reading the texts takes ten times as long."""
+        """Return every place with the id of its wording, rules first. Reading texts would take ten times as long."""
         return view_rows.place_rows(self._store, self._as_of)
 
     def place_rows_of_all_editions(self) -> list[PlaceRow]:

@@ -29,7 +29,7 @@ class AsOf(TypedDict):
 
 
 class PlaceRow(NamedTuple):
-    """A place with the ids of its wording and the effective date (ISO 8601) of the edition that has it; no text."""
+    """The ids of a place and its wording, and the effective date (ISO 8601) of the edition with this wording."""
 
     place: int
     wording: int
@@ -41,7 +41,7 @@ class PlaceRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A place and a wording with its text; `edition`, `until`, `partial` and `lossy` describe the edition."""
+    """A place and a wording with its text. `edition`, `until`, `partial` and `lossy` describe the edition."""
 
     place: int
     wording: int
@@ -57,15 +57,16 @@ class TextRow:
 
     @property
     def rank(self) -> _Rank:
-        """The rank among the wordings of one place; see `_rank`."""
+        """The rank among the wordings of one place (see `_rank`)."""
         return _rank(self.edition, self.until, partial=self.partial, lossy=self.lossy, finished=self.finished)
 
 
 def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finished: bool) -> _Rank:
     """Return the rank of a wording: of several wordings of a place, the one with the highest rank is read.
 
-    Clean texts rank above lossy ones, then younger editions above older ones. On one day, finished translations rank
-    above whole editions, and these above excerpts; of two excerpts, the one that is known to hold longer ranks higher.
+    Clean texts rank above lossy ones, then younger editions above older ones. Among texts of one day, a finished
+    translation ranks above a whole edition, and a whole edition above an excerpt. Of two excerpts, the excerpt that is
+    known to be in force until a later day ranks higher.
     """
     return not lossy, edition, finished, not partial, until or AFTER_ALL
 
@@ -139,7 +140,7 @@ def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
 
 
 def place_rows_of_all_editions(store: Store, lang: Lang) -> list[PlaceRow]:
-    """Return every wording that any place of a language ever had, each with the last edition that has it there."""
+    """Return every wording that any place of a language ever had, each with the last edition that has it."""
     days = list(store.whole_editions(lang))
     query = "SELECT id, kind, label, sort_key FROM place WHERE lang = ?"
     places = {place: key for place, *key in store.connection.execute(query, (lang,))}

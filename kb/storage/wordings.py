@@ -12,7 +12,7 @@ from kb.storage.store import Store
 
 
 class Citing(NamedTuple):
-    """A reference to a number (`first` = `last`) or a range; `position` is its index among those of the wording."""
+    """A reference to a number (`first` = `last`) or a range. `position` is its index in the wording's references."""
 
     wording: int
     position: int
@@ -32,7 +32,7 @@ def read_texts(store: Store, ids: Iterable[int]) -> dict[int, tuple[Lang, str]]:
 
 
 def read_examples(store: Store, ids: Iterable[int]) -> dict[int, tuple[Example, ...]]:
-    """Return the examples of wordings by id; wordings without examples are left out."""
+    """Return the examples of wordings by the wording's id. Wordings without examples are left out."""
     found: dict[int, tuple[Example, ...]] = {}
     query = """
         SELECT wording, text, after, marker FROM example

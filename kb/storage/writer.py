@@ -23,12 +23,12 @@ from kb.storage.print_order import find_displaced
 from kb.storage.write_cache import SpanRows, WriteCache
 from kb.text import reference_parser
 
-# Prefix of a language's key in `meta`; its value lists the days whose excerpts need new links.
+# Prefix of a language's key in `meta`. The key's value lists the days whose excerpts need new links.
 _UNLINKED = "loose excerpts "
 
 
 class Writer:
-    """A writer within one transaction, from `Store.transaction`; `changed` is True if the contents have changed."""
+    """A writer within one transaction, from `Store.transaction`. `changed` is True if the contents have changed."""
 
     def __init__(self, connection: sqlite3.Connection, cache: WriteCache) -> None:
         self._connection, self._execute = connection, connection.execute
@@ -79,7 +79,7 @@ class Writer:
         return self._execute(f"INSERT INTO {into} VALUES ({marks})", values).lastrowid or 0
 
     def _insert_list(self, table: str, owner: int, rows: Iterable[tuple[object, ...]]) -> None:
-        """Insert rows that belong to an edition or a wording; their first columns are `owner` and their index."""
+        """Insert rows that belong to an edition or a wording. Their first columns are `owner` and their index."""
         numbered = [(owner, at, *row) for at, row in enumerate(rows)]
         if numbered:
             marks = ", ".join("?" * len(numbered[0]))
@@ -181,7 +181,7 @@ class Writer:
             self.changed = True
 
     def _neighbours(self, lang: str, day: str) -> tuple[str | None, str]:
-        """Return the days of the whole editions before and after a day; `NOT_ENDED` if there is none after it."""
+        """Return the days of the whole editions before and after a day, or `NOT_ENDED` if no edition comes after it."""
         query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
         before = self._execute(query.format("max", "<"), (lang, day)).fetchone()[0]
         after = self._execute(query.format("min", ">"), (lang, day)).fetchone()[0]
@@ -249,7 +249,7 @@ class Writer:
         return self._insert("place (lang, kind, label, nth, sort_key)", (lang, kind, label, nth, sort_key))
 
     def _wording(self, item: Rule | GlossaryEntry) -> int:
-        """Return the wording of a rule or headword; a new one is stored with its examples and references."""
+        """Return the wording of a rule or headword. A new wording is stored with its examples and references."""
         examples = item.examples if isinstance(item, Rule) else ()
         content = [item.text_lang, item.text, [[e.after, e.marker, e.text] for e in examples]]
         digest = hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest()
@@ -278,13 +278,13 @@ class Writer:
         return int(self._execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
     def _reference_counts(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
-        """Count the cited numbers of an edition (two for a range), and those that it lacks (None for an excerpt)."""
+        """Count an edition's cited numbers (two for a range), and how many of them it lacks (None for an excerpt)."""
         cited = [number for wording in wordings for number in self._cited(wording)]
         dangling = sum(number not in numbers for number in cited)
         return len(cited), None if partial else dangling
 
     def _cited(self, wording: int) -> tuple[str, ...]:
-        """Return the numbers that a wording cites; a number that it cites twice is there twice."""
+        """Return the numbers that a wording cites. A number that it cites twice is returned twice."""
         numbers = self._cache.cited_labels.get(wording)
         if numbers is None:
             rows = self._execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))
@@ -293,7 +293,7 @@ class Writer:
         return numbers
 
     def rebuild_links(self) -> None:
-        """Link all editions again: each whole edition with the one before it, then the excerpts."""
+        """Link all editions again: each whole edition with the whole edition before it, then the excerpts."""
         whole = "SELECT id, lang, effective FROM edition WHERE partial = 0 ORDER BY lang, effective"
         for lang, days in groupby(self._execute(whole).fetchall(), itemgetter(1)):
             before: Iterable[PlaceWording] = ()
@@ -305,7 +305,7 @@ class Writer:
             self._links.relink_excerpts(lang, "", NOT_ENDED)
 
     def rebuild_references(self) -> None:
-        """Parse the references of every wording again, and count those of every edition."""
+        """Parse the references of every wording again, and count the references of every edition."""
         self._execute("DELETE FROM reference")
         self._cache.cited_labels.clear()
         texts = self._execute(

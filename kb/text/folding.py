@@ -48,7 +48,7 @@ def name_lookup_key(name: str) -> str:
 def _fold_french(word: str) -> str:
     """Fold a French word: drop elided words, accents and endings, so that `loyaute` finds `loyauté`.
 
-    Accents are removed before stemming: otherwise a word typed without them would get another stem. The plural
+    Accents are removed before stemming: otherwise a word typed without accents would get another stem. The plural
     s is removed because the stemmer cuts `planeswalker` but not `planeswalkers`. Three endings are changed to forms
     that the stemmer recognises: participles in -ée, infinitives such as `sacrifier`, `copier` and `payer`, and the
     third person plural (`bloquent`).

@@ -60,7 +60,7 @@ class Keyword:
 
     Attributes:
         name: the name as a heading or the list of ability words prints it; the heading "Tap and Untap" has two names.
-        heading: the rule whose heading has the name; for an ability word, the rule that lists it.
+        heading: the rule whose heading has the name; for an ability word, the rule that lists the word.
         definition: the rule that says what the keyword does.
     """
 
@@ -95,7 +95,7 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
 
 
 def _definition(name: str, subrules: Sequence[Rule]) -> Rule | None:
-    """Return the first subrule that says what a keyword does, else the first that says more than its kind."""
+    """Return the first subrule that says what a keyword does, or the first that says more than the keyword's kind."""
     telling = [rule for rule in subrules if not _ABILITY_KIND[rule.text_lang].fullmatch(rule.text)]
     # Only the first word is compared: the rule of "Set in Motion" has "To set a scheme in motion".
     word = re.escape(name.split(maxsplit=1)[0])

@@ -1,6 +1,6 @@
 """Normal forms of a text, by which the change between two wordings is classified.
 
-Each form drops more than the one before it: first typography, then cited numbers and titles, then standard phrases that
+Each form drops more than the form before: first typography, then cited numbers and titles, then standard phrases that
 were changed everywhere, class `template` ("his or her" became "their" in 2020). The forms are compared and never shown.
 """
 

@@ -117,7 +117,7 @@ _AROUND_TERM = ' ,;.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
 
 
 def find_references(text: str, example: int | None = None) -> tuple[Reference, ...]:
-    """Find all references in an English or French text, in order; `example` is the text's index if it is an example."""
+    """Find all references in an English or French text, in order. For an example, `example` is the example's index."""
     found: list[Reference] = []
     end = 0
     for anchor in _ANCHOR.finditer(text):
@@ -140,7 +140,7 @@ def find_references_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
 
 
 def _list(text: str, at: int, floor: int, example: int | None) -> Iterator[Reference]:
-    """Yield the references of a list whose first number is at `at`; the word before it begins at `floor` or later."""
+    """Yield the references of a list whose first number is at `at`. The word before it begins at `floor` or later."""
     word = _WORD.search(text, max(floor, at - _LONGEST_WORD), at)
     start = word.start() if word else at
     before: RuleNumber | None = None
@@ -173,8 +173,8 @@ def _number(text: str, at: int, word: re.Match[str] | None) -> tuple[RuleNumber,
 def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | None) -> tuple[RuleNumber, int] | None:
     """Return the number that is abbreviated at `at`, and the offset of its end.
 
-    Letters or digits behind a number complete it; a digit behind "section" is a chapter. Abbreviations look like words
-    and amounts, so that only unambiguous ones are taken.
+    Letters or digits behind a number complete the number. A digit behind "section" is a chapter. Abbreviations look
+    like words and amounts, so that only unambiguous ones are taken.
     """
     match = _SHORT.match(text, at)
     if match is None or (before is None and not (word and word["chapter"])):
@@ -201,7 +201,7 @@ def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | 
 
 
 def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | None, int]:
-    """Return the upper end of the range that begins with `number`, None if there is none, and the offset behind it."""
+    """Return the upper end of the range that begins with `number`, or None, and the offset behind the range."""
     match = _RANGE.match(text, at)
     if match is None:
         return None, at
@@ -220,7 +220,7 @@ def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
 
 
 def _entries(text: str, found: list[Reference], example: int | None) -> Iterator[Reference]:
-    """Yield the references to the glossary. A list of headwords is one reference: only a glossary can split it."""
+    """Yield the references to the glossary. A list of headwords is one reference: only a glossary can split a list."""
     if not any(word in text for word in _SEE):
         return
     pieces, at = [], 0
@@ -232,5 +232,5 @@ def _entries(text: str, found: list[Reference], example: int | None) -> Iterator
 
 
 def _words(match: re.Match[str]) -> str:
-    """Return a title or headwords without quotation marks and the stop or comma inside them."""
+    """Return a title or headwords without the quotation marks, and without a stop or comma inside the marks."""
     return match[match.lastgroup or 0].strip(_AROUND_TERM)

@@ -1,7 +1,8 @@
 """Resolution of references: their targets within one edition.
 
 A number means different rules in different years, so a reference is resolved within its own edition. Nothing is
-guessed: a number that the edition lacks, and words that match no headword or several, are reported as missing.
+guessed: a number that the edition lacks is reported as missing. So are words that match no headword or several
+headwords.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class ReferenceResolution:
 
     @property
     def failure_reason(self) -> str:
-        """A message that says why the reference isn't resolved; "" if it is."""
+        """A message that says why the reference isn't resolved, or "" if it is resolved."""
         if not self.missing:
             return ""
         missing = _(" and no ").join(map(str, self.missing))
@@ -64,8 +65,8 @@ class HeadwordIndex:
     def lookup(self, words: str) -> tuple[str, ...]:
         """Return the headwords that a phrase names ("Tap, Tapped, and Untap").
 
-        The longest possible headword is taken: "Active Player, Nonactive Player Order" is one. The result is empty if
-        any part of the phrase matches no headword, or several.
+        The longest possible headword is taken: "Active Player, Nonactive Player Order" is one headword. The result is
+        empty if any part of the phrase matches no headword, or several.
         """
         pieces = _JOINT.split(words)
         found = []

@@ -14,7 +14,7 @@ _TOKEN = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]
 
 @dataclass(frozen=True, slots=True)
 class DiffSegment:
-    """A printed passage that is in both wordings (`same`), only in the old one (`gone`), or only in the new one."""
+    """A printed passage that is in both wordings (`same`), or only in the old or the new wording (`gone`, `new`)."""
 
     kind: Literal["same", "gone", "new"]
     text: str
