@@ -101,7 +101,7 @@ class _RulesOfDay:
 
 
 class _OutcomesSince:
-    """What became of the rules of a day, traced once for all citations that mean the rules of this day."""
+    """The outcomes of the rules of a day, traced once for all citations that mean the rules of this day."""
 
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
         self._store = store
@@ -112,7 +112,7 @@ class _OutcomesSince:
             self._places.setdefault(rule.number, place)
 
     def outcome(self, number: RuleNumber) -> RuleOutcome | None:
-        """Return the outcome of the rule that had a number on day `then`; None if no rule had it."""
+        """Return the outcome of the rule that had a number on day `then`; None if no rule had the number."""
         place = self._places.get(number)
         return None if place is None else self._outcomes[place]
 
@@ -121,7 +121,7 @@ class _OutcomesSince:
         return self._now[place].number
 
     def is_reworded(self, number: RuleNumber) -> bool:
-        """True if the rule with a number on day `then` was reworded: not only typography, numbers or set phrases."""
+        """True if the rule with a number on day `then` was reworded, not only in typography, numbers or set phrases."""
         place = self._places[number]
         present = self._outcomes[place].place
         if present is None:
@@ -182,7 +182,7 @@ class CitationChecker:
         return self._rules[day]
 
     def _succession_since(self, day: date | None) -> _OutcomesSince | None:
-        """Return the outcomes of the rules of a day; None if that day or the view has no whole edition."""
+        """Return the outcomes of the rules of a day; None if the day or the view has no whole edition."""
         then, now = self._view.on_day(day).base if day else None, self._view.base
         if then is None or now is None:
             return None
@@ -317,7 +317,7 @@ def _check_words(
 
 
 def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
-    """Return the verdict on a quoted title that isn't the rule's; None if the words may be no title at all."""
+    """Return the verdict on a quoted title that differs from the rule's title; None if it may be no title."""
     others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):

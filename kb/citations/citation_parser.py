@@ -43,7 +43,7 @@ class Citation:
         written: the full number, or the text of a number that isn't well formed.
         number: the number of the rule; None if no rule can have it (704.5l, 704.5J, 702.9.b).
         edition: the day of the edition that the citation is pinned to; None for the current rules.
-        is_sure: False if the number counts as a citation only if some rule has ever had it.
+        is_sure: False if the number counts as a citation only if some rule has ever had the number.
         range_start: the lower end of the range that ends with this citation; None if there is no range.
     """
 
@@ -123,7 +123,7 @@ _NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
 _WORD_AT_END = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
 _MARGIN = re.compile(r"[\s/*#>;%!-]*")
 
-# If one of these follows a number, it is an amount, an address, a file name or a part of a longer number.
+# If one of these follows a number, the number is an amount, an address, a file name or a part of a longer number.
 _GOES_ON = re.compile(
     r"[.,:][0-9] | [%°$€£\\] | @(?![0-9]{4}-) | [ ][%€£$](?!\w) | \.[A-Za-z]\w | =(?!=) | _[0-9]", re.VERBOSE
 )
@@ -134,7 +134,7 @@ _UNIT = re.compile(
     """,
     re.VERBOSE,
 )
-# If one of these precedes a bare number, it is part of a longer token, or numbers something else (a version, a page).
+# A bare number after one of these is part of a longer token, or the number of something else (a version, a page).
 _COMES_FROM = re.compile(
     r"""
     (?: [\w.,:$€£¥§&%~^\\/@=+-] (?<!--) (?<!//)
@@ -151,7 +151,7 @@ _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|[
 # One of these stands before or after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
-# If one of these precedes a bare number, it is no measurement: a bracket, a quotation mark, the start of a comment.
+# If one of these precedes a bare number, the number is no measurement: a bracket, quotation mark or start of a comment.
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
 # The beginning of a quoted line of Markdown before a number, and the beginning of a rule's text after a number.
@@ -298,7 +298,7 @@ class _LineParser:
         return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
 
     def _range(self, first: Citation) -> tuple[Citation, ...]:
-        """Return a citation and, if it begins a range, the other end; both are pinned to the same edition."""
+        """Return a citation. If it begins a range, return also the other end, pinned to the same edition."""
         match = _RANGE.match(self.line, first.end)
         if match is None or first.number is None or _GOES_ON.match(self.line, match.end()):
             return (first,)

@@ -1,6 +1,6 @@
 """Fixing citations: replacing old rule numbers with the current ones.
 
-Guarantees: in a fixed citation, only the number changes, and the date of a pin. Encoding, line ends and byte order
+Guarantees: in a fixed citation, only the number and the date of a pin change. Encoding, line ends and byte order
 mark stay. A citation is fixed only if the new line parses as expected: the fixed citations have their new numbers, and
 the other citations are unchanged.
 """
@@ -64,7 +64,7 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
 
 
 def _decode_line(piece: str, utf_16: str | None) -> tuple[str, str | None]:
-    """Decode a line. Return its text, and the encoding of its bytes; for a UTF-16 file, None."""
+    """Decode a line. Return its text, and the encoding of its bytes. In a UTF-16 file, the encoding is None."""
     if utf_16:
         return piece, None
     line = piece.encode(_BYTES)
@@ -82,7 +82,7 @@ class _FixableLine:
         self._citations = find_citations(line, before)
 
     def fix(self, fixes: Sequence[CitationFix]) -> tuple[str, list[CitationFix]]:
-        """Fix as many citations of the line as possible: all at once, or else one by one from the right.
+        """Fix as many citations of the line as possible: all at once or, if this fails, one by one from the right.
 
         A short form depends on the number before it ("608.3a and b"), so the last citation is fixed first.
         """

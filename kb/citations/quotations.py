@@ -162,7 +162,7 @@ def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | No
 
 
 def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
-    """Return the lines of a paragraph, without margins, up to the first line with `mark`; None if no line has it."""
+    """Return a paragraph's lines, without margins, up to the first line with `mark`; None if no line has `mark`."""
     found = []
     for line in lines:
         bare = _MARGIN.sub("", line, count=1).strip()
@@ -200,7 +200,7 @@ class ComparableText:
         self.run = f" {' '.join(self.words)} "
 
     def contains(self, parts: Sequence[ComparableText]) -> bool:
-        """True if this text contains all the given runs of words, in that order."""
+        """True if this text contains all the given runs of words, in the given order."""
         at = 0
         for part in parts:
             found = self.run.find(part.run, at)
@@ -226,7 +226,7 @@ def is_distinctive(parts: Sequence[ComparableText], fewest: int = _MIN_WORDS_OF_
 
 
 def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> QuotationDifference | None:
-    """Return the first difference between a quotation and its rule; None if there is none or too few words match."""
+    """Return the first difference between a quotation and its rule; None if they agree or too few words match."""
     if rule.contains(parts) or not is_distinctive(parts, _MIN_WORDS):
         return None
     words = [word for part in parts for word in part.words]

@@ -29,11 +29,11 @@ from kb.storage.view_rows import PlaceRow
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
-# Scores of an attempt are scaled down, so that its best is at most this share of the lowest score found before.
+# The scores of an attempt are scaled down: its best score is at most this share of the lowest score added before.
 _SCORE_STEP = 0.99
 # The best text in the reader's language must reach this share of the best score in the other language to come first.
 _MIN_SHARE_OF_OTHER = 0.35
-# If a French query has fewer hits, untranslatable words are left out of it and the rest is searched too.
+# If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
 # The largest number of hits that have only some of the words.
 _MAX_PARTIAL_HITS = 1000
@@ -56,10 +56,10 @@ class _Attempt(NamedTuple):
     """One way to search for a query: its wording, and the language whose rules are searched.
 
     Attributes:
-        search: searches the rules of that language.
+        search: the search among the rules of one language.
         texts: the query; several texts if its terms can be translated in several ways.
         translated: the terms of the query, each with its translation.
-        is_complete: whether all words of the query but stopwords are in the texts.
+        is_complete: True if the texts have all words of the query except stopwords.
     """
 
     search: MonolingualSearch
@@ -69,7 +69,7 @@ class _Attempt(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """An entry that an attempt found, with the search that makes the hit of it and the words to highlight."""
+    """An entry that an attempt found, the search that makes its hit, and the words to highlight."""
 
     search: MonolingualSearch
     entry: int
@@ -105,7 +105,7 @@ class _BilingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
 
     def results(self) -> SearchResults:
-        """Return the hits with all words. If there are none, fewer words are enough (see docs/decisions/terms.md)."""
+        """Return the hits with all words. If no text has all words, some are enough (see docs/decisions/terms.md)."""
         as_given = _Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
@@ -191,7 +191,7 @@ class _BilingualSearch:
         return parse_in_english(text, translate, is_translatable=is_translatable)
 
     def _run(self, attempts: Sequence[_Attempt], *, any_word: bool = False) -> None:
-        """Add the entries that each attempt finds: those with all its words, or with any of them."""
+        """Add the entries that have all words of an attempt. With `any_word`, one of its words is enough."""
         results = [(attempt, self._candidates(attempt, any_word=any_word)) for attempt in attempts]
         # Texts in the reader's language that only mention the subject come after the rule about the subject.
         first: list[Sequence[_Candidate]] = []
@@ -226,7 +226,7 @@ class _BilingualSearch:
     def _is_far_from_best(
         self, own: Sequence[_Candidate], results: Sequence[tuple[_Attempt, Sequence[_Candidate]]]
     ) -> bool:
-        """True if the best own text, scored as its text in the other language, is far below the best text there."""
+        """True if, in the other language, the rule of the reader's best text scores far below the best rule."""
         others = [
             candidates
             for attempt, candidates in results
@@ -251,7 +251,7 @@ class _BilingualSearch:
             self._found[key] = candidate._replace(score=candidate.score * factor)
 
     def _for_reader(self, candidate: _Candidate) -> _Candidate:
-        """Replace a candidate by the reader's own text of the same rule, if there is one within the limits."""
+        """Replace a candidate by its rule's text in the reader's language, if such a text is within the limits."""
         lang, search = self._own.view.lang, candidate.search
         if (lang == "en" and search is self._own) or lang == search.text_lang(candidate.entry):
             return candidate

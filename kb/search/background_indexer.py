@@ -29,7 +29,7 @@ _NEW, _END = "new\n", "end\n"
 def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
     """Build the index of the store by the end of the block, in a second process if there are many documents.
 
-    The writer's lock must be held. Yield a function, which the caller calls after each of the `documents`.
+    The writer's lock must be held. Yield a function to call after each document. `documents` is their number.
     """
     generation = store.generation
     with ExitStack() as until_the_end:
@@ -55,7 +55,7 @@ def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], N
 
 
 def _start_indexer(home: Path) -> subprocess.Popen[bytes] | None:
-    """Start the second process; return None if that isn't possible."""
+    """Start the second process; return None if the process can't be started."""
     command = [sys.executable, "-m", __name__, str(home)]
     try:
         return subprocess.Popen(  # noqa: S603, this program with a module of its own

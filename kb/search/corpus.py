@@ -28,7 +28,7 @@ _MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
 
 
 class Corpora:
-    """The index of one state of the store, and the corpora opened with it. The state may be behind the present one."""
+    """The index of one state of the store, and the corpora opened with it. The store may have changed since."""
 
     def __init__(self, store: Store) -> None:
         self._index, self.is_up_to_date = open_index(store)
@@ -39,7 +39,7 @@ class Corpora:
         self._counterparts: dict[object, dict[int, int]] = {}
 
     def corpus(self, view: View, *, include_past: bool = False) -> Corpus:
-        """Return the corpus of a view; with `include_past`, of everything that was ever printed in its language."""
+        """Return the corpus of a view. With `include_past`, it has everything ever printed in the view's language."""
         key = (view.lang, view.base, view.as_of, include_past)
         if key not in self._corpora:
             if len(self._corpora) == _MAX_CORPORA:
@@ -90,7 +90,7 @@ def release_corpora(store: Store, corpora: Corpora) -> None:
 
 
 class Corpus:
-    """The rules and headwords that a search looks through: those of a view or everything printed in its language."""
+    """The rules and headwords that a search looks through: all of a view, or all ever printed in its language."""
 
     def __init__(self, store: Store, view: View, index: InvertedIndex, *, include_past: bool) -> None:
         self.view, self.includes_past, self.index = view, include_past, index
@@ -104,7 +104,7 @@ class Corpus:
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
-        """Maps each place to the wording in force in the view, and the edition of that wording."""
+        """Maps each place to the wording in force there in the view, and to the edition of this wording."""
         rows = self.view.place_rows() if self.includes_past else self.table.entries
         return {row.place: (row.wording, row.edition) for row in rows}
 
@@ -121,7 +121,7 @@ class Corpus:
         return current[0] == row.wording if current else row.edition <= self.view.as_of.isoformat()
 
     def printed_between(self, low: str, high: str) -> set[tuple[int, int]]:
-        """Return each place with each wording that an edition between two days printed there."""
+        """Return all pairs of a place and a wording that an edition between two days printed at this place."""
         from kb.storage.spans import printed_between
 
         if (low, high) not in self._printed:

@@ -21,7 +21,7 @@ from kb.text.folding import fold_words
 # A name in quotation marks, unless it is the title that a reference quotes: see rule 508, “Declare Attackers Step.”
 _QUOTED = re.compile(r"(?<!\d, )(?<![\da-z], )[“\"«]\s?(?P<name>[^\s”\"»“«]+(?:\s[^\s”\"»“«]+){0,4}?)[,.]?\s?[”\"»]")
 
-# The first pattern finds the subject of the first sentence; others find actions ("To ..., ") and predicates of "is".
+# The first pattern finds the subject of the first sentence. Others find actions ("To ..., ") and predicates of "is".
 _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
     "en": (
         re.compile(
@@ -56,7 +56,7 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 
 
 class DocumentReader:
-    """Reads each wording once for each kind of hit that it is, and a glossary text once for each of its headwords."""
+    """Reads each wording once for each kind of hit that shows it. A glossary text is read once for each headword."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -68,7 +68,7 @@ class DocumentReader:
         return self._read(self._newest)
 
     def remaining(self) -> Iterator[IndexedDocument]:
-        """Yield all documents not read so far, also those of older wordings that are now printed elsewhere."""
+        """Yield all documents not read so far. Some belong to older wordings that are now printed at other places."""
         return self._read(0)
 
     def _read(self, above: int) -> Iterator[IndexedDocument]:

@@ -19,7 +19,7 @@ from kb.storage.view_rows import PlaceRow
 from kb.storage.wordings import all_cited_numbers, numbers_cited, read_examples, read_texts, wordings_citing
 
 AFTER_ALL = "\U0010ffff"
-"""Appended to the sort key of a rule, this sorts after all rules below that rule."""
+"""Appended to a rule's sort key, this makes a key that sorts after all rules below the rule."""
 
 
 class EntryTable:
@@ -144,7 +144,7 @@ class WordingReader:
         return {label: self._citation_counts[label] for label in labels}
 
     def reference_targets(self, wordings: Sequence[int]) -> Mapping[int, Mapping[int, str]]:
-        """Return the numbers that wordings refer to, by wording and position of the reference."""
+        """Map each wording to the numbers that it refers to, by the position of the reference."""
         unknown = [wording for wording in set(wordings) if wording not in self._targets]
         if unknown:
             self._targets |= {wording: {} for wording in unknown}
@@ -153,11 +153,11 @@ class WordingReader:
         return {wording: self._targets[wording] for wording in wordings}
 
     def numbers_cited_by(self, wording: int) -> list[RuleNumber]:
-        """Return the numbers, and the first numbers of the ranges, that a wording refers to, in order."""
+        """Return the numbers that a wording refers to, in order. A range counts as its first number."""
         return [RuleNumber.parse(reference.first) for reference in numbers_cited(self._store, [wording])]
 
     def wordings_citing(self, low: str, high: str) -> set[int]:
-        """Return the wordings that refer to a number between two sort keys, or to something below it."""
+        """Return the wordings that refer to a number between two sort keys, or to a rule below such a number."""
         labels = all_cited_numbers(self._store)
         inside = (label for label in labels if low <= RuleNumber.parse(label).sort_key <= high + AFTER_ALL)
         return {wording for _target, wording in wordings_citing(self._store, inside)}

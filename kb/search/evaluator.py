@@ -24,7 +24,7 @@ from kb.search.results import Scope, SearchLimits
 from kb.text.folding import fold_words, strip_accents
 
 _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
-"""The scope that each of these fields of the query syntax stands for."""
+"""Maps some fields of the query syntax to the scope that each field stands for."""
 
 _WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
 """A function that searches the words of a text in some scopes."""
@@ -40,7 +40,7 @@ class QueryWords(NamedTuple):
 
     Attributes:
         typed: the folded words of the query, by language.
-        synonyms: the rules' folded words for players' words, highlighted in English texts without any typed word.
+        synonyms: the rules' folded words for players' words, highlighted in English texts that have no typed word.
     """
 
     typed: dict[Lang, set[str]]
@@ -81,7 +81,7 @@ class SearchEvaluator:
     def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
         """Return the entries that match a query, best first, with their scores.
 
-        An entry must have all words of the query. For a question about half of them are enough, with `any_word` one.
+        An entry must have all words of the query, but only about half of a question. With `any_word`, one is enough.
         """
         self._any_word, self._parsed, self._evaluated = any_word, [], {}
         if isinstance(text, ParsedQuery):
@@ -112,7 +112,7 @@ class SearchEvaluator:
         return self._score_readings(readings, scopes)
 
     def _score_readings(self, readings: Sequence[ParsedQuery], scopes: tuple[Scope, ...]) -> Scores:
-        """Return the best score of each entry, given several readings of a query."""
+        """Return each entry's best score among several readings of a query."""
         best: Scores = {}
         for parsed in readings:
             self._parsed.append(parsed)
@@ -157,7 +157,7 @@ class SearchEvaluator:
         return dict.fromkeys(matches)
 
     def _score_phrase(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
-        """Return the scores of the entries that have words side by side, in that order."""
+        """Return the scores of the entries that have words side by side, in the given order."""
         best: Scores = {}
         for lang in self._langs:
             words = fold_words(text, lang)
@@ -196,7 +196,7 @@ class SearchEvaluator:
         return self._evaluated[key]
 
     def _all_of(self, nodes: Sequence[Any], unwanted: Collection[int] = ()) -> Scores:
-        """Return the entries that all nodes match and no negated node does. Adjacent words count as one plain query."""
+        """Return the entries that match all nodes and no negated node. Adjacent words count as one plain query."""
         wanted: list[Scores] = []
         without: set[int] = set(unwanted)
         for is_word, group in groupby(nodes, _is_plain_word):
@@ -253,7 +253,7 @@ class SearchEvaluator:
         return search(text, self._limits.scopes) if field == DEFAULT_FIELD else self._term(field, text)
 
     def _below_titles(self, titles: Scores) -> Scores:
-        """Return headings and, with a share of their score, everything below them."""
+        """Return headings, and everything below a heading with a share of the heading's score."""
         found = dict(titles)
         for above, score in titles.items():
             for entry in self._table.descendants(above):
@@ -287,7 +287,7 @@ class SearchEvaluator:
         return self._constant_scores(at for at in inside if self._table.entries[at].label == str(numbers.first))
 
     def _range(self, field: str, low: str, high: str) -> Scores:
-        """Return the entries between two values, both included; an empty value leaves its end open."""
+        """Return the entries from one value to another, both included. An empty value sets no limit."""
         if field == "edition":
             printed = self._corpus.printed_between(low or "0", (high or "9") + AFTER_ALL)
             entries = enumerate(self._table.entries)

@@ -19,7 +19,7 @@ from kb.search.inverted_index import IndexWriter, InvertedIndex
 from kb.storage.store import Store
 
 INDEX_VERSION = "9"
-"""A part of the folder's name. Raise it when fields, or the folding of words, change: old indexes are then rebuilt."""
+"""A part of the folder's name. Raise this number when fields or the folding of words change, to rebuild old indexes."""
 
 _SEAL = "seal.json"
 
@@ -62,7 +62,7 @@ class IndexDraft:
 
         Raise OSError if the folder can't be written.
         """
-        # If the store changes from here on, it gets another generation, whether or not this index has the change.
+        # If the store changes from here on, its generation changes too, whether or not this index has the new texts.
         generation = self._store.generation
         self._writer.add(self._documents.remaining())
         self._writer.commit()
@@ -76,7 +76,7 @@ class IndexDraft:
 
 
 def build_index(store: Store) -> None:
-    """Build the index of the store's generation and move it into place, unless it is there.
+    """Build the index of the store's generation and move it into place, unless it already exists.
 
     If the folder can't be written, nothing happens, and a search builds its index in memory.
     """
@@ -95,8 +95,8 @@ def is_index_current(store: Store) -> bool:
 def open_index(store: Store) -> tuple[InvertedIndex, bool]:
     """Open the index of the store's generation or, while another process writes, the newest index there is.
 
-    Return also whether it is of the store's generation. Hits are looked up in the store, so even an older index shows
-    no outdated text.
+    Return the index, and True if it is of the store's generation. Hits are looked up in the store, so even an older
+    index shows no outdated text.
     """
     parent = store.home / "index"
     live = parent / _folder_name(store.generation)
@@ -129,7 +129,7 @@ def _open_verified(folder: Path) -> InvertedIndex:
 
 
 def _delete_old(parent: Path, live: Path) -> None:
-    """Delete all indexes except the live one and the newest before it, which readers may have open."""
+    """Delete all indexes except the live index and the newest older index, which readers may have open."""
     others = sorted((path for path in parent.iterdir() if path != live), key=_modified)
     for path in others[:-1]:
         shutil.rmtree(path, ignore_errors=True)
@@ -153,10 +153,10 @@ def _folder_name(generation: str) -> str:
 
 
 def _is_own(path: Path, generation: str | None) -> bool:
-    """True if this program built the index in this very folder, for `generation` if that isn't None.
+    """True if this program built the index in this very folder, and for `generation` if a generation is given.
 
-    The seal has the inode of the folder, so an index that was copied or unpacked isn't opened but rebuilt. So is an
-    index that belongs to another user, and an incomplete one, since the seal lists the files with their sizes.
+    The seal has the inode of the folder, so an index that was copied or unpacked isn't opened but rebuilt. An index
+    of another user is rebuilt too. So is an incomplete index, since the seal lists the files with their sizes.
     """
     try:
         seal = json.loads((path / _SEAL).read_text())

@@ -24,7 +24,7 @@ from kb.search.results import HIT_KINDS, HitKind
 from kb.text.folding import fold_words
 
 Posting = tuple[int, float]
-"""The number of a document that has a word, and the BM25 weight of the word there, without its rarity."""
+"""The id of a document that has a word, and the word's BM25 weight there, without its inverse document frequency."""
 
 TEXT_FIELDS = ("term", "title", "text", "example", "defined")
 """The fields of words. Each exists for each language, such as `text_en` and `text_fr`."""
@@ -61,7 +61,7 @@ class _ReferencePositions(formats.Positions):
 
 
 class WeightedText(fields.TEXT):
-    """A field of words, each with its BM25 weight without rarity.
+    """A field of words, each with its BM25 weight, without its inverse document frequency.
 
     The usual length of a text is fixed, so the weight can be computed when the text is indexed. Indexing takes half
     the time of Whoosh's own `TEXT`.
@@ -83,7 +83,7 @@ class WeightedText(fields.TEXT):
 
 
 class _AnchorText(fields.TEXT):
-    """A field of words that occur around references, each with the positions of these references in their text."""
+    """A field of the words around references. Each word has the positions of its references in their text."""
 
     def __init__(self, lang: Lang) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class _AnchorText(fields.TEXT):
         self.format = self._positions = _ReferencePositions()
 
     def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
-        """Yield each word with its references, counted, with their positions: those in whose anchor text it occurs."""
+        """Yield each word, with the number and the positions of the references whose anchor text contains the word."""
         found: dict[str, list[int]] = {}
         for position, words in value:
             for word in dict.fromkeys(fold_words(words, self._lang)):
@@ -203,7 +203,7 @@ class InvertedIndex:
         return int(self._reader.doc_frequency(field, word))
 
     def reference_positions(self, field: str, word: str) -> Mapping[int, Sequence[int]]:
-        """Return the positions of the references around which a word occurs, by document."""
+        """Map each document to the positions of the references whose anchor text contains a word."""
         found: dict[int, Sequence[int]] = {}
         matcher = self._matcher(field, word)
         while matcher.is_active():
@@ -212,7 +212,7 @@ class InvertedIndex:
         return found
 
     def document(self, number: int) -> tuple[int, HitKind]:
-        """Return the wording of a document and the kind of hit that the document is."""
+        """Return the wording of a document, and its kind of hit."""
         wording, kind = divmod(self._documents[number], len(HIT_KINDS))
         return wording, HIT_KINDS[kind]
 

@@ -17,12 +17,12 @@ from kb.search.ranking import keep_best
 from kb.search.results import Hit, SearchLimits, hit_kind
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# The least similarity, from 0 to 1, of a suggested name to the query; the largest number of corrected words.
+# The least similarity (0 to 1) between a suggested name and the query, and the largest number of corrected words.
 _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
 # The rule that defines a term comes first if its score is at least this share of the best score.
 _MIN_DEFINITION_SHARE = 0.4
-# In characters, approximately.
+# The approximate length of a snippet, in characters.
 _SNIPPET_LENGTH = 160
 
 
@@ -61,8 +61,8 @@ class MonolingualSearch:
     def find_definition(self, texts: Sequence[str | ParsedQuery], found: Sequence[tuple[int, float]]) -> int | None:
         """Return the rule that defines a term; `found` has the entries found for the term, with scores.
 
-        The rule is the heading with the words of one of the texts (702.9 for "flying"), or else a rule that the
-        glossary entry of that name refers to. Return None if another rule matches much better.
+        The rule is the heading with the words of one of the texts (702.9 for "flying"). If there is no such heading,
+        it is a rule that the glossary entry of this name refers to. Return None if another rule matches much better.
         """
         names = {tuple(fold_words(text, self.view.lang)) for text in texts if isinstance(text, str)}
         if not found or not names:
@@ -81,7 +81,7 @@ class MonolingualSearch:
         return next((target for target in targets if target is not None), None)
 
     def _glossary_target(self, wording: int, names: Collection[tuple[str, ...]]) -> int | None:
-        """Return the rule that a glossary entry refers to. Of several, prefer the first with all words of a name."""
+        """Return the rule that a glossary entry refers to: preferably the first rule with all words of a name."""
         targets = map(self.find_number, dict.fromkeys(self.corpus.wordings.numbers_cited_by(wording)))
         rules = [rule for rule in targets if rule is not None]
         for rule in rules:
@@ -140,7 +140,7 @@ class MonolingualSearch:
         yield from self.corpus.wordings.examples(wording)
 
     def suggest(self, text: str, more_names: Iterable[str] = ()) -> str | None:
-        """Suggest the name or word with the most similar spelling, or else the query with its words corrected."""
+        """Suggest the name or word with the most similar spelling. If none is similar, correct the query's words."""
         query = clean_query(text)
         names = [*self.corpus.searchable_names, *more_names]
         by_plain_name = {strip_accents(name.lower()): name for name in names}
@@ -162,7 +162,7 @@ class MonolingualSearch:
 
 
 def _cut_snippet(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Return the part of a text that has the most marks, and the marks with their offsets in that part."""
+    """Return the part of a text that has the most marks, and the marks with their offsets in this part."""
     first = last = 0
     if len(text) > _SNIPPET_LENGTH:
         starts = [max(0, start - _SNIPPET_LENGTH // 4) for start, _ in marks] or [0]

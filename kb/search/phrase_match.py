@@ -1,6 +1,6 @@
 """Phrase matching: finding words side by side in a text.
 
-The index doesn't store the positions of words: they would be four fifths of its data, and few searches need them.
+The index doesn't store the positions of words: positions would be four fifths of its data, and few searches need them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CHANGED_LETTERS = 2
 
 
 def phrase_matcher(words: Sequence[str], lang: Lang) -> Callable[[str], bool]:
-    """Return a function that tells whether a text has folded words side by side, in that order."""
+    """Return a function that is true for a text with the folded words side by side, in the given order."""
     spellings = _BETWEEN.join(f"({_spellings(word)})" for word in words)
     # A lookahead finds overlapping matches too.
     candidates = re.compile(f"{_START}(?={spellings}{_END})")

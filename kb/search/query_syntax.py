@@ -12,12 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 QUERY_FIELDS = ("title", "example", "glossary", "number", "section", "status", "edition", "cites")
-"""The names that can stand before a colon."""
+"""The names of fields, which stand before a colon in a query."""
 
 DEFAULT_FIELD = "words"
 """The field of words that are typed without a field."""
 
-# In characters. A pasted rule is shorter; the words of a pasted book would take minutes.
+# In characters. A pasted rule is shorter. Searching all words of a pasted book would take minutes.
 _MAX_LENGTH = 2000
 # A query with more operators and brackets counts as plain text.
 _MAX_OPERATORS = 40

@@ -36,8 +36,8 @@ def translate_query(
 ) -> TranslatedQuery | None:
     """Replace the terms of a query by their names in the target language, which may also be the source language.
 
-    Any other word stays if `has_word` is true for it, folded: a text in the target language has it ("Jace"). Otherwise
-    the word is left out. Return None if the query has no terms, or the translation is the query itself.
+    Any other word ("Jace") stays if a text in the target language has it: `has_word` is true for its folded form.
+    Otherwise the word is left out. Return None if the query has no terms, or the translation is the query itself.
     """
     choices: list[list[str]] = []
     translated: list[tuple[str, str]] = []
@@ -83,7 +83,7 @@ def _names_in(occurrences: list[TermOccurrence], target: Lang) -> list[str]:
 
 
 def keep_known_words(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> tuple[str, bool]:
-    """Return a text without unknown words and stopwords, and whether all words but stopwords were known."""
+    """Remove unknown words and stopwords from a text. Return it, and True if only stopwords were removed."""
     kept, done, all_known = [], 0, True
     for _, start, end in tokenize(text, source):
         word = text[start:end]

@@ -41,7 +41,7 @@ class Concept(NamedTuple):
 
     Attributes:
         words: the folded words of the query; empty for players' words of another language.
-        synonyms: the rules' English words for it, if the query uses words of players.
+        synonyms: the rules' English words for the concept, if the query uses words of players.
     """
 
     words: FoldedWords
@@ -97,7 +97,7 @@ def parse_in_english(
 
     `translate` returns the translations of a segment (several for homonyms) without the words that it can't translate.
     `is_translatable` tells whether the query has other words that can be translated. Return one parsed query for each
-    reading of the text; none if the plain translation of the query is enough.
+    reading of the text. Return nothing if the plain translation of the query is enough.
     """
     segments = list(_segments(text))
     has_players_words = any(synonyms for _, _, synonyms in segments)
@@ -160,7 +160,7 @@ def _players_phrases(
 
 
 class _PhraseBook:
-    """The phrases of players in one language. A compiled entry has phrases with the same synonym, and its source."""
+    """The phrases of players in one language. A compiled entry has phrases and the synonym that they share."""
 
     def __init__(self, lang: Lang) -> None:
         self._lines = (DATA / "compiled" / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
@@ -172,8 +172,8 @@ class _PhraseBook:
     def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
         """Return the phrases of players that may stand among the words of a query, with their synonyms.
 
-        A phrase may stand there if the query has words with the prefixes of all content words of the phrase. The
-        alphabetically first of these prefixes must be that of a content word. All phrases of its entry are returned.
+        A phrase may stand there if the query has words with the prefixes of all content words of the phrase. A content
+        word of the query must have the alphabetically first of these prefixes. All phrases of its entry are returned.
         """
         prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
         of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}

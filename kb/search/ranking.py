@@ -28,20 +28,20 @@ Scores = dict[int, float]
 _FIELDS: tuple[tuple[str, Scope], ...] = (
     ("defined", "rules"), ("term", "glossary"), ("example", "examples"), ("title", "headings"),
 )  # fmt: skip
-# The fields searched for phrases, and their scopes. The scope of a text is that of its entry.
+# The fields searched for phrases, and their scopes. A text has the scope of its entry.
 _PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
     ("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"),
 )  # fmt: skip
 # Shares of a query, and a tolerance, since sums of shares aren't exact.
 _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
-# If more entries are left, dropping those that can't reach the required share saves time.
+# If more entries than this are left, it saves time to drop the entries that can't reach the required share.
 _MANY_ENTRIES = 50
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
 
 
 class _WordScores(NamedTuple):
-    """The scores of a word: `own` in the entries that have it; `all` with the scores inherited from headings added."""
+    """The scores of a word: `own` in the entries that have the word, `all` with inherited scores of headings added."""
 
     own: Scores
     all: Scores
@@ -54,7 +54,7 @@ class _QueryPart(NamedTuple):
         share: the part's share of the query, from 0 to 1.
         factor: the number by which the scores are to be multiplied.
         scores: the score of each entry.
-        shares: the share of the part that each entry has; None if each has all of it.
+        shares: the share of the part that each entry has; None if each entry has the whole part.
         own: the entries whose own text, not only a heading above it, has the part; None for all entries.
     """
 
@@ -160,7 +160,7 @@ class Ranking:
         return known
 
     def _score_in_scopes(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> _WordScores:
-        """Score a word in all fields of some scopes, without its rarity."""
+        """Score a word in all fields of some scopes, not weighted by its rarity."""
         known = self._word_scores.get((word, lang, scopes))
         if known is not None:
             return known
@@ -217,7 +217,7 @@ class Ranking:
         return scores
 
     def _referring_entries(self, field: str, word: str, lang: Lang) -> Iterator[tuple[int, list[str]]]:
-        """Yield each entry with a word in the anchor text of references, and the numbers that they refer to."""
+        """Yield each entry that has references with a word in their anchor text, and the numbers that they cite."""
         here = [
             (entries[0], self._index.document(document)[0], positions)
             for document, positions in self._index.reference_positions(f"{field}_{lang}", word).items()
@@ -287,10 +287,10 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 
 
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
-    """Return the summed scores of the entries that have enough of a query's parts, and the share that each has.
+    """Return the summed scores of the entries with enough of a query's parts, and each entry's share of the query.
 
-    The parts with the largest shares are added first. An entry with none of them can't reach the required share. So the
-    common words of a query are only looked up in the few entries with rare words.
+    The parts with the largest shares are added first. An entry with none of these parts can't reach the required share.
+    So the common words of a query are only looked up in the few entries with rare words.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts

@@ -110,7 +110,7 @@ class Reranker:
             self._surface_forms[wording] = _split_hyphens(surface_form(self._wordings.text(wording)[1]))
 
     def _folded_words(self, wording: int) -> list[str]:
-        """Return the folded words of a text. Folding is the slowest step, so a text is folded when it is needed."""
+        """Return the folded words of a text. Folding is the slowest step, so texts are folded only when needed."""
         known = self._folded.get(wording)
         if known is None:
             lang, text = self._wordings.text(wording)

@@ -65,7 +65,7 @@ class SearchResults:
         query: the query as given.
         total: the number of all hits.
         hits: the best hits.
-        relaxed: True if no text has all words of the query, and the hits have only some.
+        relaxed: True if no text has all words of the query, and the hits have only some of the words.
         suggestion: another query that may have been meant, if no text has all words.
         translated: terms of the query, each with its translation ("arpenteur", "planeswalker").
     """

@@ -38,7 +38,7 @@ ANCHOR_TEXT = 0.2
 GLOSSARY_TARGET = 3.0
 # The rules' words for a phrase of players, compared with the phrase itself. -0.002 -0.001 -0.295
 SYNONYM = 1.2
-# The factor of these words in the rule from which they were taken. +0.001 -0.003 -0.101
+# The factor of the rules' words in the rule from which they were taken. +0.001 -0.003 -0.101
 SYNONYM_SOURCE = 3.0
 
 # The part of a query that an entry must have.

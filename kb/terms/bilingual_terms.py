@@ -64,7 +64,7 @@ _NamedTerm = tuple[Term, str]
 
 @dataclass(frozen=True, slots=True)
 class TermOccurrence:
-    """A term in a text, from `start` to before `end`. `name` is the name used there, as the term base has it."""
+    """A term in a text, from `start` to before `end`. `name` is the name that occurs, as the term base spells it."""
 
     term: Term
     name: str
@@ -85,14 +85,14 @@ class TermBase:
         self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
     def with_everyday_words(self, words: Iterable[Term]) -> TermBase:
-        """Return these terms and French everyday words, without uniting them, which would take five times as long."""
+        """Return these terms and French everyday words. They aren't united: that takes five times as long."""
         more = TermBase(())
         more.all = self.all
         more._names = {**self._names, "fr": _NameIndex("fr", words, more_than=self._names["fr"])}
         return more
 
     def find_by_name(self, words: str, lang: Lang) -> tuple[Term, ...]:
-        """Return the terms with a name in a language that consists of these words, in any inflection."""
+        """Return the terms whose name in a language consists of these words, in any inflection."""
         found = self._names[lang].names_like(words).get(tuple(fold_words(words, lang)), [])
         return tuple(term for term, _name in _prefer_unstemmed(found, words, lang))
 
@@ -145,7 +145,7 @@ class _NameIndex:
 
 
 def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:
-    """Return the names that match without stemming, or all names if none does; each term once."""
+    """Return the names that match without stemming, or all names if no name does. Each term occurs once."""
     if len(named) > 1:
         written = fold_without_stemming(words, lang)
         named = [each for each in named if fold_without_stemming(each[1], lang) == written] or named
@@ -153,7 +153,7 @@ def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_
 
 
 def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBase:
-    """Return all known terms: those of the user's TBX file, the game's, and those extracted from the store on a day.
+    """Return all known terms: from the user's TBX file, the game's vocabulary, and the store's texts of a day.
 
     Raise the errors of `read_tbx`.
     """
@@ -169,7 +169,7 @@ def game_vocabulary() -> tuple[Term, ...]:
 
 @lru_cache(maxsize=1)
 def everyday_words() -> tuple[Term, ...]:
-    """Return the everyday words of questions, `data/everyday_words.toml`; translators aren't bound by them."""
+    """Return the everyday words of questions, `data/everyday_words.toml`. They don't bind translators."""
     rows = json.loads((_COMPILED / "everyday_words.json").read_text(encoding="utf-8"))
     return tuple(Term(en, fr, source=EVERYDAY_WORDS_FILE) for fr, en in rows)
 
@@ -192,7 +192,7 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
     except (OSError, SyntaxError, ValueError) as problem:
         raise BadValue("TBX file", str(path), f"{expected} ({failure_reason(problem)})") from problem
     except AssertionError:
-        # The library asserts that the root element is that of TBX.
+        # The library asserts that the root element is TBX's.
         raise BadValue("TBX file", str(path), expected) from None
     found = []
     for unit in file.units:

@@ -20,7 +20,7 @@ from kb.text.keywords import Keyword, find_keywords
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """The definition of a term, and the name by which it was found. It has an entry, a rule or both."""
+    """The definition of a term, and the name by which it was found. It has an entry, a rule, or an entry and a rule."""
 
     entry: ViewItem[GlossaryEntry] | None
     rule: ViewItem[Rule] | None
@@ -28,7 +28,7 @@ class Definition:
 
 
 def define_in_either_language(store: Store, view: View, term: str) -> Definition:
-    """Define a term of either language: in the view, or else in the other language.
+    """Define a term of either language: in the view or, if the view lacks it, in the other language.
 
     A term that the view doesn't define is looked up under its other names: "vol" is "flying", "arpenteur" is the
     former French name of a planeswalker.
@@ -55,9 +55,9 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
     """Return the glossary entry of a term, and the rule that defines it.
 
     The entry is found by its headword or a variant; case and accents don't matter. A keyword is defined by the
-    rule that says what it does, another term by the first rule that its entry refers to, and a term without an entry
-    by the heading of that name. Return None for an entry or a rule that doesn't exist. Raise NotFound if neither an
-    entry nor a heading has that name.
+    rule that says what the keyword does, another term by the first rule that its entry refers to. A term without an
+    entry is defined by the heading of its name. Return None for an entry or a rule that doesn't exist. Raise NotFound
+    if neither an entry nor a heading has the term's name.
     """
     sought = name_lookup_key(term)
     entries = view.glossary()
@@ -91,7 +91,7 @@ def _defining_rule(
     by_name: Mapping[str, ViewItem[GlossaryEntry]],
     keywords: Sequence[Keyword],
 ) -> ViewItem[Rule] | None:
-    """Return the rule that an entry refers to, perhaps by another entry; for a keyword, the rule that defines it."""
+    """Return the rule that an entry refers to, perhaps by another entry. For a keyword, return its defining rule."""
     names = {name_lookup_key(name) for name in entry.item.names}
     rules = [reference for reference in entry.references if reference.kind == "rule"]
     for reference in rules:
