@@ -86,7 +86,7 @@ class DecodedText:
 
 
 def decode(document: Document) -> DecodedText:
-    """Decode a document's bytes, or extract the text of a DOCX or PDF; raise `SourceRejected` if it can't be read."""
+    """Decode bytes, or extract the text of a DOCX or PDF. Raise `SourceRejected` if the document can't be read."""
     for form in binary_formats():
         if form.fits_bytes(document.data):
             return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))
@@ -139,7 +139,7 @@ def _not_text(document: Document, why: str) -> SourceRejected:
 
 
 def _choose(data: bytes) -> tuple[str, str]:
-    """Return the encoding that fits best, and the decoded text."""
+    """Return the encoding that fits best, and the text decoded with it."""
     if data.startswith(_UTF8_MARK):
         return "utf-8-sig", data.removeprefix(_UTF8_MARK).decode("utf-8", "replace")
     # UTF-16 is recognized by its zero bytes, not by its mark: a copy may have kept the mark and lost the zero bytes.

@@ -34,7 +34,7 @@ _MAX_ENTRY_LINES = 12
 # A rule may print a shorter paragraph twice, as an item of two lists.
 _MAX_ITEM = 40
 _MOST_LISTED = 5
-# A number that is smaller than the number of every rule.
+# This number is smaller than the number of every rule.
 _FIRST_NUMBER = RuleNumber(0)
 
 
@@ -55,7 +55,7 @@ def check_text_language(rules: Sequence[Rule], lang: Lang) -> Finding | None:
 
 
 def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
-    """Run all checks on an edition; the most serious findings come first."""
+    """Run all checks on an edition. The most serious findings come first."""
     paragraphs = paragraphs_of(body.rules)
     found = [
         check_punctuation(paragraphs),
@@ -76,7 +76,7 @@ def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
 
 
 def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
-    """Rank how damaged a copy is, by the codes of its findings; a greater rank is worse.
+    """Rank how damaged a copy is, by the codes of its findings. A greater rank is worse.
 
     Lost punctuation is worst, because it concerns every text. Findings about the file (the date in its name, its
     checksum) don't count.
@@ -182,7 +182,7 @@ def _letters(heading: str) -> str:
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
     """Return findings for numbers that are repeated, out of order or, with `report_gaps`, missing.
 
-    Of the numbers out of order, it reports the fewest without which the others are ascending.
+    It reports as few numbers as possible as out of order: without them, all other numbers ascend.
     """
     found = []
     first: dict[RuleNumber, Rule] = {}
@@ -248,7 +248,7 @@ def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    """Return the numbers missing between two printed ones: 306.5b between 306.5a and 306.5c.
+    """Return the numbers missing between two printed numbers: 306.5b between 306.5a and 306.5c.
 
     Sections may be left out on purpose. The first rule after a heading should be number 1.
     Cached, because successive editions print the same numbers.
@@ -285,7 +285,7 @@ def check_file_name_date(file_name: str, effective: date) -> Finding | None:
 
 
 def _listed(items: Sequence[str]) -> StoredMessage:
-    """Return the first five items, separated by commas, and the count of the others."""
+    """Return the first five items, separated by commas, and the count of the remaining items."""
     values = {f"item{at}": item for at, item in enumerate(items[:_MOST_LISTED])}
     listed = stored_message(", ".join(f"{{{name}}}" for name in values), "", **values)
     more = len(items) - _MOST_LISTED

@@ -37,7 +37,7 @@ class SkippedDocument:
 
 @dataclass(frozen=True, slots=True)
 class IngestedEdition:
-    """An ingested edition for the report, without its texts: those of many documents would fill the memory.
+    """An ingested edition for the report, without its texts: the texts of many documents would fill the memory.
 
     `replaces` names the worse copy, or the finished translations of the same rules, that the edition replaced.
     """
@@ -106,7 +106,7 @@ def unknown_documents(
     lang: Lang | None = None,
     force: bool = False,
 ) -> Iterator[Document]:
-    """Yield the documents that the store doesn't have, or all with `force`; report the others."""
+    """Yield the documents that the store doesn't have, or with `force` all documents. Report the others."""
     for document in documents:
         if isinstance(document, SourceRejected):
             report.rejected.append(document)
@@ -138,7 +138,7 @@ def _without_garbage_collection() -> Iterator[None]:
 def _write(
     store: Store, document: Document, editions: tuple[Edition, ...], options: IngestOptions, report: IngestReport
 ) -> None:
-    """Write the editions of one document in one transaction, except those that are no better than the stored ones."""
+    """Write one document's editions in one transaction, except editions no better than the stored copies."""
     taken: list[IngestedEdition] = []
     known = frozenset() if options.force else store.languages_taken_from(document.sha256)
     with store.transaction(defer_excerpt_links=True) as writer:
@@ -167,7 +167,7 @@ def _write(
 
 
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
-    """True if a copy of an edition is better than the stored one; `codes` are the finding codes of the stored one.
+    """True if a copy of an edition is better than the stored copy. `codes` are the stored copy's finding codes.
 
     Both copies have the faults of the edition itself, so the copy with more findings is damaged. If the findings are
     the same, a copy is better if it has all rules and entries of the other copy, and more. Rules missing at the end of
@@ -185,7 +185,7 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
 def read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     """Read the editions in a document, without writing anything.
 
-    Raise `SourceRejected` if it is no text, has no rules or none in the language wanted, or its date is unknown.
+    Raise `SourceRejected` if the document is no text, has no rules in the language wanted, or its date is unknown.
     """
     decoded = decode(document)
     form = _format(document, decoded, options, known)

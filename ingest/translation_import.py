@@ -247,7 +247,7 @@ class _EditionImport:
         return self._by_number.get(number) if number else None
 
     def _rule(self, number: RuleNumber, returned: Mapping[int, ReturnedUnit]) -> Rule | None:
-        """Return the French rule made from the units of one rule; None if they change nothing or wait for others."""
+        """Return the French rule made from a rule's units, or None if the units change nothing or wait for others."""
         english = self._by_number[number]
         name = self._names.get(english.place, f"{number}@{self._day}")
         pair = self._pairs.get(name) or RulePair(name, number, None, None, "missing")

@@ -50,5 +50,5 @@ def encrypted_document(name: str) -> SourceRejected:
 
 
 def empty_document(name: str) -> SourceRejected:
-    """Return the rejection of a document with no text in it."""
+    """Return the rejection of a document without text."""
     return SourceRejected(name, "not-text", _("{name} holds no text, perhaps only pictures of pages", name=name))

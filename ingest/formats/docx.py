@@ -17,7 +17,7 @@ from kb.i18n import _
 NAME = "docx"
 
 _SIGNATURE = b"PK\x03\x04"
-# A document has some twenty parts, and one more for each picture.
+# A document has some twenty parts, and one more part for each picture.
 _MAX_PARTS = 2_000
 # The longest edition has 5 MiB of XML, which takes many times as much memory when parsed.
 _MAX_UNPACKED = 32 * 1024 * 1024

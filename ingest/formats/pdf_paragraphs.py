@@ -180,7 +180,7 @@ class _Joiner:
         return self.kinds[at].kind in (LineKind.RULE, LineKind.SECTION, LineKind.CHAPTER)
 
     def _continues(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if line `at` continues the paragraph from `start`; `number` is that of the last numbered paragraph."""
+        """True if line `at` continues the paragraph from `start`. `number` belongs to the last numbered paragraph."""
         line, before = self.lines[at], self.lines[at - 1]
         if line.column == before.column and self._is_gap(before, line):
             return False
@@ -205,7 +205,7 @@ class _Joiner:
         return self.kinds[at].kind is LineKind.EXAMPLE or _BULLET.match(self.texts[at]) is not None
 
     def _begins_rule(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if the number at the beginning of a line begins a rule; False if it belongs to a reference."""
+        """True if the number at the beginning of a line begins a rule, not a continuation with a reference."""
         new, current = self.kinds[at].number, self.kinds[start].number or number
         if new is None or _REFERENCE_WORD.search(self.texts[at - 1]):
             return False
@@ -216,7 +216,7 @@ class _Joiner:
 
 
 def _readings(before: str, after: str) -> tuple[str, str] | None:
-    """Return the readings of a word broken between two lines, without and with its hyphen; None if no word is."""
+    """Return a word broken between two lines, without and with its hyphen, or None if no word is broken there."""
     broken, rest = _BROKEN.fullmatch(before.rpartition(" ")[2][-_MAX_WORD:]), _REST.match(after)
     if broken is None or rest is None:
         return None

@@ -1,7 +1,7 @@
 """The words of a PDF with their positions: a program of its own, run by `ingest.formats.pdf`.
 
 PDFium is written in C++. A damaged file may crash it, keep it busy for ever or fill the memory, and the process that
-it runs in can catch none of that. So PDFium has a process to itself, which can be killed.
+it runs in can catch none of these failures. So PDFium has a process to itself, which can be killed.
 
 The program reads the PDF from stdin and writes one JSON object to stdout. The object has either `problem`, a code
 ("locked", "long", "damaged"), or `pages`: a list of pages, each a list of lines as PDFium sees them, each a list of
