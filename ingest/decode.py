@@ -46,8 +46,8 @@ _SAMPLE = 2000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
 _C1_CONTROLS_IN_UTF8 = re.compile(rb"\xc2[\x80-\x9f]")
-# UTF-16 that has lost its zero bytes has a control character for each quotation mark or dash: at most one character in
-# twenty. In binary data, one in ten is a control character.
+# If UTF-16 has lost its zero bytes, each quotation mark or dash has left a control character. At most one character in
+# twenty is a control character then; in binary data, one in ten.
 _MAX_CONTROL_SHARE = 0.06
 # Line ends of other systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")

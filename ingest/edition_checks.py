@@ -27,7 +27,7 @@ _FILE_FINDINGS = frozenset(("date-mismatch", "checksum-mismatch"))
 _DATE_IN_NAME = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-_. ]?(?P<month>[01][0-9])[-_. ]?(?P<day>[0-3][0-9])(?![0-9])")
 # At most this many missing numbers are reported for one gap: a misprint (505.54 for 505.5) may have caused it.
 _MAX_MISSING = 3
-# Glossaries with fewer lines aren't checked. An entry has two to four lines. If the average is above the maximum, the
+# Glossaries with fewer lines aren't checked. An entry has two to four lines. If the average exceeds the maximum, the
 # breaks between the entries are lost.
 _MIN_GLOSSARY_LINES = 50
 _MAX_ENTRY_LINES = 12
@@ -124,9 +124,9 @@ def check_contents_page(reading: RawEdition) -> Finding | None:
 
 
 def check_glossary_line_breaks(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Finding | None:
-    """Return a finding if the glossary has lost the blank lines between its entries or the line breaks within them.
+    """Return a finding if the glossary has lost the blank lines between entries or the line breaks within entries.
 
-    Without these, headwords can't be distinguished from texts.
+    Without these breaks, headwords can't be distinguished from texts.
     """
     printed = sum(line.kind is not LineKind.BLANK for line in lines)
     without_text = sum(not entry.text for entry in entries)
@@ -180,7 +180,7 @@ def _letters(heading: str) -> str:
 
 
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
-    """Return findings for numbers that are repeated, out of order or, with `report_gaps`, missing.
+    """Return findings for numbers that are repeated or out of order and, with `report_gaps`, for missing numbers.
 
     It reports as few numbers as possible as out of order: without them, all other numbers ascend.
     """
@@ -239,7 +239,7 @@ def check_duplicates(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -
 
 
 def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
-    """True if `number` may follow `before`: the next rule of the section, or the next subrule, or the first."""
+    """True if `number` may follow `before`: as next rule of the section, as next subrule, or as first subrule."""
     if number.subrule:
         same = (before.section, before.rule) == (number.section, number.rule)
         return same and number.subrule == before.subrule + 1

@@ -54,7 +54,7 @@ class IngestedEdition:
 
 @dataclass(slots=True)
 class IngestReport:
-    """The results of one run: editions ingested, and documents skipped or rejected."""
+    """The results of one run: ingested editions, skipped documents, rejected documents."""
 
     ingested: list[IngestedEdition] = field(default_factory=list)
     skipped: list[SkippedDocument] = field(default_factory=list)
@@ -234,7 +234,7 @@ def _edition(
     options: IngestOptions,
     known: ManifestEntry | None,
 ) -> Edition:
-    """Parse and check an edition; `findings` are those of its document."""
+    """Parse and check an edition. `findings` are the findings of its document."""
     body = parse_body(reading.lines, reading.glossary, reading.lang)
     effective = _effective(reading, source.name, options, known)
     findings = (*findings, *edition_checks.check_edition(reading, body))
@@ -246,7 +246,7 @@ def _edition(
     return Edition(
         lang=reading.lang,
         effective=effective,
-        # A copy that lacks rules that its contents page lists can't prove that a rule was removed.
+        # If a copy lacks rules listed on its contents page, it can't prove that a rule was removed.
         partial=not reading.is_whole or "truncated" in codes,
         source=source,
         rules=body.rules,
@@ -260,7 +260,7 @@ def _edition(
 
 
 def _effective(reading: RawEdition, name: str, options: IngestOptions, known: ManifestEntry | None) -> date:
-    """Return the date in the text, unless the user overrules it; otherwise the date given or in the manifest."""
+    """Return the date in the text, unless the user overrules it. If there is none, use the given or manifest date."""
     stated = reading.effective
     if stated is not None and not options.force:
         if options.effective not in (None, stated):

@@ -43,7 +43,7 @@ class SyncResult:
 def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
     """Find the edition that the publisher's page links to. Raise `SourceRejected` if there is no such edition.
 
-    The edition's language and date come from the catalogue; they are None if the catalogue lacks the address. The day
+    The edition's language and date come from the catalogue, or are None if the catalogue lacks the address. The day
     in a file's name isn't used, because it often isn't the effective date.
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)

@@ -189,7 +189,7 @@ def _check_head(address: str, answer: httpx.Response, known: Validators | None, 
 
 
 def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
-    """Refuse a redirect that leaves http and https, or leads from https, which is protected, to http."""
+    """Refuse a redirect to anything but http and https, or from https, which is protected, to http."""
     if there.scheme not in ("http", "https"):
         message = _("{address} leads to {there}, which is no http or https address", address=address, there=there)
         raise SourceRejected(address, "not-http", message)

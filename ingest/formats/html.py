@@ -165,7 +165,7 @@ class _PageWriter:
         self._end_line()
 
     def _open(self, tag: Tag) -> bool:
-        """Begin an element; return True if its content is still to be written."""
+        """Begin an element. Return True if its content is still to be written."""
         name = tag.name
         if name == "br":
             # A second line break in a row makes a blank line between paragraphs.

@@ -36,7 +36,7 @@ _MIN_RULES = 2
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if at least two rules have their text below the number, and fewer rules have it beside the number."""
+    """True if at least two rules have the text below the number, and fewer rules have the text beside the number."""
     lines = text.split("\n")
     numbers = [at for at, line in enumerate(lines) if len(line) < _MAX_NUMBER and _RULE_ALONE.match(line)]
     alone = sum(_text_below(lines, at) is not None for at in numbers)

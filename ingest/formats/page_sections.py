@@ -111,9 +111,9 @@ def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Li
 
 
 def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
-    """True if a line below a page's last rule belongs to that rule, not to the page; `kept` are the lines before it.
+    """True if a line below a page's last rule belongs to the rule, not to the page. `kept` are the lines before.
 
-    The rule's examples belong to it. So does a line that is indented further, and a list that follows immediately or
+    These belong to the rule: its examples, lines that are indented further, and a list that follows immediately or
     after a colon. Any other list may be the page's navigation.
     """
     if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):

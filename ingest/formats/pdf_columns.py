@@ -1,7 +1,7 @@
 """Arrangement of positioned words as printed lines in reading order, column by column.
 
-Guarantees: every word comes out once, except in running heads and page numbers; the left column of a page comes before
-the right one.
+Guarantees: every word except running heads and page numbers comes out once. The left column of a page comes before
+the right column.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _key(row: _Pieces) -> tuple[str, int]:
 
 
 def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
-    """Return for each page the position of the gutter between its two columns, or None if it has one column.
+    """Return for each page the position of the gutter between its two columns, or None for a page with one column.
 
     A page with too few lines, such as the last page, gets the usual gutter if most pages have one.
     """

@@ -19,7 +19,7 @@ from typing import Any
 _Word = tuple[str, float, float, float, float, bool]
 """Text, left edge, right edge, baseline (counted upwards), height of the line, True if bold; lengths in points."""
 
-# The longest edition has less than a third of these.
+# The longest edition has less than a third of these characters and words.
 _MAX_CHARACTERS, _MAX_WORDS = 3_000_000, 600_000
 _MAX_MEMORY = 2 << 30
 
@@ -106,7 +106,7 @@ def _lines(text_page: Any, length: int) -> Iterator[list[_Word]]:
 
 
 def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
-    """Return a word, positioned by the origin of its first character and the right edge of its last."""
+    """Return a word, positioned by the origin of its first character and the right edge of its last character."""
     from pypdfium2 import raw
 
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -122,7 +122,7 @@ def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
 
 
 def _coordinate(value: float) -> float:
-    """Return a coordinate in points. In a damaged file it may be infinite or far outside the page; then return 0."""
+    """Return a coordinate in points, or 0 if a damaged file has one that is infinite or far outside the page."""
     return round(value, 2) if abs(value) < _MAX_PAGE_SIZE else 0.0
 
 

@@ -43,7 +43,7 @@ def is_whole_edition(text: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read one edition or excerpt; return nothing if the text has neither rules nor a glossary."""
+    """Read one edition or excerpt. Return nothing if the text has neither rules nor a glossary."""
     return read_lines(text.split("\n"))
 
 
@@ -107,7 +107,7 @@ def _body_start(lines: tuple[Line, ...]) -> int:
 def _glossary_alone(lines: tuple[Line, ...]) -> int:
     """Return the index of the heading if a document is only a glossary; otherwise return `len(lines)`.
 
-    The heading has at most a title above it, and below it entries: a headword right above its text.
+    Above the heading is at most a title. Below it are entries, each a headword right above its text.
     """
     printed = [at for at, line in enumerate(lines) if line.kind is not LineKind.BLANK]
     heading = next((at for at in printed[:3] if lines[at].text.lower() in _GLOSSARY), len(lines))

@@ -81,7 +81,7 @@ def classify_numbered_lines(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...
 
 @lru_cache(maxsize=1 << 16)
 def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
-    """Return kind, text, number and label of a line. Cached, because successive editions print the same lines."""
+    """Return the kind, text, number and label of a line. Cached, because successive editions print the same lines."""
     text = raw.strip()
     if not text:
         return LineKind.BLANK, "", None, ""

@@ -67,7 +67,7 @@ class RulePair:
 
     @property
     def confidence(self) -> float:
-        """How certain it is that the French belongs to this rule: the lower confidence of base and link."""
+        """How certainly the French belongs to this rule: the lower of the confidences in the base and in the link."""
         return min(self.base.confidence, self.link_confidence) if self.base is not None else 1.0
 
     @property

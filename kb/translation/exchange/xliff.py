@@ -31,7 +31,7 @@ _FILE = {
     "1.2": '<file original="en {day}" source-language="en" target-language="fr" datatype="plaintext"><body/></file>',
     "2.0": '<file id="en-{day}" original="en {day}"/>',
 }
-# In 1.2, Weblate shows a target with `needs-translation` as one that needs editing. In 2.0, `initial` is the default of
+# In 1.2, Weblate shows a target with `needs-translation` as needing an edit. In 2.0, `initial` is the default of
 # a segment, so it is written only if there is a target that needs work.
 _STATES = {
     "1.2": {"current": "translated", "stale": "needs-translation", "untranslated": "new", "missing": "new"},
