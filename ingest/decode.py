@@ -46,8 +46,8 @@ _SAMPLE = 2000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
 _C1_CONTROLS_IN_UTF8 = re.compile(rb"\xc2[\x80-\x9f]")
-# UTF-16 that has lost its zero bytes has a control character for each quotation mark or dash: at most one character in
-# twenty. In binary data, one in ten is a control character.
+# If UTF-16 has lost its zero bytes, each quotation mark or dash has left a control character. At most one character in
+# twenty is a control character then; in binary data, one in ten.
 _MAX_CONTROL_SHARE = 0.06
 # Line ends of other systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
@@ -86,7 +86,7 @@ class DecodedText:
 
 
 def decode(document: Document) -> DecodedText:
-    """Decode a document's bytes, or extract the text of a DOCX or PDF; raise `SourceRejected` if it can't be read."""
+    """Decode bytes, or extract the text of a DOCX or PDF. Raise `SourceRejected` if the document can't be read."""
     for form in binary_formats():
         if form.fits_bytes(document.data):
             return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))
@@ -139,7 +139,7 @@ def _not_text(document: Document, why: str) -> SourceRejected:
 
 
 def _choose(data: bytes) -> tuple[str, str]:
-    """Return the encoding that fits best, and the decoded text."""
+    """Return the encoding that fits best, and the text decoded with it."""
     if data.startswith(_UTF8_MARK):
         return "utf-8-sig", data.removeprefix(_UTF8_MARK).decode("utf-8", "replace")
     # UTF-16 is recognized by its zero bytes, not by its mark: a copy may have kept the mark and lost the zero bytes.

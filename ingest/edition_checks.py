@@ -27,14 +27,14 @@ _FILE_FINDINGS = frozenset(("date-mismatch", "checksum-mismatch"))
 _DATE_IN_NAME = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-_. ]?(?P<month>[01][0-9])[-_. ]?(?P<day>[0-3][0-9])(?![0-9])")
 # At most this many missing numbers are reported for one gap: a misprint (505.54 for 505.5) may have caused it.
 _MAX_MISSING = 3
-# Glossaries with fewer lines aren't checked. An entry has two to four lines. If the average is above the maximum, the
+# Glossaries with fewer lines aren't checked. An entry has two to four lines. If the average exceeds the maximum, the
 # breaks between the entries are lost.
 _MIN_GLOSSARY_LINES = 50
 _MAX_ENTRY_LINES = 12
 # A rule may print a shorter paragraph twice, as an item of two lists.
 _MAX_ITEM = 40
 _MOST_LISTED = 5
-# A number that is smaller than the number of every rule.
+# This number is smaller than the number of every rule.
 _FIRST_NUMBER = RuleNumber(0)
 
 
@@ -55,7 +55,7 @@ def check_text_language(rules: Sequence[Rule], lang: Lang) -> Finding | None:
 
 
 def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
-    """Run all checks on an edition; the most serious findings come first."""
+    """Run all checks on an edition. The most serious findings come first."""
     paragraphs = paragraphs_of(body.rules)
     found = [
         check_punctuation(paragraphs),
@@ -76,7 +76,7 @@ def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
 
 
 def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
-    """Rank how damaged a copy is, by the codes of its findings; a greater rank is worse.
+    """Rank how damaged a copy is, by the codes of its findings. A greater rank is worse.
 
     Lost punctuation is worst, because it concerns every text. Findings about the file (the date in its name, its
     checksum) don't count.
@@ -124,9 +124,9 @@ def check_contents_page(reading: RawEdition) -> Finding | None:
 
 
 def check_glossary_line_breaks(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Finding | None:
-    """Return a finding if the glossary has lost the blank lines between its entries or the line breaks within them.
+    """Return a finding if the glossary has lost the blank lines between entries or the line breaks within entries.
 
-    Without these, headwords can't be distinguished from texts.
+    Without these breaks, headwords can't be distinguished from texts.
     """
     printed = sum(line.kind is not LineKind.BLANK for line in lines)
     without_text = sum(not entry.text for entry in entries)
@@ -180,9 +180,9 @@ def _letters(heading: str) -> str:
 
 
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
-    """Return findings for numbers that are repeated, out of order or, with `report_gaps`, missing.
+    """Return findings for numbers that are repeated or out of order and, with `report_gaps`, for missing numbers.
 
-    Of the numbers out of order, it reports the fewest without which the others are ascending.
+    It reports as few numbers as possible as out of order: without them, all other numbers ascend.
     """
     found = []
     first: dict[RuleNumber, Rule] = {}
@@ -239,7 +239,7 @@ def check_duplicates(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -
 
 
 def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
-    """True if `number` may follow `before`: the next rule of the section, or the next subrule, or the first."""
+    """True if `number` may follow `before`: as next rule of the section, as next subrule, or as first subrule."""
     if number.subrule:
         same = (before.section, before.rule) == (number.section, number.rule)
         return same and number.subrule == before.subrule + 1
@@ -248,7 +248,7 @@ def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    """Return the numbers missing between two printed ones: 306.5b between 306.5a and 306.5c.
+    """Return the numbers missing between two printed numbers: 306.5b between 306.5a and 306.5c.
 
     Sections may be left out on purpose. The first rule after a heading should be number 1.
     Cached, because successive editions print the same numbers.
@@ -285,7 +285,7 @@ def check_file_name_date(file_name: str, effective: date) -> Finding | None:
 
 
 def _listed(items: Sequence[str]) -> StoredMessage:
-    """Return the first five items, separated by commas, and the count of the others."""
+    """Return the first five items, separated by commas, and the count of the remaining items."""
     values = {f"item{at}": item for at, item in enumerate(items[:_MOST_LISTED])}
     listed = stored_message(", ".join(f"{{{name}}}" for name in values), "", **values)
     more = len(items) - _MOST_LISTED

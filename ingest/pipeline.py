@@ -37,7 +37,7 @@ class SkippedDocument:
 
 @dataclass(frozen=True, slots=True)
 class IngestedEdition:
-    """An ingested edition for the report, without its texts: those of many documents would fill the memory.
+    """An ingested edition for the report, without its texts: the texts of many documents would fill the memory.
 
     `replaces` names the worse copy, or the finished translations of the same rules, that the edition replaced.
     """
@@ -54,7 +54,7 @@ class IngestedEdition:
 
 @dataclass(slots=True)
 class IngestReport:
-    """The results of one run: editions ingested, and documents skipped or rejected."""
+    """The results of one run: ingested editions, skipped documents, rejected documents."""
 
     ingested: list[IngestedEdition] = field(default_factory=list)
     skipped: list[SkippedDocument] = field(default_factory=list)
@@ -106,7 +106,7 @@ def unknown_documents(
     lang: Lang | None = None,
     force: bool = False,
 ) -> Iterator[Document]:
-    """Yield the documents that the store doesn't have, or all with `force`; report the others."""
+    """Yield the documents that the store doesn't have, or with `force` all documents. Report the others."""
     for document in documents:
         if isinstance(document, SourceRejected):
             report.rejected.append(document)
@@ -138,7 +138,7 @@ def _without_garbage_collection() -> Iterator[None]:
 def _write(
     store: Store, document: Document, editions: tuple[Edition, ...], options: IngestOptions, report: IngestReport
 ) -> None:
-    """Write the editions of one document in one transaction, except those that are no better than the stored ones."""
+    """Write one document's editions in one transaction, except editions no better than the stored copies."""
     taken: list[IngestedEdition] = []
     known = frozenset() if options.force else store.languages_taken_from(document.sha256)
     with store.transaction(defer_excerpt_links=True) as writer:
@@ -167,7 +167,7 @@ def _write(
 
 
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
-    """True if a copy of an edition is better than the stored one; `codes` are the finding codes of the stored one.
+    """True if a copy of an edition is better than the stored copy. `codes` are the stored copy's finding codes.
 
     Both copies have the faults of the edition itself, so the copy with more findings is damaged. If the findings are
     the same, a copy is better if it has all rules and entries of the other copy, and more. Rules missing at the end of
@@ -185,7 +185,7 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
 def read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     """Read the editions in a document, without writing anything.
 
-    Raise `SourceRejected` if it is no text, has no rules or none in the language wanted, or its date is unknown.
+    Raise `SourceRejected` if the document is no text, has no rules in the language wanted, or its date is unknown.
     """
     decoded = decode(document)
     form = _format(document, decoded, options, known)
@@ -234,7 +234,7 @@ def _edition(
     options: IngestOptions,
     known: ManifestEntry | None,
 ) -> Edition:
-    """Parse and check an edition; `findings` are those of its document."""
+    """Parse and check an edition. `findings` are the findings of its document."""
     body = parse_body(reading.lines, reading.glossary, reading.lang)
     effective = _effective(reading, source.name, options, known)
     findings = (*findings, *edition_checks.check_edition(reading, body))
@@ -246,7 +246,7 @@ def _edition(
     return Edition(
         lang=reading.lang,
         effective=effective,
-        # A copy that lacks rules that its contents page lists can't prove that a rule was removed.
+        # If a copy lacks rules listed on its contents page, it can't prove that a rule was removed.
         partial=not reading.is_whole or "truncated" in codes,
         source=source,
         rules=body.rules,
@@ -260,7 +260,7 @@ def _edition(
 
 
 def _effective(reading: RawEdition, name: str, options: IngestOptions, known: ManifestEntry | None) -> date:
-    """Return the date in the text, unless the user overrules it; otherwise the date given or in the manifest."""
+    """Return the date in the text, unless the user overrules it. If there is none, use the given or manifest date."""
     stated = reading.effective
     if stated is not None and not options.force:
         if options.effective not in (None, stated):

@@ -41,9 +41,9 @@ class SyncResult:
 
 
 def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
-    """Find the edition that the publisher's page links; raise `SourceRejected` if there is none.
+    """Find the edition that the publisher's page links to. Raise `SourceRejected` if there is no such edition.
 
-    The edition's language and date come from the catalogue; they are None if the catalogue lacks the address. The day
+    The edition's language and date come from the catalogue, or are None if the catalogue lacks the address. The day
     in a file's name isn't used, because it often isn't the effective date.
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
@@ -67,7 +67,7 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
 def missing_editions(
     store: Store, catalogue: Catalogue, lang: Lang | None = None, since: date | None = None
 ) -> tuple[OfficialEdition, ...]:
-    """List the catalogued editions that the store doesn't have as a whole; `lang` and `since` limit the list."""
+    """List the catalogued editions that the store doesn't have as a whole. `lang` and `since` limit the list."""
     return tuple(
         edition
         for edition in catalogue.editions
@@ -86,7 +86,7 @@ def sync_editions(
     options: IngestOptions,
     progress: Callable[[str], None],
 ) -> SyncResult:
-    """Fetch editions and ingest them; if one fails, the others are still fetched.
+    """Fetch editions and ingest them. If an edition fails, the others are still fetched.
 
     Of each edition, the first file that can be fetched and read is ingested. `progress` is called with the address of
     each edition before it is fetched. If a `StoreError` is raised, editions ingested before it stay in the store.
@@ -101,7 +101,7 @@ def sync_editions(
 def _sync_edition(
     store: Store, fetcher: Fetcher, edition: OfficialEdition, options: IngestOptions, synced: SyncResult
 ) -> None:
-    """Ingest the first file that can be fetched and read; if there is none, report the failure of each one tried."""
+    """Ingest the first file that can be fetched and read. If no file can, report the failure of each file."""
     failed: list[SourceRejected] = []
     for file in edition.files:
         report = _sync_file(store, fetcher, file, options, synced.warnings)
@@ -123,7 +123,7 @@ def _sync_file(
     store: Store, fetcher: Fetcher, file: OfficialFile, options: IngestOptions, warnings: list[Finding]
 ) -> IngestReport:
     """Fetch a file and ingest it, unless it is unchanged."""
-    # The validators are stored with an ingested file only, so that a rejected one is fetched again.
+    # Validators are stored only with an ingested file, so that a rejected file is fetched again.
     key = f"http:{file.url}"
     stored = store.meta(key)
     try:

@@ -9,7 +9,7 @@ from kb.i18n import StoredMessage, stored_message
 from kb.model import Finding
 
 _APOSTROPHES, _QUOTES = "'’‘", '"“”'
-# A text with at least this many marks of a kind has not lost that kind.
+# A text with at least this many marks of a kind has not lost that kind of mark.
 _MANY_MARKS = 300
 # English contractions that have lost their apostrophe.
 _BARE_CONTRACTION = re.compile(
@@ -71,8 +71,8 @@ _OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u2500-\u259f\u2e80-\ud7ff\uf900-\ufaf
 def check_punctuation(paragraphs: Iterable[str]) -> Finding | None:
     """Return a finding if the texts have lost their quotation marks or apostrophes, as starter document 004 has.
 
-    The signs of the loss are words, possessives and titles that need such marks. There must be more signs than marks.
-    One doubtful sign could be chance; two are not.
+    The signs of the loss are words, possessives and titles that lack such marks. There must be more signs than marks.
+    One doubtful sign could be chance, but not two signs.
     """
     text = "\n".join(paragraphs)
     apostrophes, quotes = (sum(map(text.count, marks)) for marks in (_APOSTROPHES, _QUOTES))

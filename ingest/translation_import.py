@@ -66,7 +66,7 @@ _REASONS = {
 class ImportResult:
     """The results of one run: the ingest report, and the unfinished units, which were not imported.
 
-    Of these units, `empty` is the number without French and `unfinished` the number with French. `waiting` names units
+    `empty` is the number of unfinished units without French, `unfinished` the number with French. `waiting` names units
     that wait until the other units of their rule are finished.
     """
 
@@ -189,7 +189,7 @@ def _edition(
 
 
 def _rejection(file: str, reason: str, units: Iterable[str]) -> SourceRejected:
-    """Return the rejection of a file for one of `_REASONS`, which names units or editions."""
+    """Return the rejection of a file for one of `_REASONS`. The rejection names units or editions."""
     names = list(dict.fromkeys(units))
     named = ", ".join(names[:_MOST_NAMED])
     if len(names) > _MOST_NAMED:
@@ -247,7 +247,7 @@ class _EditionImport:
         return self._by_number.get(number) if number else None
 
     def _rule(self, number: RuleNumber, returned: Mapping[int, ReturnedUnit]) -> Rule | None:
-        """Return the French rule made from the units of one rule; None if they change nothing or wait for others."""
+        """Return the French rule made from a rule's units, or None if the units change nothing or wait for others."""
         english = self._by_number[number]
         name = self._names.get(english.place, f"{number}@{self._day}")
         pair = self._pairs.get(name) or RulePair(name, number, None, None, "missing")
@@ -338,7 +338,7 @@ def _is_finished(unit: ReturnedUnit) -> bool:
 
 
 def _is_english(unit: ReturnedUnit) -> bool:
-    """True if the target is a copy of the English, as some tools make one. A name may be the same in both languages."""
+    """True if the target is a copy of the English, as some tools write it. A name may be the same in both languages."""
     return unit.target == unit.source and detect_language(unit.target, "fr") == "en"
 
 

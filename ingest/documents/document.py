@@ -58,7 +58,7 @@ def walk_files(path: Path) -> Iterator[Path]:
 
 
 def read_file(path: Path) -> Document:
-    """Read a regular file; raise `SourceRejected` if it can't be read, is empty, or is larger than `MAX_BYTES`."""
+    """Read a regular file. Raise `SourceRejected` if it can't be read, is empty, or is larger than `MAX_BYTES`."""
     name = str(path)
     try:
         if not path.is_file():

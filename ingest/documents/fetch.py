@@ -1,7 +1,7 @@
-"""Pages from the network, fetched politely and within limits; the only module that imports httpx.
+"""Pages from the network, fetched politely and within limits. Only this module imports httpx.
 
 There is one request at a time, with a pause before the next to the same host. A transient failure (a busy server, a
-lost connection) is retried with increasing waits; a permanent one (not found) is not.
+lost connection) is retried with increasing waits. A permanent failure (not found) is not retried.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class NotModified(Exception):
 
 
 class _TransientFailure(Exception):
-    """A failed try that may be repeated; `rejection` is the error to raise after the last try.
+    """A failed try that may be repeated. `rejection` is the error to raise after the last try.
 
     `wait` is the time in seconds that the server asks to wait, or None.
     """
@@ -93,7 +93,7 @@ class Fetcher:
         self._client.close()
 
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
-        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`; raise `NotModified` if it is still the known version.
+        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`. Raise `NotModified` if it is still the known version.
 
         Raise `SourceRejected` for an address or redirect that isn't http or https, for a redirect from https to http,
         and if three tries fail, together take more than a minute, or the server is silent for 10 seconds. An answer is
@@ -189,7 +189,7 @@ def _check_head(address: str, answer: httpx.Response, known: Validators | None, 
 
 
 def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
-    """Refuse a redirect that leaves http and https, or leads from https, which is protected, to http."""
+    """Refuse a redirect to anything but http and https, or from https, which is protected, to http."""
     if there.scheme not in ("http", "https"):
         message = _("{address} leads to {there}, which is no http or https address", address=address, there=there)
         raise SourceRejected(address, "not-http", message)
@@ -219,7 +219,7 @@ def _backoff(attempt: int) -> float:
 
 
 def _header(answer: httpx.Response, name: str) -> str:
-    """Return a header of the answer; "" if it isn't ASCII, because a later request couldn't send it back."""
+    """Return a header of the answer, or "" if it isn't ASCII, because a later request couldn't send it back."""
     value: str = answer.headers.get(name, "")
     return value if value.isascii() else ""
 

@@ -21,8 +21,8 @@ from kb.model import Part, TypeList
 class RawEdition:
     """The lines of one edition as a format module found them in a text: rules, glossary and contents page.
 
-    `is_whole` is True if the document is meant as a whole edition, not an excerpt; `effective` is the date that it
-    states. `lists` are lists of types printed beside the rules; `parts` has everything else in the document.
+    `is_whole` is True if the document is meant as a whole edition, not an excerpt. `effective` is the date that it
+    states. `lists` are lists of types printed beside the rules. `parts` has everything else in the document.
     """
 
     lang: Lang
@@ -50,5 +50,5 @@ def encrypted_document(name: str) -> SourceRejected:
 
 
 def empty_document(name: str) -> SourceRejected:
-    """Return the rejection of a document with no text in it."""
+    """Return the rejection of a document without text."""
     return SourceRejected(name, "not-text", _("{name} holds no text, perhaps only pictures of pages", name=name))

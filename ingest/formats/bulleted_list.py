@@ -23,7 +23,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the section; return nothing if the page has no rules.
+    """Read the section. Return nothing if the page has no rules.
 
     A line that is neither bulleted, numbered nor indented belongs to no rule.
     """

@@ -1,6 +1,6 @@
 """DOCX, the format of Word documents since 2007, read with python-docx (the extra `docx`).
 
-The extracted text has one line for each paragraph, blank lines included, as the plain text of the same edition has.
+Like the plain text of the same edition, the extracted text has one line for each paragraph, and blank lines.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from kb.i18n import _
 NAME = "docx"
 
 _SIGNATURE = b"PK\x03\x04"
-# A document has some twenty parts, and one more for each picture.
+# A document has some twenty parts, and one more part for each picture.
 _MAX_PARTS = 2_000
-# The longest edition has 5 MiB of XML, which takes many times as much memory when parsed.
+# The longest edition has 5 MiB of XML. When parsed, the XML takes many times as much memory.
 _MAX_UNPACKED = 32 * 1024 * 1024
 
 _CONTENT_TYPES = "[Content_Types].xml"

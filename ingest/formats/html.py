@@ -139,8 +139,8 @@ def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
 class _PageWriter:
     """Collects the lines of the rendering.
 
-    The writer walks the elements with a stack, not by recursion: without closing tags, each paragraph is in the one
-    before.
+    The writer walks the elements with a stack, not by recursion: without closing tags, each paragraph lies within the
+    paragraph before it, and the nesting gets too deep.
     """
 
     def __init__(self, elements_with_rules: frozenset[int]) -> None:
@@ -165,7 +165,7 @@ class _PageWriter:
         self._end_line()
 
     def _open(self, tag: Tag) -> bool:
-        """Begin an element; return True if its content is still to be written."""
+        """Begin an element. Return True if its content is still to be written."""
         name = tag.name
         if name == "br":
             # A second line break in a row makes a blank line between paragraphs.
@@ -255,7 +255,7 @@ def _is_block(tag: Tag) -> bool:
 
 
 def _characters(node: PageElement) -> str:
-    """Return the characters of a text node; empty for comments and the like."""
+    """Return the characters of a text node. Comments and the like have no characters."""
     return str(node) if isinstance(node, NavigableString) and not isinstance(node, PreformattedString) else ""
 
 
@@ -278,7 +278,7 @@ def _inline_text(tag: Tag) -> str:
 
 
 def _symbol(image: Tag) -> str:
-    """Return the symbol that an image of a mana or tap symbol stands for; empty for any other image."""
+    """Return the mana or tap symbol that an image stands for, or "" for any other image."""
     alternative = str(image.get("alt", ""))
     return alternative if _SYMBOL.fullmatch(alternative) else ""
 

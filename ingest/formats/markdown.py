@@ -40,7 +40,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read a page; a title that repeats the heading of its section is left out."""
+    """Read a page. Leave out a title that repeats the heading of its section."""
     raw = text.split("\n")
     lines = [_without_marks(line) for line in raw]
     title = next((at for at, line in enumerate(lines) if line.strip()), 0)
@@ -54,7 +54,7 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _without_marks(line: str) -> str:
-    """Return a line without the marks at its edges; empty for a separator."""
+    """Return a line without the marks at its edges. A separator becomes an empty line."""
     line = _QUOTE.sub("", line)
     if _SEPARATOR.match(line) or _CHAPTER_NOTE.match(line.strip()):
         return ""

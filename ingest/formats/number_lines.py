@@ -36,7 +36,7 @@ _MIN_RULES = 2
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if at least two rules have their text below the number, and fewer rules have it beside the number."""
+    """True if at least two rules have the text below the number, and fewer rules have the text beside the number."""
     lines = text.split("\n")
     numbers = [at for at, line in enumerate(lines) if len(line) < _MAX_NUMBER and _RULE_ALONE.match(line)]
     alone = sum(_text_below(lines, at) is not None for at in numbers)
@@ -44,7 +44,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the page with each number moved beside its text; return nothing if the page has no rules."""
+    """Read the page with each number moved beside its text. Return nothing if the page has no rules."""
     lines = _join_numbers(text.split("\n"))
     page = "\n".join(lines)
     if wiki_fr.fits(page, ""):
@@ -56,7 +56,7 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _text_below(lines: list[str], number: int) -> int | None:
-    """Return the index of the text below a number; None if the number isn't alone on its line, or has no text."""
+    """Return the index of the text below a number, or None if the number isn't alone on its line or has no text."""
     if not _ALONE.fullmatch(lines[number]):
         return None
     below = next((at for at in range(number + 1, len(lines)) if lines[at].strip()), None)
@@ -84,7 +84,7 @@ def _join_numbers(raw: list[str]) -> list[str]:
 
 
 def _read_page(page: str) -> tuple[RawEdition, ...]:
-    """Read a page that is no whole edition: each stretch of rules in one language becomes an edition.
+    """Read a page that is no whole edition. Each stretch of rules in one language becomes an edition.
 
     A repeated number doesn't end the stretch.
     """

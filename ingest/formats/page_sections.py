@@ -111,9 +111,9 @@ def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Li
 
 
 def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
-    """True if a line below a page's last rule belongs to that rule, not to the page; `kept` are the lines before it.
+    """True if a line below a page's last rule belongs to the rule, not to the page. `kept` are the lines before.
 
-    The rule's examples belong to it. So does a line that is indented further, and a list that follows immediately or
+    These belong to the rule: its examples, lines that are indented further, and a list that follows immediately or
     after a colon. Any other list may be the page's navigation.
     """
     if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):
@@ -132,7 +132,7 @@ def _indent(line: Line) -> int:
 
 
 def parts_outside(lines: Sequence[Line], kept: Sequence[RuleRun]) -> tuple[Part, ...]:
-    """Return the text of a page outside the runs: the article before and between them, and the rest after the last."""
+    """Return the page's text outside the runs: the article before and between the runs, and the text after them."""
     inside = {line.line_number for run in kept for line in run.lines}
     last = max(run.end for run in kept)
     before = [line.raw for line in lines[:last] if line.line_number not in inside]
@@ -142,7 +142,7 @@ def parts_outside(lines: Sequence[Line], kept: Sequence[RuleRun]) -> tuple[Part,
 
 
 def read_main_run(lines: Sequence[Line], is_heading: Callable[[Line], bool]) -> tuple[tuple[RawEdition, int], ...]:
-    """Read the run with the most rules. Return its edition and the index after it; nothing if there are no rules."""
+    """Read the longest run. Return its edition and the index after the run, or nothing if there are no rules."""
     found = find_runs(lines, is_heading)
     if not found:
         return ()

@@ -1,7 +1,7 @@
 """PDF, read with pypdfium2 (the extra `pdf`).
 
-The words of the pages are joined to the same text that the edition has in plain text: one line for each paragraph,
-blank lines between.
+The words of the pages are joined. The result is the text that the edition has as plain text: a line per paragraph,
+with blank lines between.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def fits_bytes(data: bytes) -> bool:
 
 
 def extract_text(document: Document) -> str:
-    """Extract the text of a PDF, as the same edition has it in plain text.
+    """Extract the text of a PDF: the text that the same edition has as plain text.
 
     Raise `SourceRejected` without pypdfium2, or if the PDF is damaged, encrypted or too long, or has no text.
     """

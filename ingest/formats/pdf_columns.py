@@ -1,7 +1,7 @@
 """Arrangement of positioned words as printed lines in reading order, column by column.
 
-Guarantees: every word comes out once, except in running heads and page numbers; the left column of a page comes before
-the right one.
+Guarantees: every word except running heads and page numbers comes out once. The left column of a page comes before
+the right column.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _Pieces = list[_Piece]
 def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
     """Return the lines of a document in reading order.
 
-    `pages` are the lines as PDFium sees them; two lines side by side in two columns may come as one.
+    `pages` are the lines as PDFium sees them. Two lines side by side in two columns may come as one line.
     """
     pieces = _without_running_heads([[piece for line in page for piece in _split(line)] for page in pages])
     return [
@@ -135,7 +135,7 @@ def _key(row: _Pieces) -> tuple[str, int]:
 
 
 def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
-    """Return for each page the position of the gutter between its two columns, or None if it has one column.
+    """Return for each page the position of the gutter between its two columns, or None for a page with one column.
 
     A page with too few lines, such as the last page, gets the usual gutter if most pages have one.
     """
@@ -200,7 +200,7 @@ def _without_page_number(row: _Pieces) -> _Pieces:
 def _columns(page: _Pieces, gutter: float | None, number: int) -> Iterator[PrintedLine]:
     """Yield the lines of a page in reading order.
 
-    A line that crosses the gutter separates the columns above it from those below.
+    A line that crosses the gutter separates the columns above the line from the columns below it.
     """
     rows = [_without_page_number(row) for row in _rows(page)]
     if gutter is None:

@@ -1,6 +1,6 @@
 """Joining of the printed lines of a document to paragraphs.
 
-Guarantees: each paragraph becomes one line of the result; a gap on the page becomes a blank line; a word broken at the
+Guarantees: each paragraph becomes one line of the result. A gap on the page becomes a blank line. A word broken at the
     end of a line is joined.
 
 A paragraph ends at a gap, or at a line with enough room for the first word of the next line. If a paragraph's last line
@@ -58,7 +58,7 @@ class _Joiner:
         self.lines = lines
         self.texts = [line.text for line in lines]
         self.kinds = classify_lines(self.texts)
-        # For each line, the two readings of a word broken between it and the next line, or None.
+        # For each line, the two readings of a word broken at the end of the line, or None.
         self.broken = [_readings(text, following) for text, following in pairwise([*self.texts, ""])]
         self.margins = _margins(lines)
         self.line_distance = self._line_distance()
@@ -180,7 +180,7 @@ class _Joiner:
         return self.kinds[at].kind in (LineKind.RULE, LineKind.SECTION, LineKind.CHAPTER)
 
     def _continues(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if line `at` continues the paragraph from `start`; `number` is that of the last numbered paragraph."""
+        """True if line `at` continues the paragraph from `start`. `number` belongs to the last numbered paragraph."""
         line, before = self.lines[at], self.lines[at - 1]
         if line.column == before.column and self._is_gap(before, line):
             return False
@@ -197,7 +197,7 @@ class _Joiner:
         return at - start < 2 or self._same_indent(at - 1, at)
 
     def _ends_bold_head(self, start: int, at: int) -> bool:
-        """True if the paragraph is bold before line `at`, and that line isn't bold."""
+        """True if the paragraph is bold before line `at`, and line `at` isn't bold."""
         return not self.lines[at].is_bold and all(line.is_bold for line in self.lines[start:at])
 
     def _is_marked(self, at: int) -> bool:
@@ -205,7 +205,7 @@ class _Joiner:
         return self.kinds[at].kind is LineKind.EXAMPLE or _BULLET.match(self.texts[at]) is not None
 
     def _begins_rule(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if the number at the beginning of a line begins a rule; False if it belongs to a reference."""
+        """True if the number at the beginning of a line begins a rule and isn't part of a reference."""
         new, current = self.kinds[at].number, self.kinds[start].number or number
         if new is None or _REFERENCE_WORD.search(self.texts[at - 1]):
             return False
@@ -216,7 +216,7 @@ class _Joiner:
 
 
 def _readings(before: str, after: str) -> tuple[str, str] | None:
-    """Return the readings of a word broken between two lines, without and with its hyphen; None if no word is."""
+    """Return a word broken between two lines, without and with its hyphen, or None if no word is broken there."""
     broken, rest = _BROKEN.fullmatch(before.rpartition(" ")[2][-_MAX_WORD:]), _REST.match(after)
     if broken is None or rest is None:
         return None

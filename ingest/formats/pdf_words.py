@@ -1,7 +1,7 @@
 """The words of a PDF with their positions: a program of its own, run by `ingest.formats.pdf`.
 
 PDFium is written in C++. A damaged file may crash it, keep it busy for ever or fill the memory, and the process that
-it runs in can catch none of that. So PDFium has a process to itself, which can be killed.
+it runs in can catch none of these failures. So PDFium has a process to itself, which can be killed.
 
 The program reads the PDF from stdin and writes one JSON object to stdout. The object has either `problem`, a code
 ("locked", "long", "damaged"), or `pages`: a list of pages, each a list of lines as PDFium sees them, each a list of
@@ -19,7 +19,7 @@ from typing import Any
 _Word = tuple[str, float, float, float, float, bool]
 """Text, left edge, right edge, baseline (counted upwards), height of the line, True if bold; lengths in points."""
 
-# The longest edition has less than a third of these.
+# The longest edition has less than a third of these characters and words.
 _MAX_CHARACTERS, _MAX_WORDS = 3_000_000, 600_000
 _MAX_MEMORY = 2 << 30
 
@@ -106,7 +106,7 @@ def _lines(text_page: Any, length: int) -> Iterator[list[_Word]]:
 
 
 def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
-    """Return a word, positioned by the origin of its first character and the right edge of its last."""
+    """Return a word, positioned by the origin of its first character and the right edge of its last character."""
     from pypdfium2 import raw
 
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -122,7 +122,7 @@ def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
 
 
 def _coordinate(value: float) -> float:
-    """Return a coordinate in points. In a damaged file it may be infinite or far outside the page; then return 0."""
+    """Return a coordinate in points, or 0 if a damaged file has one that is infinite or far outside the page."""
     return round(value, 2) if abs(value) < _MAX_PAGE_SIZE else 0.0
 
 

@@ -43,7 +43,7 @@ def is_whole_edition(text: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read one edition or excerpt; return nothing if the text has neither rules nor a glossary."""
+    """Read one edition or excerpt. Return nothing if the text has neither rules nor a glossary."""
     return read_lines(text.split("\n"))
 
 
@@ -54,7 +54,7 @@ def read_lines(raw: list[str]) -> tuple[RawEdition, ...]:
     last = {line.text.lower(): at for at, line in enumerate(lines) if line.kind is LineKind.TEXT}
 
     def heading(names: tuple[str, ...], start: int) -> int:
-        """Return the index of the last line at `start` or later that is one of the headings; else `len(lines)`."""
+        """Return the index of the last heading at `start` or later, or `len(lines)` if there is no such heading."""
         at = max(last.get(name, -1) for name in names)
         return at if at >= start else len(lines)
 
@@ -87,7 +87,7 @@ def read_lines(raw: list[str]) -> tuple[RawEdition, ...]:
 
 
 def _body_start(lines: tuple[Line, ...]) -> int:
-    """Return the index of the first heading of the body, or of its first rule; `len(lines)` if there is no rule."""
+    """Return the index of the body's first heading or first rule, or `len(lines)` if there is no rule."""
     first = next((at for at, line in enumerate(lines) if line.kind is LineKind.RULE), len(lines))
     start = first
     expected = LineKind.SECTION
@@ -105,9 +105,9 @@ def _body_start(lines: tuple[Line, ...]) -> int:
 
 
 def _glossary_alone(lines: tuple[Line, ...]) -> int:
-    """Return the index of the heading of a document that is only a glossary, else `len(lines)`.
+    """Return the index of the heading if a document is only a glossary; otherwise return `len(lines)`.
 
-    The heading has at most a title above it, and below it entries: a headword right above its text.
+    Above the heading is at most a title. Below it are entries, each a headword right above its text.
     """
     printed = [at for at, line in enumerate(lines) if line.kind is not LineKind.BLANK]
     heading = next((at for at in printed[:3] if lines[at].text.lower() in _GLOSSARY), len(lines))

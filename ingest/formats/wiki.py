@@ -40,7 +40,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the page's section of the rules and its lists of types; nothing if the page has no rules."""
+    """Read the page's section of the rules and its lists of types. Return nothing if the page has no rules."""
     lines = classify_lines(_without_edit_link(line) for line in text.split("\n"))
     return tuple(
         replace(reading, lists=(*_type_lists(lines), *_type_table(lines[last:])))
@@ -49,14 +49,14 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _title(line: str) -> str:
-    """Return the text of a heading, without the brackets; empty if the line is no heading."""
+    """Return the text of a heading without the brackets, or "" if the line is no heading."""
     text = line.strip()
     title = _EDIT_LINK.sub("", text).rstrip() if text.endswith("]") else text
     return "" if title == text or title.startswith("•") else title
 
 
 def _without_edit_link(line: str) -> str:
-    """Return a line of the page; a numbered heading ("306. Planeswalkers[]") without the brackets."""
+    """Return a line of the page. A numbered heading ("306. Planeswalkers[]") loses its brackets."""
     title = _title(line)
     return title if title[:1].isdigit() else line
 

@@ -40,7 +40,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the French and the English half, whichever the page has; return nothing if it has no rules."""
+    """Read the halves that the page has, French and English. Return nothing if the page has no rules."""
     lines = classify_lines(text.split("\n"))
     halves = _halves(lines, _comments_start(lines))
     parts = parts_outside(lines, list(halves.values())) if halves else ()
@@ -61,7 +61,7 @@ def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, RuleRun]:
 
 
 def _comments_start(lines: Sequence[Line]) -> int:
-    """Return the index of the first line of the readers' comments, else `len(lines)`.
+    """Return the index of the first line of the readers' comments, or `len(lines)` if there are no comments.
 
     A date may also stand above the article, so the comments begin with the first date or count of answers below the
     first quoted rule. If no phrase introduces the rules, a count above them shows that they are in a comment.

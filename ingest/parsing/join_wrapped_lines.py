@@ -4,7 +4,7 @@ A line is joined to the next if it is long enough to have been wrapped and the n
 the beginning of an example. So a wrapped line that begins with a reference (`103.4. If a player ...`) isn't taken for
 a rule.
 
-Guarantees: only line breaks are lost; a joined line has the number of its first part.
+Guarantees: only line breaks are lost. A joined line has the line number of its first part.
 """
 
 from __future__ import annotations

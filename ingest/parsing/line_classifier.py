@@ -1,7 +1,7 @@
 """Classification of lines: headings, numbered rules, examples, text.
 
-Guarantees: every line of the input comes out once, in order, with its line number; a line whose leading number can't
-be a rule's is text.
+Guarantees: every line of the input comes out once, in order, with its line number. A line is text if its leading
+number can't be the number of a rule.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class LineKind(Enum):
 class Line(NamedTuple):
     """One line of a source, numbered from 1. It is a tuple for speed: all editions together have half a million lines.
 
-    `text` is the line without number, marker and surrounding space; `raw` is the unchanged line. `number` is that of a
+    `text` is the line without number, marker and surrounding space. `raw` is the unchanged line. `number` belongs to a
     chapter, section, rule or subrule; it is None for other lines, and for a rule whose number lacks a part (`306.b`).
     `label` is the number as printed, with the space after it, or the example's marker.
     """
@@ -81,7 +81,7 @@ def classify_numbered_lines(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...
 
 @lru_cache(maxsize=1 << 16)
 def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
-    """Return kind, text, number and label of a line. Cached, because successive editions print the same lines."""
+    """Return the kind, text, number and label of a line. Cached, because successive editions print the same lines."""
     text = raw.strip()
     if not text:
         return LineKind.BLANK, "", None, ""

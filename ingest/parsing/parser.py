@@ -34,7 +34,7 @@ class _OpenRule:
     in_example: bool = False
 
     def add(self, line: Line, *, after_blank: bool) -> Finding | None:
-        """Add a line to the rule; return a finding if the line belongs to no rule."""
+        """Add a line to the rule. Return a finding if the line belongs to no rule."""
         if line.kind is LineKind.EXAMPLE:
             self.examples.append(Example(line.text, len(self.paragraphs), line.label))
             self.in_example = True
@@ -72,7 +72,7 @@ class ParsedBody:
 
 
 def parse_body(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> ParsedBody:
-    """Parse the lines of an edition's body and of its glossary (without the heading); `lang` is the edition's."""
+    """Parse the lines of an edition's body and glossary (without the heading). `lang` is the edition's language."""
     rules, findings = parse_rules(lines, lang)
     return ParsedBody(rules, parse_glossary(glossary, lang), findings)
 
@@ -144,9 +144,9 @@ def _is_usual(label: str, number: RuleNumber) -> bool:
 
 
 def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
-    """Return the line numbers of chapter headings: `3. Card Types` is one only right before a section of chapter 3.
+    """Return the line numbers of chapter headings. After `3. Card Types`, a section of chapter 3 must follow directly.
 
-    An item of a numbered list within a rule looks the same.
+    Otherwise the line is an item of a numbered list within a rule.
     """
     printed = [line for line in lines if line.kind is not LineKind.BLANK]
     return frozenset(

@@ -37,13 +37,13 @@ class OfficialEdition:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The official editions with a known address, oldest first; `page` is the address that links the current one."""
+    """The official editions, oldest first. `page` is the address of the web page that links to the current edition."""
 
     page: str
     editions: tuple[OfficialEdition, ...]
 
     def find_file(self, url: str) -> tuple[OfficialEdition, OfficialFile] | None:
-        """Find the edition and the file with an address; percent-encoding makes no difference."""
+        """Find the edition and the file with an address. Percent-encoding makes no difference."""
         sought = unquote(url)
         files = ((edition, file) for edition in self.editions for file in edition.files)
         return next((found for found in files if unquote(found[1].url) == sought), None)

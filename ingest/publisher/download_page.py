@@ -1,4 +1,4 @@
-"""The publisher's page that links the current files of the rules.
+"""The publisher's page that links to the current files of the rules.
 
 Guarantees: pure; every address is absolute, http or https, and percent-encoded.
 """
@@ -25,7 +25,7 @@ _SAFE = "/%:@!$&'()*+,;="
 
 @dataclass(frozen=True, slots=True)
 class RulesLink:
-    """A link to a file of the rules, in one of `FILE_FORMATS`; `day` is that in the file's name as YYYYMMDD, or "".
+    """A link to a file of the rules, in one of `FILE_FORMATS`. `day` is YYYYMMDD from the file's name, or "".
 
     `lost_slash` is True if the address lacks the slash between folder and file name ("downloadsMagicCompRules").
     """
@@ -77,7 +77,7 @@ def _absolute(base: str, link: str) -> str | None:
 
 
 def _link(url: str) -> RulesLink | None:
-    """Return the link for an address; None if the file's name isn't that of a rules file."""
+    """Return the link for an address, or None if the file's name doesn't look like a rules file's name."""
     name = unquote(urlsplit(url).path).rpartition("/")[2]
     stem, _, form = name.rpartition(".")
     found = _NAME.search(stem)

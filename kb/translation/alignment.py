@@ -26,9 +26,9 @@ from kb.translation.typo_fixes import Vocabulary
 def align(
     store: Store, as_of: date, section: NumberRange | Sequence[NumberRange] | None = None
 ) -> tuple[RulePair, ...]:
-    """Align the rules of a day in both languages; an orphan comes after the English rule with the same number.
+    """Align the rules of a day in both languages. An orphan comes after the English rule with the same number.
 
-    `section` limits the result to ranges of numbers. The number of an orphan is that of the French.
+    `section` limits the result to ranges of numbers. The number of an orphan is its French number.
     """
     ranges = (section,) if isinstance(section, NumberRange) else section
 
@@ -59,7 +59,7 @@ def align(
 def _newest_french(
     store: Store, as_of: date, names: dict[int, str]
 ) -> tuple[dict[int, DetectedSource], Collection[RulePair]]:
-    """Return the newest French of English rules, by place, and the orphans; `names` are the lineages by place."""
+    """Return the newest French of each English place, and the orphans. `names` maps places to lineages."""
     wordings = View(store, "fr", as_of).all_wordings()
     detected = detect_sources(store, as_of, wordings)
     bases = [source.english for source in detected.values()]
@@ -138,7 +138,7 @@ class TranslationStates:
         self._pairs: tuple[RulePair, ...] | None = None
 
     def __call__(self, state: TranslationState) -> set[RuleNumber]:
-        """Return the numbers of the rules whose French is in a state. The view's language decides which numbers."""
+        """Return the numbers of the rules whose French is in a state. The numbers are those of the view's language."""
         if self._pairs is None:
             self._pairs = align(self._store, self._view.as_of)
         sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)

@@ -80,7 +80,7 @@ def _changed_spans(pair: RulePair) -> list[_Span]:
 
 
 def _corresponding(removed: str, at: int, ours: Sequence[_Piece], theirs: Sequence[_Piece], french: str) -> list[_Span]:
-    """Return the spans of the French that correspond to words `removed` from the English piece `ours[at]`."""
+    """Return the French spans that correspond to the words `removed` from the English piece `ours[at]`."""
     piece = ours[at]
     if [each.quoted for each in ours] == [each.quoted for each in theirs]:
         there = theirs[at]

@@ -27,20 +27,20 @@ _WEIGHTS: dict[InvariantKind, float] = {
 }  # fmt: skip
 # French is longer than English by this factor. A text of twice or half the expected length is no translation.
 _LENGTH_FACTOR = 1.15
-# If this share of the words of two rules begin alike, they are fully similar; a greater share proves no more.
+# If this share of the words of two rules begin alike, the rules are fully similar. A greater share proves no more.
 _SIMILAR_WORDS = 0.3
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,5}\}|[+−-]?[0-9X*]+/[+−-]?[0-9X*]+")
 _AMOUNT = re.compile(r"(?<![\w.,])[0-9]+(?![\w]|[.,][0-9])")
 _WORD = re.compile(r"dix-(?:sept|huit|neuf)\b|[^\W\d_]{3,}")
-# One is left out: "un" is also an article.
+# The number one is left out: "un" is also an article.
 _SPELLED = {word: str(value) for lang in LANGUAGES for value in range(2, 21) for word in cardinals(value, lang)}
 _PREFIX, _MIN_LETTERS = 5, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Invariants:
-    """The invariants of a rule: those of its text, and the count of its examples.
+    """The invariants of a rule: features of its text, and the count of its examples.
 
     Cited numbers and symbols (`{T}`, `+1/+1`) are listed with repetitions, amounts in digits or words once. `shape` has
     the numbers of further paragraphs and of examples, and whether the rule is a heading and deprecated. `words` has the

@@ -26,7 +26,7 @@ TRANSLATION_STATES: tuple[TranslationState, ...] = ("current", "stale", "untrans
 class SourceWording:
     """The English wording that the French of a rule was made from, with the edition that the French translates.
 
-    The number is that of the rule in that edition. `confidence` tells how certain this base is, from 0 to 1.
+    The number is the rule's number in that edition. `confidence` tells how certain this base is, from 0 to 1.
     """
 
     edition: date
@@ -51,8 +51,8 @@ class RulePair:
     """A rule in both languages: the English of the day, and the newest French known on that day.
 
     The name of the lineage is number and date in the first English edition known to have the rule, or in the first
-    French edition if the French belongs to no known English rule. The number is that of the English of the day; an
-    orphan has its French number. `changes_behind` has the class of each change of the English since the base, oldest
+    French edition if the French belongs to no known English rule. The number is the English one of the day, but an
+    orphan's number is French. `changes_behind` has the class of each change of the English since the base, oldest
     first, without typography. `link_confidence` tells how certainly the base became the rule of the day, from 0 to 1.
     """
 
@@ -67,7 +67,7 @@ class RulePair:
 
     @property
     def confidence(self) -> float:
-        """How certain it is that the French belongs to this rule: the lower confidence of base and link."""
+        """How certainly the French belongs to this rule: the lower of the confidences in the base and in the link."""
         return min(self.base.confidence, self.link_confidence) if self.base is not None else 1.0
 
     @property

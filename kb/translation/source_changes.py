@@ -1,7 +1,7 @@
 """The changes of English rules since their French was made.
 
-If the base and today's rule are in whole editions, the stored links are followed, for all rules in one pass. If one of
-them comes from an excerpt, the rule's history is used (`kb.history`).
+If the base and today's rule are in whole editions, the stored links are followed, for all rules in one pass. If either
+text comes from an excerpt, the rule's history is used (`kb.history`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class SourceHistory:
     confidence: float = 1.0
 
     def change_classes(self, vocabulary: Vocabulary) -> tuple[ChangeClass | None, tuple[ChangeClass, ...]]:
-        """Return the class of the overall change (None without change) and of each step, leaving out typography."""
+        """Return the class of the overall change (None if nothing changed) and of each step. Typography is left out."""
         if self.texts[0] == self.texts[-1]:
             return None, ()
 
@@ -70,7 +70,7 @@ def source_histories(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
 
 
 def _through_whole_editions(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
-    """Return the histories of rules in whole editions; a rule whose links don't lead back to the base is left out."""
+    """Return the histories of rules in whole editions. Leave out a rule whose links don't lead back to the base."""
     starts = [
         (key, now.place, now.edition.isoformat(), source.edition.isoformat()) for key, (now, source) in pairs.items()
     ]
@@ -87,7 +87,7 @@ def _through_whole_editions(store: Store, pairs: _Pairs) -> dict[int, SourceHist
 
 
 def _history(steps: Sequence[Step], texts: Mapping[int, str]) -> SourceHistory:
-    # A wording with several numbers in succession counts once.
+    # A wording that has had several numbers in succession counts once.
     return SourceHistory(
         tuple(texts[wording] for wording, _steps in groupby(step.wording for step in steps)),
         frozenset(map(RuleNumber.parse, {step.label for step in steps})),

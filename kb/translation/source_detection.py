@@ -2,10 +2,10 @@
 
 A French edition has a date, mostly that of the English edition that it translates. If the English of that day is
 unknown, the English edition with the most similar rules is chosen: rules of the same number are compared by the
-invariants of translation (`kb.translation.invariants`). A page may mix editions. So the base of one of its
-rules may be from another edition, if two kinds of invariants prove that.
+invariants of translation (`kb.translation.invariants`). A page may mix rules of several editions. So a rule of a page
+gets another base than its neighbours if at least two kinds of invariants show that the other base is more similar.
 
-Guarantees: the store is only read; the confidence in a base that was detected, not stated, is below 1.
+Guarantees: the store is only read; a detected base has a confidence below 1, unlike a stated base.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from kb.storage.view import View, ViewItem
 from kb.storage.wordings import read_examples
 from kb.translation.invariants import extract_invariants, similarity_by_kind, weighted_similarity
 
-# A wording replaces the wording of the day as base if its similarity is greater by the first number in all, and by the
-# second in at least this many kinds of invariants. A difference in one kind is mostly a mistake of the translation.
+# For a rule of a page, another wording replaces the wording of the day as base if its similarity is greater in total
+# (by _CLEARLY_BETTER) and in _MIN_KINDS kinds of invariants (by _BETTER_IN_KIND). A translator may err in one kind.
 _CLEARLY_BETTER, _BETTER_IN_KIND, _MIN_KINDS = 0.1, 0.15, 2
 # A wording with a lower similarity than this is no base.
 _MIN_SIMILARITY = 0.6
 # The highest confidence in a detected base. A stated base is certain, unless it is too dissimilar.
 _DETECTED = 0.9
-# An edition is clearly better if its total similarity is greater by this. Neighbouring editions differ in few rules.
+# An edition whose total similarity is greater by this amount is clearly better. Neighbouring editions differ little.
 _CLEARLY_ANOTHER = 0.3
 # About this many reworded rules suffice to choose an edition.
 _SAMPLE = 300
-# The wording with the same number in the detected edition is the base, unless its similarity is lower than this.
+# In the detected edition, the rule with the same number is the base, unless its similarity is lower than this.
 _MIN_SIMILARITY_IN_EDITION = 0.4
 
 
@@ -43,7 +43,7 @@ _MIN_SIMILARITY_IN_EDITION = 0.4
 class DetectedSource:
     """A French rule and its base, from the edition in which the wording first occurs.
 
-    `edition` is the English edition that the French translates; it is stated if the French has the same date.
+    `edition` is the English edition that the French translates. It counts as stated if the French has the same date.
     `confidence` tells how certainly the French was made from the base, from 0 to 1.
     """
 
@@ -56,7 +56,7 @@ class DetectedSource:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """An English wording under a number. `ended` is the first edition without it; None if it is from an excerpt."""
+    """An English wording. `ended` is the first edition without the wording, or None for a wording from an excerpt."""
 
     item: ViewItem[Rule]
     ended: str | None
@@ -67,7 +67,7 @@ _Candidates = dict[RuleNumber, list[_Candidate]]
 
 
 def detect_sources(store: Store, as_of: date, french: Sequence[ViewItem[Rule]]) -> dict[int, DetectedSource]:
-    """Detect the bases of French rules in English editions up to a day. Map the index of a rule to its base."""
+    """Detect the bases of French rules in English editions up to a day. Map a rule's index in `french` to its base."""
     by_day: dict[date, dict[int, ViewItem[Rule]]] = defaultdict(dict)
     for at, rule in enumerate(french):
         by_day[rule.edition][at] = rule
@@ -94,7 +94,7 @@ class _Detection:
             english = stated.get(rule.item.number)
             alike = 0.0
             if english is not None:
-                # A whole edition or finished translation is made from one edition; a page may mix several.
+                # A whole edition or finished translation translates one English edition. A page may mix editions.
                 may_be_mixed = rule.from_excerpt and not rule.from_finished_translation
                 alike = _similarity(rule, english) if may_be_mixed else 1.0
                 confidence = 1.0 if alike >= _MIN_SIMILARITY else round(alike, 2)

@@ -45,9 +45,9 @@ class Vocabulary:
 def change_ignoring_typos(
     old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]
 ) -> ChangeClass | None:
-    """Classify the change between two wordings; a corrected typing error counts as typography.
+    """Classify the change between two wordings. A corrected typing error counts as typography.
 
-    `numbers` are all numbers that the rule has had: its own use of a word doesn't prove that the word is correct.
+    `numbers` are all numbers that the rule has had. If only this rule uses a word, the word may still be misspelt.
     """
     kind = classify_change(old, new)
     if kind != "wording":

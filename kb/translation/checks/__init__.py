@@ -3,8 +3,8 @@
 A check rather misses an issue than raises a false alarm: after ten false alarms, a translator reads no more issues. The
 checks compare only features that don't depend on style (see docs/decisions/translation-checks.md).
 
-Guarantees: pure; the findings of a rule are in the order of `ISSUE_CODES`; French with an unknown base is checked by
-itself only.
+Guarantees: pure; the findings of a rule are in the order of `ISSUE_CODES`. French with an unknown base is checked
+without an English wording.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _accepted_wordings(pair: RulePair) -> tuple[Rule | SourceWording, ...]:
-    """Return the English wordings with which the French may agree: its base, then today's.
+    """Return the English wordings with which the French may agree: its base, then today's wording.
 
     The result is empty if the base is newer than the French. The French was then made from an unknown wording, which
     may have cited other numbers.
@@ -82,7 +82,7 @@ def _against(rule: Rule, english: Sequence[Rule | SourceWording]) -> Iterator[Is
     """Yield the issues of the French compared with the English.
 
     A check finds nothing if the French agrees with any of the wordings: a translator may have corrected a number, or
-    updated the rule. If the French agrees with none, the issues of the comparison with the first are yielded.
+    updated the rule. If the French agrees with no wording, the check yields the differences from the first wording.
     """
     if not english:
         return

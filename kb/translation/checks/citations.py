@@ -41,7 +41,7 @@ def blank_citations(text: str) -> str:
 
 
 def cited_rules(text: str) -> Counter[RuleNumber]:
-    """Count the rules that a text cites; a range counts as each of its rules or subrules."""
+    """Count the rules that a text cites. For a range, count each rule or subrule in the range."""
     found: Counter[RuleNumber] = Counter()
     for reference in find_references(text):
         if reference.target is not None:
@@ -53,9 +53,9 @@ def cited_rules(text: str) -> Counter[RuleNumber]:
 def _differences(
     ours: Counter[RuleNumber], theirs: Counter[RuleNumber]
 ) -> tuple[Sequence[RuleNumber], Sequence[RuleNumber]]:
-    """Return the rules that the French cites too rarely, and those that it cites too often.
+    """Return the rules that the French cites too rarely, and the rules that the French cites too often.
 
-    Repeating a citation, or omitting a repetition, is style. Citing another rule in place of one isn't.
+    Repeating a citation, or omitting a repetition, is style. Citing a different rule is an error.
     """
     lost, added = set(theirs) - set(ours), set(ours) - set(theirs)
     if not lost and not added:

@@ -45,9 +45,9 @@ _Stems = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Concept:
-    """All terms with one English name: several sources may list the name, and it may have several meanings.
+    """All terms with one English name. Several sources may list the name, and the name may have several meanings.
 
-    `fr` is the usual French name in the first source; `right` has all present French names, `former` those used before.
+    `fr` is the usual French name in the first source. `right` has all present French names, `former` all former ones.
     """
 
     en: str
@@ -108,7 +108,7 @@ def check_consistency(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePa
     found: dict[RulePair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in index.by_english.items():
         for text, finding in (*_former_words(term, rules), *_replacing_words(term, rules, index)):
-            # A French word may be found both for a term and for a longer term that contains the first.
+            # The same French word may be found for a term and for a longer term that contains the first term.
             found[text.pair].setdefault(finding.text.lower(), finding)
     return {pair: tuple(findings.values()) for pair, findings in found.items()}
 
@@ -162,7 +162,7 @@ def _fold(name: str, lang: Lang) -> _Stems:
 
 
 def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Text, Finding]]:
-    """Yield the rules that use a former name if most use the present one, or the reverse."""
+    """Yield the rules that use a former name if most rules use the present name, or the reverse."""
     uses = [(text, use) for text in rules for use in text.uses.get(term, ())] if term.former else []
     # A former name may be correct for another term of the rule.
     old = [(text, use) for text, use in uses if use.name in term.former and not _is_of_another(text, term, use)]
@@ -228,7 +228,7 @@ def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> I
 
 
 def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the words in `unknown`, without names and words that the English has too."""
+    """Yield the spans of the words in `unknown`, except names and except words that the English has too."""
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
         is_word = len(word) >= _MIN_LETTERS and word.islower() and word not in text.en_words
@@ -259,7 +259,7 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 
 
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
-    """Yield two contexts of a word span: all its neighbours before and one after, and one before and all after.
+    """Yield two contexts of a word span: all words before it with one after it, and one before it with all after it.
 
     All punctuation marks count as equal, since a sentence may end where another one continues.
     """

@@ -24,7 +24,7 @@ _CONTEXT = 20
 class Issue:
     """An issue with the French of a rule, in one sentence without the rule's number.
 
-    `text` has the French words concerned; "" if words are missing.
+    `text` has the French words concerned. It is "" if words are missing.
     """
 
     code: IssueCode

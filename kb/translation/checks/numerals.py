@@ -65,7 +65,7 @@ _NO_NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """The numbers of a text, with their counts: those in figures, with their sign, and those in words."""
+    """The numbers of a text, with their counts: numbers in figures, with their sign, and numbers in words."""
 
     figures: Counter[str]
     words: Counter[str]
@@ -76,7 +76,7 @@ class _Numbers:
 
     @property
     def unambiguous(self) -> Counter[str]:
-        """All figures, and the words from three on except nine: "neuf" also means "new"."""
+        """All numbers in figures, and numbers in words from three on, except nine: "neuf" also means "new"."""
         words = {number: count for number, count in self.words.items() if number not in ("0", "1", "2", "9")}
         return self.figures + Counter(words)
 
@@ -90,7 +90,7 @@ def check_numbers(french: str, english: str) -> Iterator[Issue]:
     # "Neuf" also means "new".
     added = [number for number in added if not (number == "9" and "9" not in ours.figures and not lost)]
     if not lost and not added:
-        # Repeating a number, or omitting a repetition, is style. Another number in place of one isn't.
+        # Repeating a number, or omitting a repetition, is style. A different number is an error.
         lost, added = list(theirs.unambiguous - ours.unambiguous), list(ours.unambiguous - theirs.unambiguous)
         if not (lost and added):
             return
@@ -108,7 +108,7 @@ def _without_symbols(text: str) -> str:
 
 
 def _is_said(number: str, numbers: _Numbers, other: str, lang: Lang) -> bool:
-    """True if the text `other` may give a number in other words, or need not give it."""
+    """True if the text `other` may express a number in other words, or may omit the number."""
     if number == "1" and not numbers.figures["1"]:
         return True
     if number == "2" and lang == "fr" and numbers.figures["2"]:
@@ -137,7 +137,7 @@ def _value(figures: str, lang: Lang) -> str:
 
 @cache
 def _grammar(lang: Lang) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Return the pattern of a language's numbers, and the value of each number word, its parts joined by hyphens."""
+    """Return a language's number pattern, and the value of each number word (with hyphens between its parts)."""
     names = ((value, cardinal) for value in range(100) for cardinal in cardinals(value, lang))
     values = {word: str(value) for value, name in names for word in (name, *ordinals(name, lang))}
     values |= dict.fromkeys(_HUNDRED[lang], "100")

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from kb.i18n import _, mark_message
 from kb.translation.checks.issue import Issue, excerpt_around
 
-# Marks that aren't punctuation of a sentence: in addresses, HTML entities, mana symbols, times, proportions, C++.
+# Marks that don't punctuate a sentence: they stand in addresses, HTML entities, mana symbols, times, proportions, C++.
 _NO_SENTENCE = re.compile(
     r"""
     (?: https?:// | www\. | mailto: ) \S+

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kb.i18n import _
 from kb.translation.checks.issue import Issue
 
-# Common English words, without those that are French too: "on", "or", "as", "but", "for", "son".
+# Common English words, except words that are French too: "on", "or", "as", "but", "for", "son".
 _ENGLISH_FUNCTION_WORDS = frozenset(
     "the of and that it its it's is be are by this those these has have had with from was were been will would they "
     "their them when which who whose any each only under other another more than if at to do does doesn't don't "
@@ -47,7 +47,7 @@ def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
 
 
 def _english_phrase(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
-    """Return the part of a run of words that is certainly English; empty if none is."""
+    """Return the part of a run of words that is certainly English, or an empty part."""
     in_base = _longest(run, known)
     if _is_phrase(in_base, **_IN_BASE):
         return in_base

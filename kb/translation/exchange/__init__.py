@@ -2,7 +2,7 @@
 
 The formats are TMX (translation memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV
 (spreadsheets). Units are named by lineage (`units.UnitKey`), so that renumbering doesn't change the names. The files
-are written and read by translate-toolkit, an extra of this project; without it, `MissingExtra` is raised.
+are written and read by translate-toolkit, an extra of this project. If it is missing, `MissingExtra` is raised.
 """
 
 from __future__ import annotations

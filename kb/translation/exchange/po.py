@@ -12,7 +12,7 @@ from kb.translation.exchange import require_toolkit
 from kb.translation.exchange.returned import ReturnedFile, first_line, returned_unit
 from kb.translation.exchange.units import TranslationUnit, target_digest
 
-# The comment of a unit that holds the data to be read when the file comes back.
+# This comment of a unit holds the data that the program reads when the file comes back.
 _EXPORTED = re.compile(r"rules: state=(?P<state>\w+) edition=(?P<edition>[0-9-]{10}) target=(?P<target>[0-9a-f]+)")
 _EDITION = "X-Source-Edition"
 

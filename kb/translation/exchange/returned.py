@@ -15,7 +15,7 @@ class ReturnedUnit:
     """A unit of a file that came back: its name, its English and its French in the file.
 
     `edition` is the English edition that the file was made from. `exported_state` and `exported_digest` are the state
-    of the unit and the `units.target_digest` of its target when it was exported. All three may be lost: None or "".
+    of the unit and the `units.target_digest` of its target at the export. Data that a tool has lost are None or "".
     `has_inline_codes` is True if the target contains codes of the tool, which no rule has.
     """
 
@@ -31,7 +31,7 @@ class ReturnedUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedFile:
-    """A file that came back, in the format `xliff` or `po`; a language that it doesn't state is ""."""
+    """A file that came back, in the format `xliff` or `po`. A language is "" if the file doesn't state it."""
 
     format: str
     encoding: str
@@ -50,7 +50,7 @@ def returned_unit(
     is_finished: bool,
     has_inline_codes: bool = False,
 ) -> ReturnedUnit:
-    """Return a unit as read: `exported` has its data from the export, and `file` states the edition of all units."""
+    """Return a unit as read. `exported` has the unit's data from the export. `file` states the edition of all units."""
     return ReturnedUnit(
         key=_unit_name(names),
         source=normalize_lines(source),
@@ -74,7 +74,7 @@ def _find_date(text: str) -> date | None:
 
 
 def _unit_name(names: Sequence[str | None]) -> str:
-    """Return the name of a unit in a file: the first name that is a key, or else the first name that is given."""
+    """Return the name of a unit in a file: the first name that is a key or, if no name is a key, the first name."""
     for name in names:
         try:
             return str(UnitKey.parse(name or ""))

@@ -18,12 +18,12 @@ COLUMNS = (
     "base_number", "base", "source_diff",
 )  # fmt: skip
 
-# A spreadsheet runs a cell with such a beginning as a formula: "=HYPERLINK(...)" could come from an ingested page.
+# A spreadsheet runs a cell that begins so as a formula. An ingested page could contain "=HYPERLINK(...)".
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write(pairs: Iterable[RulePair]) -> bytes:
-    """Write a table in UTF-8, with the byte order mark that Excel needs; no cell is a formula."""
+    """Write a table in UTF-8, with the byte order mark that Excel needs. No cell is a formula."""
     out = StringIO(newline="")
     table = csv.writer(out)
     table.writerow(COLUMNS)

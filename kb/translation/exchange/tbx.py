@@ -10,7 +10,7 @@ from kb.translation.exchange import require_toolkit
 
 
 def write(terms: Iterable[Term]) -> bytes:
-    """Write one entry for each term, the usual French word first; former words are marked as superseded."""
+    """Write one entry for each term, with the usual French word first. Former words are marked as superseded."""
     require_toolkit()
     from lxml import etree
     from translate.storage.tbx import tbxfile, tbxunit

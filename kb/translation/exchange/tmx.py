@@ -82,7 +82,7 @@ def _unit_entries(unit: TranslationUnit, pair: RulePair) -> Iterator[_MemoryEntr
 
 
 def _translates_today(unit: TranslationUnit) -> bool:
-    """True if the French of a unit also translates today's English, whose words and cited numbers are the same."""
+    """True if a unit's French also translates today's English: words and cited numbers haven't changed."""
     if not unit.previous_source:
         return True
     texts = (unit.previous_source, unit.source)

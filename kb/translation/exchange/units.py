@@ -63,9 +63,9 @@ class UnitKey:
 
 @dataclass(frozen=True, slots=True)
 class TranslationUnit:
-    """A text to translate. `source` is the English of the day; `state` is never `orphan`.
+    """A text to translate. `source` is the English of the day. `state` is never `orphan`.
 
-    `target` is the French, or "". If the base of the French is known, `base_edition` and `previous_source` have it, and
+    `target` is the French, or "". If its base is known, `base_edition` and `previous_source` state the base, and
     `changes_behind` has the class of each change of the rule's English since then.
     """
 
@@ -83,7 +83,7 @@ class TranslationUnit:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes for the translator: number and state, the editions, the changes of the English since the base."""
+        """Notes for the translator: number, state, editions, and the changes of the English since the base."""
         name = str(self.number)
         if self.key.example:
             name = _("{number}, example {place}", number=name, place=self.key.example)
@@ -124,7 +124,7 @@ def with_unique_names(pairs: Iterable[RulePair]) -> tuple[RulePair, ...]:
     """Give each pair of a day a unique name.
 
     An edition that prints a number twice may give two rules one lineage name (605.2c of 2005-08-01 is today's 806.2c
-    and 811.2c). All but the first are then named by their number of the day, which is an equally good pin.
+    and 811.2c). All these rules but the first are then named by their number of the day, which is an equally good pin.
     """
     seen: set[str] = set()
     named: list[RulePair] = []
@@ -136,7 +136,7 @@ def with_unique_names(pairs: Iterable[RulePair]) -> tuple[RulePair, ...]:
 
 
 def filter_by_state(pairs: Iterable[RulePair], states: Container[TranslationState]) -> tuple[RulePair, ...]:
-    """Return the pairs that are in one of the states, or have a unit in one of them."""
+    """Return the pairs that are in one of the states, or have a unit in one of the states."""
     return tuple(
         pair for pair in pairs if pair.state in states or any(unit.state in states for unit in units_of_pair(pair))
     )
@@ -190,7 +190,7 @@ def _part(texts: Sequence[str], part: int | None) -> str:
 
 
 def align_examples(pair: RulePair) -> tuple[int | None, ...]:
-    """Return for each English example of the day the index of the French example that translates it, or None.
+    """Return, for each English example of the day, the index of its French translation, or None if there is none.
 
     If the French has as many examples as its base, each belongs to the present form of its English example. Otherwise
     French and English examples are matched by their order.

@@ -19,7 +19,7 @@ VERSIONS = ("1.2", "2.0")
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
-# The category of the data of a unit that are read when the file comes back.
+# The metadata category for those data of a unit that the program reads when the translator returns the file.
 _OURS = "rules"
 
 _SKELETON = {
@@ -31,7 +31,7 @@ _FILE = {
     "1.2": '<file original="en {day}" source-language="en" target-language="fr" datatype="plaintext"><body/></file>',
     "2.0": '<file id="en-{day}" original="en {day}"/>',
 }
-# In 1.2, Weblate shows a target with `needs-translation` as one that needs editing. In 2.0, `initial` is the default of
+# In 1.2, Weblate shows a target with `needs-translation` as needing an edit. In 2.0, `initial` is the default of
 # a segment, so it is written only if there is a target that needs work.
 _STATES = {
     "1.2": {"current": "translated", "stale": "needs-translation", "untranslated": "new", "missing": "new"},
@@ -121,7 +121,7 @@ def _kind(unit: TranslationUnit) -> str:
 
 
 def _metadata(unit: TranslationUnit) -> dict[str, str]:
-    """Return the data of a unit that are read when its file comes back, and data for other programs."""
+    """Return two kinds of data of a unit: those read when its file comes back, and those for other programs."""
     metadata = {
         "number": str(unit.number),
         "lineage": str(unit.key.pin),
@@ -154,7 +154,7 @@ def read(data: bytes) -> ReturnedFile:
     if not files:
         raise BadValue("XLIFF file", "<xliff>", _("it has no <file>"))
     stated = [each.get("target-language", "") for each in files]
-    # If one `file` has another target language than French, that language is returned, and the caller rejects it.
+    # If a `file` has a target language other than French, return that language; the caller then rejects the file.
     target = next((lang for lang in stated if lang and not lang.lower().startswith("fr")), stated[0])
     return ReturnedFile("xliff", encoding, files[0].get("source-language", ""), target, tuple(_read_1(data)))
 
