@@ -76,7 +76,7 @@ def root(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program; return the exit status that `docs/cli.md` lists."""
+    """Run the program and return its exit status; `docs/cli.md` lists the statuses."""
     _replace_closed_streams()
     # Skip the final garbage collection, which takes a tenth of the time of a short command.
     atexit.register(gc.freeze)
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _default_arguments() -> list[str]:
-    """Return the arguments for `rules` alone: none on a terminal (the search as you type), else `--help`."""
+    """Return the arguments for `rules` alone: none on a terminal (the search as you type); `--help` elsewhere."""
     from cli.interactive.launcher import is_interactive_terminal
 
     return [] if is_interactive_terminal() else ["--help"]
@@ -121,7 +121,7 @@ def _replace_closed_streams() -> None:
 
 
 def _fail_to_write(problem: OSError) -> int:
-    """Report that stdout can't be written, and return the exit status; a closed pipe is no error.
+    """Report that stdout can't be written, and return the exit status. A closed pipe is no error.
 
     An error with another file is caught where that file is written, because the message names the file.
     """

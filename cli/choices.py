@@ -32,7 +32,7 @@ def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
 
 
 def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], formats: Sequence[str]) -> str:
-    """Return the format of an output file: `--format`, else the format of the file's ending."""
+    """Return the format of an output file: `--format`, or without this option, the format of the file's ending."""
     wanted = form or by_ending.get(file.suffix.lower())
     if wanted is None or wanted not in formats:
         raise BadValue("format", form or file.name, _("give --format with one of {names}", names=", ".join(formats)))

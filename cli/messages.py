@@ -28,7 +28,7 @@ def show_location(*lines: str) -> None:
 
 
 def warn(findings: Iterable[Finding], about: str = "") -> None:
-    """Print findings as warnings, each message once; `about` is a source to name before each message."""
+    """Print findings as warnings, each message once. `about` is a source to name before each message."""
     before = _("{about}: ", about=about) if about else ""
     for message in dict.fromkeys(translate(finding.message) for finding in findings):
         _print(_("rules: warning: {message}", message=before + message))
@@ -40,7 +40,7 @@ def note(message: str) -> None:
 
 
 def _print(line: str) -> None:
-    """Flush stdout, then print a line on stderr; ignore a stderr that can't be written.
+    """Flush stdout, then print a line on stderr. A stderr that can't be written is ignored.
 
     Raises:
         OSError: stdout can't be written.

@@ -27,7 +27,7 @@ def describe_day(common: GlobalOptions) -> str:
 def resolve_pinned_number(
     common: GlobalOptions, store: Store, view: View, named: RuleNumber | PinnedNumber
 ) -> RuleNumber:
-    """Return a plain number unchanged; for a pinned number, return the rule's number in the view."""
+    """Return a plain number unchanged. For a pinned number, return the rule's number in the view."""
     if isinstance(named, RuleNumber):
         return named
     from kb.history.pinned_number import resolve_pin
@@ -43,7 +43,7 @@ def resolve_pinned_number(
 def resolve_pinned_range(
     common: GlobalOptions, store: Store, view: View, named: NumberRange | PinnedNumber
 ) -> NumberRange:
-    """Return a range unchanged; for a pinned number, return the range of the rule in the view."""
+    """Return a range unchanged. For a pinned number, return a range with only that rule in the view."""
     if isinstance(named, NumberRange):
         return named
     number = resolve_pinned_number(common, store, view, named)

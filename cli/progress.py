@@ -1,4 +1,4 @@
-"""Progress of an ingest on stderr: a bar on a terminal, else a line for each document."""
+"""Progress of an ingest on stderr: a bar on a terminal, and a line for each document elsewhere."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def _check(
 
 
 def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
-    """Fix those citations in a file whose suggestion is certain; yield all its citations."""
+    """Fix the citations in a file that have a certain suggestion. Yield all citations in the file."""
     content = read_whole_file(file, errors.add)
     if content is None:
         return
@@ -162,7 +162,7 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
 
 
 def _rewrite(file: Path, content: bytes) -> None:
-    """Replace the content of a file, but keep its permissions; for a link, replace that of its target."""
+    """Replace the content of a file, but keep its permissions. For a link, replace the content of the link's target."""
 
     def fill(draft: Path) -> None:
         draft.write_bytes(content)
@@ -172,7 +172,7 @@ def _rewrite(file: Path, content: bytes) -> None:
 
 
 class _Report:
-    """The checked citations. `add` prints each wrong citation; for some formats it keeps all citations instead.
+    """The checked citations. `add` prints each wrong citation, or for some formats, keeps all citations.
 
     Attributes:
         kept: all citations, if `add` keeps them.

@@ -98,7 +98,7 @@ def _check_options(number: str | None, to: str | None, form: str, *, most_cited:
 
 
 def _format(common: GlobalOptions, form: str | None, output: Path | None) -> str:
-    """Return the format of the answer: `--format`, else the format of the file's ending.
+    """Return the format of the answer: `--format`, or without this option, the format of the file's ending.
 
     Raises:
         BadValue: there is no such format, or the format can't go to the file or stdout.
@@ -188,7 +188,7 @@ def _section_title(graph: CitationGraph, node: GraphNode) -> str:
 
 
 def _print_citation(page: TextOutput, citation: CitationEdge, *, indent: int = 0, whole: bool = True) -> None:
-    """Print one reference; only in a `whole` edition, mark a target that doesn't exist."""
+    """Print one reference. Mark a target that doesn't exist, but only in a `whole` edition."""
     before, words, after = citation.sentence
     absent = (_(" (not there)"), "yellow") if whole and not citation.resolved else ""
     arrow = (f"{citation.source} → {citation.target}", "cyan")

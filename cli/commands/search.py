@@ -88,7 +88,7 @@ def _json(results: SearchResults) -> dict[str, object]:
 
 
 def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> None:
-    """Print the hits grouped by rule; on stderr, how the query was understood and how many hits are left out."""
+    """Print the hits by rule. Print on stderr how the query was understood, and how many hits are left out."""
     if results.translated:
         note("; ".join(f"{word} → {other}" for word, other in results.translated))
     if results.relaxed:

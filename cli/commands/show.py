@@ -129,7 +129,7 @@ def _find(
 
 
 def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: PinnedNumber) -> NumberRange | Shown:
-    """Resolve a pinned number in the first view with the rule; if it was removed, return its last wording.
+    """Resolve a pinned number in the first view with the rule. If the rule was removed, return its last wording.
 
     Raises:
         NotFound: the pinned rule was never in any of the views.
@@ -154,7 +154,7 @@ def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: Pi
 
 
 def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Shown:
-    """Return the number of the rule that defines a term, from the first view that has one.
+    """Return the number of the rule that defines a term, from the first view with such a rule.
 
     If only the other language has a defining rule, return that rule itself.
 
@@ -219,7 +219,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
-    """Print rules as the document does, each with its edition; an edition common to all is printed at the end."""
+    """Print rules as in the document. Print the edition after each rule, or at the end if all have the same one."""
     editions = {(each.rule.lang, each.rule.edition) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):

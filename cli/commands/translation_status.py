@@ -81,7 +81,7 @@ def _print_summary(page: TextOutput, pairs: Sequence[RulePair], summary: dict[Tr
 
 
 def _print(page: TextOutput, pairs: Sequence[RulePair], *, every_state: bool) -> None:
-    """Print each rule that needs work, and ranges of missing rules; print current rules only with `every_state`."""
+    """Print each rule that needs work, and ranges of missing rules. Print current rules only with `every_state`."""
     from cli.rendering.side_by_side import STATE_STYLES, missing_ranges, pair_heading
 
     for pair in pairs:

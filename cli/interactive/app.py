@@ -72,7 +72,7 @@ class SearchScreen:
         self._opening = opening
         self._notice = ""
         self._edition = ""
-        # The newest input if a search is running, else None.
+        # The newest input if a search is running; None if none is running.
         self._pending: str | None = None
         self._open_when_found = False
         self._trail: list[tuple[ReaderDocument, int, int | None]] = []
@@ -117,7 +117,7 @@ class SearchScreen:
         await self._ask(lambda backend: backend.search("rule"))
 
     def _in_background(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run a task while keys are handled, and redraw the screen; an error ends the program."""
+        """Run a task while keys are handled, and redraw the screen. An error ends the program."""
 
         async def run() -> None:
             try:
@@ -137,7 +137,7 @@ class SearchScreen:
         return await asyncio.get_running_loop().run_in_executor(self._thread, call)
 
     def _search(self) -> None:
-        """Search for the input; if a search is running, wait for its end."""
+        """Search for the input. If a search is running, wait until it ends."""
         busy, self._pending = self._pending is not None, self._query.text
         if not busy:
             self._in_background(self._search_pending)
@@ -154,7 +154,7 @@ class SearchScreen:
             self._open_hit()
 
     def _open_hit(self) -> None:
-        """Open the selected hit; without hits, search for the suggestion.
+        """Open the selected hit. If there are no hits, search for the suggestion.
 
         If a search is running, open the hit after its end, so that the hit belongs to the whole input.
         """
@@ -271,7 +271,7 @@ class SearchScreen:
             self._app.layout.focus(self._list)
 
     def _up(self) -> None:
-        """Select the hit above; above the first hit, go to the input."""
+        """Select the hit above. From the first hit, go to the input."""
         if self._hits.selected == 0:
             self._to_query()
         self._hits.move(-1)

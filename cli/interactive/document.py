@@ -17,7 +17,7 @@ TextKind = Literal["plain", "number", "title", "example", "note"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentLink:
-    """A link to rules or to a headword of the glossary; `index` is its index in the links of the document."""
+    """A link to rules or to a headword of the glossary; `index` is the link's index in the document."""
 
     target: NumberRange | str
     index: int
@@ -65,7 +65,7 @@ class ReaderDocument:
 
 
 def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, headings: tuple[str, ...]) -> ReaderDocument:
-    """Return the document of `rules`; the pane first scrolls to the `wanted` rules."""
+    """Return the document of `rules`. The pane first scrolls to the `wanted` rules."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
     at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))
@@ -92,7 +92,7 @@ def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
 
 
 def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a rule, each followed by its examples; add the links in them to `links`."""
+    """Yield the paragraphs of a rule, each followed by its examples. Add their links to `links`."""
     item = rule.item
     indent = 2 if item.number.kind == "subrule" else 0
     examples = list(enumerate(item.examples))
@@ -109,7 +109,7 @@ def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterato
 def _lines(
     text: str, references: Iterable[StoredReference], example: int | None, kind: TextKind, links: list[DocumentLink]
 ) -> Iterator[list[TextRun]]:
-    """Yield the lines of a text with its references as links; add the links to `links`."""
+    """Yield the lines of a text with its references as links. Add these links to `links`."""
     here = sorted((each for each in references if each.example == example), key=lambda each: each.start)
     offset = 0
     for line in text.split("\n"):

@@ -25,7 +25,7 @@ def is_interactive_terminal() -> bool:
 
 
 def run_interactive(common: GlobalOptions, show_help: Callable[[], str]) -> int:
-    """Run the search as you type, then print the copied citations; without the extra `live`, show the help.
+    """Run the search as you type, then print the copied citations. If the extra `live` is missing, show the help.
 
     Raises:
         BadValue: there is no such language or day.

@@ -86,7 +86,7 @@ class HitList(ScrollPane):
 
     @property
     def selected_hit(self) -> Hit | None:
-        """The selected hit; None without hits."""
+        """The selected hit; None if there are no hits."""
         hits = self.answer.results.hits if self.answer else ()
         return hits[self.selected] if self.selected < len(hits) else None
 
@@ -132,7 +132,7 @@ class HitList(ScrollPane):
 
 
 def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -> list[Line]:
-    """Return a hit's heading and snippet; the heading names the hit's edition if it isn't `searched`."""
+    """Return a hit's heading and snippet. The heading names the hit's edition if that edition isn't `searched`."""
     name = hit.number or str(hit.term)
     head: Line = [("class:number", name)]
     if hit.kind == "glossary":
@@ -179,7 +179,7 @@ class DocumentPane(ScrollPane):
         self.top = top or 0
 
     def step_link(self, by: int) -> None:
-        """Select the next or previous link; without a selected link, the first one from the top of the screen."""
+        """Select the next or previous link. If no link is selected, the next link is the first in view."""
         count = len(self.document.links) if self.document else 0
         if not count:
             return

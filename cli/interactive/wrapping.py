@@ -14,7 +14,7 @@ _MIN_WIDTH = 10
 
 
 def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
-    """Break a text into lines, but not at no-break spaces; lines after the first have `hang` more columns of indent."""
+    """Break a text into lines, but not at no-break spaces. Lines after the first get `hang` more columns of indent."""
     cells = _cells(fragments)
     plain = "".join(char for _, char in cells)
     lines: list[Line] = []
@@ -52,7 +52,7 @@ def truncate(fragments: Sequence[Fragment], width: int) -> Line:
 
 
 def align_to_edges(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> Line:
-    """Return a line with a text at each edge; the left text is truncated if both don't fit."""
+    """Return a line with a text at each edge. The left text is truncated if the line is too short for the two texts."""
     room = width - display_width(right) - 2
     if room < _MIN_WIDTH:
         return truncate(left, width)

@@ -1,7 +1,7 @@
 """Shell completion of rule numbers, terms, days and words of a list.
 
-Completion only reads the knowledge base: it never builds, repairs or waits for one, and reports no errors. Without a
-knowledge base it offers no values. The metavar of a parameter (NUMBER, TERM) selects its completer. See
+Completion only reads the knowledge base: it never builds, repairs or awaits an index, and reports no errors. If
+there is no knowledge base, it offers no values. The metavar of a parameter (NUMBER, TERM) selects its completer. See
 docs/decisions/live-search.md.
 """
 
@@ -29,7 +29,7 @@ _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 
 def completion_for(metavar: str, help_text: str) -> Completer | None:
-    """Return the completer for a metavar, or None. The help text has the values of some metavars (`FORMAT`)."""
+    """Return the completer for a metavar, if there is one. The help text has the values of some metavars (`FORMAT`)."""
     if re.fullmatch(r"[a-z0-9.]+(?:\|[a-z0-9.]+)+", metavar):
         return _words(metavar.split("|"))
     if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):
@@ -120,7 +120,7 @@ def _days(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
-    """Read labels from the view that the command line selects; return none if the knowledge base can't be read."""
+    """Read labels from the view that the command line selects. Return none if no knowledge base can be read."""
     from cli.options.global_options import GlobalOptions
     from kb.errors import RulesError
     from kb.storage.store import Store

@@ -50,7 +50,7 @@ class GlobalOptions:
     ui_lang: str | None = None
 
     def with_fallback(self, other: GlobalOptions) -> GlobalOptions:
-        """Return these options; those that aren't given have their values in `other`."""
+        """Return these options; an option that isn't given gets its value in `other`."""
         given = {
             field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
         }
@@ -62,7 +62,7 @@ class GlobalOptions:
         return self.languages(allow_both=False)[0]
 
     def languages(self, *, allow_both: bool = True) -> tuple[Lang, ...]:
-        """Return the languages asked for: one, or two for `both`, if that is allowed."""
+        """Return the languages asked for: one language, or two for `both` if `both` is allowed."""
         wanted = self.lang or "en"
         if allow_both and wanted == "both":
             return LANGUAGES
@@ -72,7 +72,7 @@ class GlobalOptions:
 
     @property
     def day(self) -> date:
-        """The day asked about: `--as-of`, else today."""
+        """The day asked about: `--as-of`, or today if that option isn't given."""
         return parse_date(self.as_of) if self.as_of else date.today()
 
     @property
@@ -110,7 +110,7 @@ class GlobalOptions:
         return View(store, lang, self.day)
 
     def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
-        """Return the rules on `day`; if it is None, on `--as-of`, else on the situation's day, else today."""
+        """Return the rules on the first of these days that is given: `day`, `--as-of`, the situation's day, today."""
         from kb.rulings.law.applicable_law import Law
 
         chosen = day or (None if self.as_of else situation.as_of) or self.day

@@ -1,4 +1,4 @@
-"""The language of messages and help: `--ui-lang`, else the language of the locale."""
+"""The language of messages and help: `--ui-lang`, or without this option, the language of the locale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _language_code(locale: str) -> str:
 
 
 def language_from_arguments(arguments: Sequence[str]) -> Lang | None:
-    """Return the language of the last `--ui-lang`; None without that option.
+    """Return the language of the last `--ui-lang`; None if the option isn't given.
 
     This runs before the command line is parsed, because parsing errors are reported in that language.
 

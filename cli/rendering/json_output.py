@@ -180,7 +180,7 @@ def history(found: RuleHistory) -> dict[str, Any]:
 
 
 def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
-    """Return the unchanged, removed and added words; None if a wording is missing, or both are equal."""
+    """Return the unchanged, removed and added words; None if a wording is missing, or the wordings are equal."""
     from kb.text.word_diff import word_diff
 
     if old is None or new is None or old.whole_text == new.whole_text:

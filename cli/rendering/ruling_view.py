@@ -205,12 +205,12 @@ def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
 
 
 def _action_text(done: PerformedAction) -> str:
-    """Return the text of an action; from the second check on, the number of the check comes first."""
+    """Return the text of an action. From the second check on, the number of the check comes first."""
     return (_("check {count}: ", count=done.check_number) if done.check_number > 1 else "") + done.description
 
 
 def warn_about_wordings(rulings: Iterable[Ruling]) -> None:
-    """Print a note for each cited rule that has changed since it was encoded, or that the knowledge base lacks."""
+    """Print a note for each cited rule that has changed since it was encoded or is missing from the knowledge base."""
     for ruling in rulings:
         for cited in ruling.stale_citations:
             values = fields(cited, "number concept")

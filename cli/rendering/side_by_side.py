@@ -58,7 +58,7 @@ def describe_translation_state(pair: RulePair) -> str:
 
 
 def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """Return the English of a pair, with the changes since the French was made; for an orphan, its last English."""
+    """Return the English of a pair, with the changes since the French was made. An orphan has its last English."""
     if pair.en is None:
         segments: Sequence[DiffSegment] = (
             (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()

@@ -78,7 +78,7 @@ class TextOutput:
     def side_by_side(
         self, left: Sequence[Sequence[StyledText]], right: Sequence[Sequence[StyledText]], heads: tuple[str, str]
     ) -> None:
-        """Write two texts side by side on a wide terminal; elsewhere below each other, with `heads` before them."""
+        """Write two texts side by side on a wide terminal. Elsewhere, write one below the other, each after its head."""
         if self._console is None or self._console.width < _MIN_WIDTH_SIDE_BY_SIDE:
             for head, paragraphs in zip(heads, (left, right), strict=True):
                 for at, paragraph in enumerate(paragraphs):
@@ -94,7 +94,7 @@ class TextOutput:
         self._console.print(table)
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Write a table on a terminal; elsewhere write each row as one line with tabs, without `heads`."""
+        """Write a table on a terminal. Elsewhere, write each row as one line with tabs, and leave `heads` out."""
         if self._console is None:
             for row in rows:
                 print("\t".join(row), file=self._stream)

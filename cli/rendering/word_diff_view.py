@@ -1,4 +1,4 @@
-"""Marks for changed words: in colour, red struck out and green; else the brackets of `git diff --word-diff`."""
+"""Marks for changed words: struck-out red and green, or without colour, the brackets of `git diff --word-diff`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[St
 
 
 def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
-    """Shorten an unchanged text with an ellipsis; keep its beginning if `head`, and its end if `tail` is True."""
+    """Shorten an unchanged text with an ellipsis. If `head` is True, keep its beginning; if `tail` is True, its end."""
     if len(text) <= 2 * _CONTEXT:
         return text
     before = text[:_CONTEXT].rpartition(" ")[0] + " " if head else ""

@@ -32,7 +32,7 @@ class CitationLocation:
 
 @dataclass(frozen=True, slots=True)
 class LintedCitation(CitationLocation):
-    """A checked citation; `is_fixed` is True if `--fix` has replaced its number by today's."""
+    """A checked citation; `is_fixed` is True if `--fix` has replaced its number by the rule's number today."""
 
     number: str
     checked: CitationCheck

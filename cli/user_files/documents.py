@@ -1,4 +1,4 @@
-"""Documents with editions: reading them for an ingest, and parsing them without an ingest."""
+"""Documents with editions: reading documents for an ingest, and parsing documents that aren't ingested."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def parse_document(file: Path, effective: date | None, lang: Lang | None = None)
 
 
 def read_documents(names: Iterable[str | Path | SourceRejected]) -> Iterator[Document | SourceRejected]:
-    """Read files and fetch addresses; yield the rejection for a document that can't be read."""
+    """Read files and fetch addresses. For a document that can't be read, yield the rejection."""
     from ingest.documents.document import read_file
 
     for name in names:

@@ -42,7 +42,7 @@ class FileChunk:
 
 
 def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
-    """Yield each file that the paths name, once; the files of a folder come in the order of their names.
+    """Yield each file that the paths name, once. The files of a folder come in the order of their names.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -59,7 +59,7 @@ def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]
 
 
 def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
-    """Yield the lines of a file in chunks; none if the file isn't text or can't be read."""
+    """Yield the lines of a file in chunks. Yield nothing if the file isn't text or can't be read."""
     try:
         if file == STDIN:
             yield from _parts(sys.stdin.buffer)
@@ -80,7 +80,7 @@ def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
 
 
 def split_into_chunks(content: bytes) -> Iterator[FileChunk]:
-    """Yield the lines of a file's content in chunks; none if the content isn't text."""
+    """Yield the lines of a file's content in chunks. Yield nothing if the content isn't text."""
     return _parts(BytesIO(content))
 
 

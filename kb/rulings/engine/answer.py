@@ -39,7 +39,7 @@ class Ruling:
         citations: the rules that the answer rests on, those nearest to the conclusion first.
         proof: the proof; None for state-based actions.
         assumptions: unstated facts that the answer assumes, in words.
-        actions: the state-based actions that are performed, if the question is about these.
+        actions: the state-based actions that are performed, if the question is about state-based actions.
         open_actions: the state-based actions that depend on open facts.
     """
 

@@ -66,7 +66,7 @@ def is_another(thing: Object | Player, source: Object) -> Truth:
 
 
 def source_of(source: Object) -> Object:
-    """Return the source of an ability on the stack; for any other object, the object itself (113.7)."""
+    """Return the source of an ability on the stack (113.7). For any other object, return the object."""
     return source.now.object(source.stated.get("source") or "") or source
 
 
@@ -235,7 +235,7 @@ def _parse_phrase(
 
 
 def _without_whose(thing: Object, text: str, you: Object | Player | None, parts: list[Truth]) -> str:
-    """Remove the words about a thing's controller or owner from a phrase; add their conditions to `parts`."""
+    """Remove the words about a thing's controller or owner from a phrase. Add the conditions they state to `parts`."""
     for ending, test in _WHOSE.items():
         words = ending.strip()
         if text.endswith(ending) or text == words:

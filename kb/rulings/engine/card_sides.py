@@ -80,7 +80,7 @@ _BY_LAYOUT: dict[str, dict[str, _Concepts]] = {
 
 
 def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = False) -> tuple[Side, ...] | None:
-    """Return the sides whose characteristics an object has; the card itself if no faces are stated.
+    """Return the sides whose characteristics an object has. If no faces are stated, return the card itself.
 
     Args:
         steps: the derivation, which notes the rules and facts used.
@@ -122,7 +122,7 @@ def _apply(steps: Derivation, concepts: tuple[str, ...], thing: Object) -> tuple
 
 
 def side_stating(side: Side, thing: Object, fact: str) -> Side | None:
-    """Return the side if it states a characteristic; for the first side, else the card if that states it; else None."""
+    """Return what states a characteristic: the side, or for the first side, the card. None if neither states it."""
     if is_stated(side, fact):
         return side
     is_first = side is not thing and side.id.endswith(".1")

@@ -60,7 +60,7 @@ def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> t
 
 
 def is_costly(now: Situation, does: str, creature: Object) -> bool:
-    """True if a creature can do something only if somebody pays a cost. Nobody is required to pay it."""
+    """True if a creature can do something only if somebody pays a cost. Nobody is required to pay that cost."""
     return any(effect.in_force.value is not False for effect in now.effects_matching("costs", does, creature))
 
 
@@ -95,13 +95,13 @@ def best_declaration(
     wanted: Sequence[str] = (),
     like: Mapping[str, tuple[str, ...]] | None = None,
 ) -> BestDeclaration | None:
-    """Return the declaration that obeys the most requirements; None if each one disobeys a restriction.
+    """Return the declaration that obeys the most requirements; None if every declaration disobeys a restriction.
 
     Args:
         creatures: the options of each creature, by its id.
         most: the greatest count of a group.
         wanted: groups that must not be empty to obey a requirement; each entry is one requirement.
-        like: a declaration; of several best ones, the one most similar to it is returned.
+        like: a declaration. Of several best declarations, the one most similar to `like` is returned.
 
     Raises:
         TooManyDeclarations: there are too many to compare.
@@ -183,7 +183,7 @@ class Declaration:
     does: str
 
     def option(self, creature: str) -> DeclarationOption:
-        """Return the proposed option of a creature; `NO_ACTION` if that isn't allowed."""
+        """Return the proposed option of a creature; `NO_ACTION` if the proposed option isn't allowed."""
         chosen = self.chosen.get(creature, ())
         found = [option for option in self.options.get(creature, ()) if option.chosen == chosen]
         return max(found, key=lambda option: (option.obeys, -len(option.doubts)), default=NO_ACTION)
@@ -248,7 +248,7 @@ class Declaration:
         return any_of(none_better, *(not_(each) for each in required if each.value))
 
     def nearest_legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
-        """Return the legal declaration most similar to the proposed one; None if that is unknown."""
+        """Return the legal declaration most similar to the proposed one; None if the legal declaration is unknown."""
         certain = {name: [each for each in options if not each.doubts] for name, options in self.options.items()}
         try:
             found = best_declaration(certain, self.most, self.wanted, self.chosen)

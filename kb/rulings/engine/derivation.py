@@ -82,7 +82,7 @@ class Derivation:
         return found
 
     def apply_rule_or(self, otherwise: _Value, concept: str, *arguments: Any) -> _Value:
-        """Apply the variant of a concept as `apply_rule` does; return another value if the edition has no such rule."""
+        """Apply the variant of a concept as `apply_rule` does. If the edition has no such rule, return `otherwise`."""
         found: _Value | None = self.apply_rule(concept, *arguments)
         return otherwise if found is None else found
 
@@ -97,14 +97,14 @@ class Derivation:
         return _as_json(term) if term.is_known else None
 
     def value_or_assume(self, word: WordValue, otherwise: str) -> str:
-        """Return a word that is rarely stated. If it is open, assume `otherwise`; the answer lists this assumption."""
+        """Return a word that is rarely stated. If it is open, `otherwise` is assumed and listed in the answer."""
         if not word.is_known:
             word = WordValue(otherwise, word.fact, word.label, word.it, word.choices, assumed=True)
         self._reasons += _reasons_for(word)
         return word.value or otherwise
 
     def assume_false(self, truth: Truth, template: str, **values: Any) -> bool:
-        """Return the value of a fact that is rarely stated. If it is open, assume no; the answer lists this assumption.
+        """Return the value of a fact that is rarely stated. If it is open, no is assumed and listed in the answer.
 
         `template` and `values` give the assumption in words.
         """
@@ -123,7 +123,7 @@ class Derivation:
         self._reasons.append(unknown("rules.subtypes", "the rules' lists of subtypes of that day aren't known here"))
 
     def decide(self, concept: str, *arguments: Any) -> Truth:
-        """Return the result of a rule, with the steps as its reasons; open if a step couldn't be taken."""
+        """Return the result of a rule, with the steps as its reasons. A step not taken makes the result open."""
         rule = self.now.law.rule(concept)
         if rule is None:
             return self.now.rule(concept, *arguments)
@@ -133,7 +133,7 @@ class Derivation:
         return found.attributed_to(rule, rule.claim_about(*arguments))
 
     def conclude(self, value: bool, template: str, **values: Any) -> Truth:
-        """Return a truth with the steps as its reasons; open if a step couldn't be taken."""
+        """Return a truth with the steps as its reasons. The truth is open if a step couldn't be taken."""
         if self.truth.value is not True:
             return self.truth
         return Truth(value, "all", (*self._reasons, constant(value, template, **values)))

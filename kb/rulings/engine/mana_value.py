@@ -15,7 +15,7 @@ from kb.rulings.situation.situation import Object
 def mana_costs_of(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
     """Return the mana costs of an object; the word `none` means no mana cost. Return None if a fact is missing.
 
-    Under rules of before 2017-04-28 a split card has two mana costs. Every other object has one.
+    Under rules of before 2017-04-28 a split card has two mana costs. Every other object has one mana cost.
     """
     sides = current_sides(steps, thing, for_mana_cost=True)
     if not sides:
@@ -77,7 +77,7 @@ def _costs_that_count(steps: Derivation, thing: Object) -> tuple[str, ...] | Non
 
 
 def _front_sides(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
-    """Return the sides whose mana costs count instead of that of the side that is up; None if there are none."""
+    """Return the sides whose mana costs replace that of the side that is up; None if no other sides count."""
     if not thing.faces.is_known or thing.face_down.value is not False:
         return None
     concept = _CALCULATED_OTHERWISE.get(thing.layout.value or "", "")

@@ -26,7 +26,7 @@ class Proof:
         value: yes if the claim holds.
         rule: number of the rule that makes the claim; None for a stated fact.
         edition: the edition that the rule is quoted from.
-        quote: the rule's text; None if the knowledge base lacks it.
+        quote: the rule's text; None if the knowledge base lacks the text.
         lang: the language of the quote.
         facts: paths of the facts that the claim was read from.
         children: the reasons.
@@ -98,7 +98,7 @@ def _connective(truth: Truth) -> str:
 
 
 def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
-    """Return the proofs of the deciding parts; for a part without a claim, the proofs of its own parts."""
+    """Return the proofs of the deciding parts. A part without a claim gives the proofs of its own parts."""
     found: list[Proof] = []
     for part in deciding_parts(truth):
         if part.claim is not None or part.rule is not None:

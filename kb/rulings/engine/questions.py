@@ -80,11 +80,11 @@ class QuestionArguments:
         return now.players[0]
 
     def named_player(self, now: Situation) -> Player:
-        """Return the player that the question is about: the first player named, or else the player who asks."""
+        """Return the player that the question is about: the first player named, by default the player who asks."""
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the ability given by number, else all stated abilities, else one about which nothing is stated.
+        """Return the ability given by number, or all stated abilities. If none is stated, return one without facts.
 
         Raises:
             BadValue: there is no such ability.
@@ -94,7 +94,7 @@ class QuestionArguments:
 
 
 def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
-    """Return the ability given by the number after the object or by --ability; else the object's first ability.
+    """Return the ability given by the number after the object or by --ability. By default, return the first ability.
 
     Raises:
         BadValue: there is no such ability.
@@ -124,7 +124,7 @@ class Question:
         help: the question in one line.
         takes: the kind of its arguments.
         answer: function that returns a Truth, a DerivedValue or a list of actions.
-        example: a command line that asks it.
+        example: a command line that asks the question.
     """
 
     name: str
@@ -151,7 +151,7 @@ _Answer = Callable[[Situation, QuestionArguments], Any]
 
 
 def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answer], Question]:
-    """Make a `Question` of the function that answers it; `asks` is the question's `help`."""
+    """Make a `Question` of a function that answers a question; `asks` is the question's `help`."""
     return lambda answer: Question(name, asks, takes, answer, example)
 
 

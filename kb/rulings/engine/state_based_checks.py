@@ -184,6 +184,6 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
 
 
 def _known_in_closed_zone(thing: Object) -> dict[str, Any]:
-    """Return the facts of an object that are known because its zone is closed; they are kept when it moves."""
+    """Return the facts of an object that are known because its zone is closed. The object keeps them when it moves."""
     known = {name: fact.look_up(thing)[0] for name, fact in Object.facts().items() if fact.closed}
     return {name: value for name, value in known.items() if value is not None}

@@ -50,11 +50,11 @@ class ConceptStatus:
     Attributes:
         concept: the concept.
         status: see the module's docstring.
-        rule: the variant that holds; None if no variant holds, or if that isn't known.
-        number: number of its rule on that day, even if that rule says something else then; None if there is none.
+        rule: the variant that holds; None if no variant holds, or if it is unknown which one holds.
+        number: number of its rule on that day, even if the rule then says something else; None if it has no number.
         edition: the edition that the text was read from; None if there is no text.
         lang: the language of the text.
-        text: the rule's text; None if the knowledge base lacks it.
+        text: the rule's text; None if the knowledge base lacks the text.
         also: numbers of other rules that say the same.
     """
 
@@ -85,7 +85,7 @@ class Law:
         """Open the law of a day.
 
         Args:
-            store: the knowledge base; without it, the days of the reviewed wordings select the variants.
+            store: the knowledge base; if None, the days of the reviewed wordings select the variants.
             as_of: the day.
             lang: the language of quotes.
 
@@ -114,7 +114,7 @@ class Law:
         return self._states[concept]
 
     def rule(self, concept: str) -> EncodedRule | None:
-        """Return the variant of a concept that holds, or None."""
+        """Return the variant of a concept that holds; None if no variant holds."""
         return self.status_of(concept).rule
 
     def text(self, concept: str) -> str | None:
@@ -129,7 +129,7 @@ class Law:
         return self.base is not None or self._wording(number) is not None
 
     def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
-        """Apply the variant that holds to a situation, and return its result; no if the edition has no such rule."""
+        """Apply the variant that holds to a situation. Return its result, or no if the edition has no such rule."""
         found = self.status_of(concept)
         if found.rule is not None:
             return found.rule.evaluate(now, *arguments)
@@ -163,7 +163,7 @@ class Law:
         return self._absent(concept) if followed.status == "not-in-edition" else followed
 
     def _absent(self, concept: str) -> ConceptStatus:
-        """Return the state of a concept that the edition lacks; a rule "Previously, ..." that says so is cited."""
+        """Return the state of a concept that the edition lacks. A rule "Previously, ..." that says so is cited."""
         for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ()):
             if (found := self._wording(pin.number)) is not None and found.hash == pin.hash:
                 return self._state_at(pin.number, concept, "not-in-edition", None)
@@ -172,7 +172,7 @@ class Law:
     def _by_wording(
         self, concept: str, known: dict[EncodedRule, tuple[ReviewedWording, ...]], *, also: bool
     ) -> ConceptStatus | None:
-        """Return the variant of which the edition has a reviewed wording, under a known number or another number."""
+        """Return the variant with a reviewed wording in the edition, under a known or another number."""
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"
@@ -238,7 +238,7 @@ class Law:
         return ConceptStatus(concept, status, variant, number, edition, "en", found.text if found else None)
 
     def _follow(self, number: RuleNumber, day: date) -> RuleNumber | None:
-        """Return the number in this edition of the rule that had `number` on `day`; None if it can't be followed."""
+        """Return this edition's number for the rule that had `number` on `day`; None if the rule can't be followed."""
         from kb.history.pinned_number import span_in_view
 
         lived = self._wordings_cache.history_of(number, day) if self._wordings_cache is not None else None
@@ -274,7 +274,7 @@ class Law:
         return found
 
     def quote_in_language(self, concept: str) -> ConceptStatus:
-        """Return the state of a concept, with its text in the language of quotes if an edition in force has it."""
+        """Return the state of a concept. Its text is in the language of quotes if an edition in force has the text."""
         standing = self.status_of(concept)
         if self.lang == "en" or standing.rule is None or self._store is None:
             return standing

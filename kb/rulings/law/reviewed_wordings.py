@@ -38,7 +38,7 @@ class ReviewedWording:
         first: the first edition in which a reviewer saw the wording under that number.
         last: the last edition in which a reviewer saw it under that number.
         opening: its opening words.
-        is_secondary: True if this rule only repeats the main rule; it is cited if the main rule is missing.
+        is_secondary: True if this rule only repeats the main rule. It is cited only if the main rule is missing.
     """
 
     hash: str
@@ -59,7 +59,7 @@ def wording_hash(text: str) -> str:
 
 
 def normalize_meaning(text: str) -> str:
-    """Return a wording without the parts that carry no meaning; the rest is hashed."""
+    """Return a wording without the parts that carry no meaning. The returned text is hashed."""
     return " ".join(_MARKS.sub("", normalize_template(text)).split())
 
 

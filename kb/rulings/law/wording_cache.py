@@ -59,7 +59,7 @@ class WordingCache:
         return self._wordings
 
     def history_of(self, number: RuleNumber, day: date) -> RuleHistory | None:
-        """Return the history of the rule that had a number in the whole edition of a day; None if it is unknown."""
+        """Return the history of the rule that had a number in the whole edition of a day; None if unknown."""
         if (number, day) not in self._histories:
             self._histories[number, day] = self._read_history(number, day)
         return self._histories[number, day]

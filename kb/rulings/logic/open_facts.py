@@ -14,7 +14,7 @@ from typing import Any, Literal
 from kb.rulings.logic.ternary import Atom, Truth
 
 MAX_COMPLETIONS = 1 << 12
-"""Above this number of combinations of sample values, all open facts are named, even those that don't matter."""
+"""Above this number of combinations of sample values, all open facts are named, even facts that don't matter."""
 
 _Formula = bool | str | tuple[Any, ...]
 """True, False, "clash", ("is", key, wanted, atom), ("and", parts) or ("or", parts); the parts are a frozenset."""
@@ -97,7 +97,7 @@ def _literals(formula: _Formula) -> Iterator[tuple[Atom, bool]]:
 
 
 def _variable(atom: Atom) -> str:
-    """Return the variable that gets sample values: the fact that the question tests, else the question itself."""
+    """Return the variable with sample values: the fact that the question tests, or if it tests none, the question."""
     return atom.facts[0] if atom.test is not None else atom.key
 
 

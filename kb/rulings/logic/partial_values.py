@@ -52,7 +52,7 @@ class WordValue(_FactValue):
     """A word that may be unknown: a phase, a zone, a name, the id of a player.
 
     Attributes:
-        value: the word, or None.
+        value: the word; None while it is unknown.
         choices: all words that it can be, if they are few.
     """
 
@@ -76,7 +76,7 @@ class WordValue(_FactValue):
         return not_(self == other)
 
     def is_one_of(self, *words: str) -> Truth:
-        """Yes if the word is one of these."""
+        """Yes if the word is one of the given words."""
         if self.value is not None:
             return self._known_truth(self.value in words)
         if self.choices and set(self.choices) <= set(words):
@@ -113,7 +113,7 @@ class WordListValue(_FactValue):
         self.value, self.fact, self.label, self.it, self.assumed = value, fact, label, it, assumed
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the stated words; over none while they are unknown."""
+        """Iterate over the stated words. While the words are unknown, there is nothing to iterate over."""
         return iter(self.value or ())
 
     def contains(self, word: str | HasId) -> Truth:

@@ -145,7 +145,7 @@ def unstated(path: str) -> Truth:
 
 
 def all_of(*parts: Truth) -> Truth:
-    """Yes if each part is yes; no as soon as one part is no, whatever is open."""
+    """Yes if each part is yes. No if one part is no, even if other parts are open."""
     value: bool | None = True
     for part in parts:
         if part.value is False:
@@ -157,7 +157,7 @@ def all_of(*parts: Truth) -> Truth:
 
 
 def any_of(*parts: Truth) -> Truth:
-    """Yes as soon as one part is yes; no if each part is no."""
+    """Yes if one part is yes, even if other parts are open. No if each part is no."""
     value: bool | None = False
     for part in parts:
         if part.value is True:

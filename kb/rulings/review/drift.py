@@ -37,7 +37,7 @@ class DriftedRule:
 
 
 def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
-    """Return the encoded rules that an edition changes. The store must have the edition before it; it isn't changed."""
+    """Return the encoded rules that an edition changes. The store isn't changed. It must have the edition before."""
     if store.whole_edition_summary("en", edition.effective) is not None:
         return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
     with tempfile.TemporaryDirectory(prefix="rules-drift-") as folder:

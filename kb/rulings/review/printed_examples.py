@@ -70,7 +70,7 @@ class CaseResult:
 
     @property
     def status(self) -> Literal["passed", "failed", "not-run"]:
-        """`passed` if the answer is as expected; `not-run` if missing rules explain every difference; else `failed`."""
+        """`passed` if the answer is as expected, `not-run` if missing rules explain every difference, or `failed`."""
         return "not-run" if self.missing_rules else "failed" if self.differences else "passed"
 
 

@@ -206,7 +206,7 @@ class CountsValue:
     """Counts by kind, such as counters or damage by source; stated in full or not at all.
 
     Attributes:
-        counts: the stated counts; empty if none are stated.
+        counts: the stated counts; empty if no counts are stated.
         is_known: True if the counts are stated or assumed.
     """
 
@@ -259,7 +259,7 @@ class Parts:
     """The stated parts of an entity.
 
     Attributes:
-        is_known: True if the parts are stated; then all of them are.
+        is_known: True if the parts are stated. If one part is stated, all parts are.
     """
 
     __slots__ = ("_entity", "_fact", "_stated", "is_known")

@@ -276,7 +276,7 @@ class _Parser:
         return found
 
     def _value(self, found: dict[str, Any], fact: AnyFact, node: YamlNode, where: str) -> None:
-        """Parse the value of a fact; an empty value states nothing."""
+        """Parse the value of a fact. An empty value states nothing."""
         if _is_empty(node):
             return
         self._nodes[where] = node
@@ -316,7 +316,7 @@ class _Parser:
                 self.fault(ScalarNode(0, 0, value), path, message)
 
     def _makes_player(self, name: str, fact: str) -> bool:
-        """True if an option makes a new player. Its id shows that, or a fact that only players have."""
+        """True if an option makes a new player. The id shows a player, or the fact is one that only players have."""
         if not self.lenient or name == "objects" or name in self.objects:
             return False
         kind = fact.partition(".")[0]

@@ -48,7 +48,7 @@ class Player(PlayerFacts):
 
     @property
     def teammates(self) -> tuple[Player, ...]:
-        """The other players on the player's team; none if the team isn't stated."""
+        """The other players on the player's team; empty if the team isn't stated."""
         mine = self.stated.get("team")
         others = (each for each in self.now.players if each.id != self.id and mine is not None)
         return tuple(each for each in others if each.stated.get("team") == mine)
@@ -73,7 +73,7 @@ class Object(ObjectFacts):
     def has_pending_ability(self) -> Truth:
         """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
-        If that isn't stated, it is derived from the stack, unless triggered abilities still wait to be put there.
+        An unstated value is derived from the stack, unless triggered abilities still wait to be put on the stack.
         """
         stack, none_waits = self.now.game.stack, self.now.game.stated.get("pending_triggers") is False
         if "pending_ability" in self.stated or not stack.is_known or not none_waits:
@@ -145,16 +145,16 @@ class Situation:
         return players | {each.id: each for each in self.objects}
 
     def thing(self, identity: str) -> Player | Object | None:
-        """Return the player or object of an id, or None."""
+        """Return the player or object with an id; None if there is none."""
         return self._things.get(identity)
 
     def object(self, identity: str) -> Object | None:
-        """Return the object of an id, or None."""
+        """Return the object with an id; None if there is none."""
         found = self._things.get(identity)
         return found if isinstance(found, Object) else None
 
     def player(self, identity: str) -> Player | None:
-        """Return the player of an id, or None."""
+        """Return the player with an id; None if there is none."""
         found = self._things.get(identity)
         return found if isinstance(found, Player) else None
 
@@ -209,7 +209,7 @@ class Situation:
         return self if self._law is law else self.replace(law=law)
 
     def rule(self, concept: str, *arguments: Any) -> Truth:
-        """Return the result of the edition's rule of a concept; no if there is no such rule."""
+        """Return the result of the edition's rule of a concept. Return no if there is no such rule."""
         return self.law.evaluate(concept, self, *arguments)
 
     def has_rule(self, concept: str) -> Truth:

@@ -1,8 +1,8 @@
 """Parser of YAML and JSON into nodes with line and column.
 
 A scalar stays a text. The fact that it states decides whether the text is a word, a number or a day. YAML's own types
-(`no` is false, 2012-10-01 is a date) aren't used. Aliases are refused: a situation doesn't need them, and a few lines
-of them can expand to gigabytes.
+(`no` is false, 2012-10-01 is a date) aren't used. Aliases are refused: no situation needs aliases, and a few lines
+with aliases can expand to gigabytes.
 """
 
 from __future__ import annotations

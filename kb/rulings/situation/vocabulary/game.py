@@ -52,7 +52,7 @@ class Game(Entity):
                     unknown="a phase, where unspent mana is asked about", otherwise="phase")  # fmt: skip
 
     def is_variant(self, *names: str, implied: bool) -> Truth:
-        """Yes if one of the variants is played. If `implied` is True, other facts may imply that."""
+        """Yes if one of the variants is played. If `implied` is True, other facts may imply the variant."""
         if "variant" not in self.stated and implied:
             claim = Claim("the variant is {name}, as what is stated tells", (("name", names[0]),))
             return Truth(True, claim=claim, facts=(f"{self.path}.variant",), assumed=True)
