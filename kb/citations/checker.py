@@ -46,8 +46,8 @@ class CitationCheck:
             the number belongs to another rule than the one that was meant; `edited`: the rule's wording has changed;
             `quote-mismatch`: the rule doesn't say what is quoted; `deprecated`: the rule is printed but says that it no
             longer applies; `unchecked`: the knowledge base doesn't have the edition.
-        suggestion: the current number of the rule that was meant; None if it isn't known.
-        message: one sentence for people; empty for `ok`.
+        suggestion: the current number of the rule that was meant, or None if this number isn't known.
+        message: one sentence for people. It is empty for `ok`.
         is_certain: True if the suggestion is certainly the rule that was meant.
     """
 
@@ -87,7 +87,7 @@ class _RulesOfDay:
         return self._texts[number]
 
     def deprecation(self, number: RuleNumber) -> CitationCheck | None:
-        """Return the verdict on a rule that only says what used to apply; None for other rules."""
+        """Return the verdict on a rule that only says what used to apply. Return None for other rules."""
         rule = self.rules.get(number)
         if rule is None or rule.status != "deprecated":
             return None
@@ -112,7 +112,7 @@ class _OutcomesSince:
             self._places.setdefault(rule.number, place)
 
     def outcome(self, number: RuleNumber) -> RuleOutcome | None:
-        """Return the outcome of the rule that had a number on day `then`; None if no rule had the number."""
+        """Return the outcome of the rule that had a number on day `then`, or None if no rule had the number."""
         place = self._places.get(number)
         return None if place is None else self._outcomes[place]
 
@@ -143,7 +143,7 @@ class CitationChecker:
         self._results: dict[_CacheKey, CitationCheck | None] = {}
 
     def check(self, citation: Citation, quotation: Quotation | None = None) -> CitationCheck | None:
-        """Check a citation; return None if its number turns out not to be a citation.
+        """Check a citation. Return None if its number turns out not to be a citation.
 
         For a pinned citation, existence and quotation are checked in the edition of the pin.
         """
@@ -182,7 +182,7 @@ class CitationChecker:
         return self._rules[day]
 
     def _succession_since(self, day: date | None) -> _OutcomesSince | None:
-        """Return the outcomes of the rules of a day; None if the day or the view has no whole edition."""
+        """Return the outcomes of the rules of a day, or None if the day or the view has no whole edition."""
         then, now = self._view.on_day(day).base if day else None, self._view.base
         if then is None or now is None:
             return None
@@ -191,7 +191,7 @@ class CitationChecker:
         return self._successions[then]
 
     def _check_number(self, number: RuleNumber, day: date, succession: _OutcomesSince) -> CitationCheck | None:
-        """Return the verdict on a number whose rule has moved or was removed; None if the rule still has the number."""
+        """Return the verdict on a number whose rule moved or was removed. Return None if the rule kept the number."""
         outcome, now = succession.outcome(number), self._rules_of(self._view.as_of)
         if outcome is None or (outcome.place is None and outcome.removed_on is None):
             return None
@@ -234,7 +234,7 @@ class CitationChecker:
     def _check_unknown(
         self, citation: Citation, number: RuleNumber, meant: _RulesOfDay | None, now: _RulesOfDay
     ) -> CitationCheck | None:
-        """Return the verdict on a number that the rules don't have; None if the number is no citation."""
+        """Return the verdict on a number that the rules don't have. Return None if the number is no citation."""
         last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
         if not citation.is_sure and last is None:
             return None
@@ -317,7 +317,7 @@ def _check_words(
 
 
 def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
-    """Return the verdict on a quoted title that differs from the rule's title; None if it may be no title."""
+    """Return the verdict on a quoted title that differs from the rule's title, or None if it may be no title."""
     others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):

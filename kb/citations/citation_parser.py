@@ -41,10 +41,10 @@ class Citation:
         start: offset of its first character in the line.
         end: offset after its last character.
         written: the full number, or the text of a number that isn't well formed.
-        number: the number of the rule; None if no rule can have it (704.5l, 704.5J, 702.9.b).
-        edition: the day of the edition that the citation is pinned to; None for the current rules.
+        number: the number of the rule, or None if no rule can have this number (704.5l, 704.5J, 702.9.b).
+        edition: the day of the edition that the citation is pinned to, or None for the current rules.
         is_sure: False if the number counts as a citation only if some rule has ever had the number.
-        range_start: the lower end of the range that ends with this citation; None if there is no range.
+        range_start: the lower end of the range that ends with this citation, or None if there is no range.
     """
 
     text: str
@@ -119,7 +119,7 @@ _ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")
 # The characters allowed between a citation word and a section number, and those not allowed after the number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 _NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
-# A citation word at the end of the line before.
+# A citation word at the end of the previous line.
 _WORD_AT_END = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
 _MARGIN = re.compile(r"[\s/*#>;%!-]*")
 
@@ -172,7 +172,7 @@ _NETWORKS = "802"
 def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
     """Find the citations of a line, in order.
 
-    `before` is the line before it, which may end with the citation word of a number at the start of `line`.
+    `before` is the previous line, which may end with the citation word of a number at the start of `line`.
     """
     return tuple(_LineParser(line, before).citations())
 
@@ -194,7 +194,7 @@ class _LineParser:
     def __init__(self, line: str, before: str) -> None:
         self.line = line
         self.addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
-        # The offset of a number that belongs to the citation word at the end of the line before; -1 for none.
+        # The offset of a number that belongs to the citation word at the end of the previous line, or -1 for none.
         self.after_word_before = margin_end(line) if _WORD_AT_END.search(before) else -1
 
     def citations(self) -> Iterator[Citation]:
@@ -220,7 +220,7 @@ class _LineParser:
             item = self._next(item[-1], allow_sections=allow_sections)
 
     def _first(self, match: re.Match[str]) -> tuple[Citation, ...]:
-        """Return the citation of a match and the other end of its range; an empty tuple if the match is no citation."""
+        """Return the citation of a match and the other end of its range, or nothing if the match is no citation."""
         anchored = match["word"] is not None or match.start() == match.start("section") == self.after_word_before
         end = match.end() if anchored or match["odd"] is None else match.end("rule")
         if match["rule"] is None and not (anchored and self._is_section(match)):
@@ -316,7 +316,7 @@ class _LineParser:
         return (*(replace(each, edition=last.edition) for each in start), last)
 
     def _next(self, last: Citation, *, allow_sections: bool) -> tuple[Citation, ...]:
-        """Return the next item of the list that a citation belongs to; an empty tuple at the end of the list."""
+        """Return the next item of the list that a citation belongs to, or an empty tuple at the end of the list."""
         joint = _JOINT.match(self.line, last.end)
         if joint is None and (title := _TITLE.match(self.line, last.end)):
             joint = _JOINT.match(self.line, title.end()) or _AFTER_TITLE.match(self.line, title.end())

@@ -38,7 +38,7 @@ _BYTES = "latin-1"
 
 
 def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, tuple[CitationFix, ...]]:
-    """Fix citations of a file, at the places where a scan of the whole file found them.
+    """Fix citations of a file, at the places where a scan of the whole file found the citations.
 
     Return the new content and the fixes that were made.
     """
@@ -100,7 +100,7 @@ class _FixableLine:
         return line, [made[at] for at in sorted(made)]
 
     def _replace(self, fixes: dict[int, CitationFix]) -> str | None:
-        """Return the line with some citations fixed; None if the new line doesn't parse as expected."""
+        """Return the line with some citations fixed, or None if the new line doesn't parse as expected."""
         line = self._line
         expected = [(citation.number, citation.edition) for citation in self._citations]
         for at in sorted(fixes, reverse=True):
@@ -115,7 +115,7 @@ class _FixableLine:
 
 
 def _fixed_text(citation: Citation, fix: CitationFix) -> str | None:
-    """Return the text of a citation with its new number; None for an identifier in source code (`cr_704_5j`)."""
+    """Return the text of a citation with its new number, or None for an identifier in source code (`cr_704_5j`)."""
     text, pin = citation.text, ""
     if citation.edition and (day := text.rfind(str(citation.edition))) > 0:
         end = text.rfind("@", 0, day) if text[day - 1] == "@" else text.rfind("(", 0, day)

@@ -9,7 +9,7 @@ are attached to its number:
                                          ends with the number, or the line after has only the number
 
 A quotation gets a verdict only if most of its words are the rule's, or all of them are another rule's. The comparison
-ignores typography, markup, case and comment marks; `...`, `[...]` and words in brackets stand for omitted words.
+ignores typography, markup, case and comment marks. `...`, `[...]` and words in brackets stand for omitted words.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Quotation:
     Attributes:
         text: the words, without the quotation marks.
         is_title: True if the words stand where a title does, between a comma and the end of the clause.
-        lang: the language of the words; None if neither the quotation marks nor the citation word shows it.
+        lang: the language of the words, or None if neither the quotation marks nor the citation word shows it.
     """
 
     text: str
@@ -49,8 +49,8 @@ class QuotationDifference(NamedTuple):
 
     Attributes:
         after: the last words of the quotation before that place, at most four.
-        quoted: the words of the quotation at that place; empty if the quotation omits words.
-        printed: the words of the rule at that place; empty if the quotation adds words.
+        quoted: the words of the quotation at that place. It is empty if the quotation omits words.
+        printed: the words of the rule at that place. It is empty if the quotation adds words.
     """
 
     after: str
@@ -162,7 +162,7 @@ def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | No
 
 
 def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
-    """Return a paragraph's lines, without margins, up to the first line with `mark`; None if no line has `mark`."""
+    """Return a paragraph's lines, without margins, up to the first line with `mark`, or None if no line has `mark`."""
     found = []
     for line in lines:
         bare = _MARGIN.sub("", line, count=1).strip()
@@ -226,7 +226,7 @@ def is_distinctive(parts: Sequence[ComparableText], fewest: int = _MIN_WORDS_OF_
 
 
 def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> QuotationDifference | None:
-    """Return the first difference between a quotation and its rule; None if they agree or too few words match."""
+    """Return the first difference between a quotation and its rule, or None if they agree or too few words match."""
     if rule.contains(parts) or not is_distinctive(parts, _MIN_WORDS):
         return None
     words = [word for part in parts for word in part.words]

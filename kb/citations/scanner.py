@@ -3,7 +3,7 @@
 One regex over the bytes finds the lines that may hold a citation. Only those lines are decoded and parsed, and nearby
 lines if a quotation may continue there.
 
-Guarantees: a line is parsed once; lines and columns count from 1, columns in characters; bytes that aren't UTF-8 are
+Guarantees: A line is parsed once. Lines and columns count from 1, columns in characters. Bytes that aren't UTF-8 are
 read as Windows-1252 and never stop the scan.
 """
 

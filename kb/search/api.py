@@ -57,7 +57,7 @@ class _Attempt(NamedTuple):
 
     Attributes:
         search: the search among the rules of one language.
-        texts: the query; several texts if its terms can be translated in several ways.
+        texts: the query, or several translations if its terms can be translated in several ways.
         translated: the terms of the query, each with its translation.
         is_complete: True if the texts have all words of the query except stopwords.
     """
@@ -214,7 +214,7 @@ class _BilingualSearch:
             order = order[:_MAX_PARTIAL_HITS]
         first, score = search.find_number(self._number) if self._number else None, float("inf")
         if first is None and (attempt.translated or search is not self._own):
-            # A query that is a term of the other language asks for the rule that defines it.
+            # A query that is a term of the other language asks for the rule that defines the term.
             first, score = search.find_definition(attempt.texts, order), order[0][1] if order else 0.0
         entries = search.corpus.table.entries
         if first is not None:

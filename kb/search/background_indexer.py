@@ -1,6 +1,6 @@
 """Indexing in the background: a second process indexes what an ingest has stored so far.
 
-Indexing a wording takes about half as long as reading and storing it. So if there are many documents, a second core
+Indexing takes about half as long as reading and storing. So if there are many documents, a second core
 of the machine indexes them. The two processes share only the store. Through a pipe, the ingest sends one line when
 something new is stored, and another line when everything is stored. If the pipe ends without that last line, the ingest
 was killed, and the second process deletes its draft and ends.
@@ -55,7 +55,7 @@ def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], N
 
 
 def _start_indexer(home: Path) -> subprocess.Popen[bytes] | None:
-    """Start the second process; return None if the process can't be started."""
+    """Start the second process. Return None if the process can't be started."""
     command = [sys.executable, "-m", __name__, str(home)]
     try:
         return subprocess.Popen(  # noqa: S603, this program with a module of its own

@@ -110,7 +110,7 @@ def _values(
 
 
 def defined_names(text: str, lang: Lang) -> Iterator[str]:
-    """Yield the names that a text defines, as printed; a name may occur more than once."""
+    """Yield the names that a text defines, as printed. A name may occur more than once."""
     subject_form, *other_forms = _FORMS[lang]
     if subject := subject_form.match(text):
         yield subject["name"]

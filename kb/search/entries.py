@@ -1,6 +1,6 @@
 """The entries of a corpus in the order of the rules. An entry is a text at its place.
 
-`EntryTable` has the places of the entries; `WordingReader` reads and caches their texts, examples and references.
+`EntryTable` has the places of the entries. `WordingReader` reads and caches their texts, examples and references.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class EntryTable:
     def _has_kind(self, at: int, kind: HitKind, number: int) -> bool:
         entry = self.entries[at]
         if entry.kind == "rule":
-            # Chapters and sections are headings, whatever their text; subrules never are.
+            # Chapters and sections are headings, whatever their text. Subrules never are headings.
             can_be_heading, must_be_heading = entry.label[-1] not in SUBRULE_LETTERS, "." not in entry.label
             return (kind == "heading" and can_be_heading) or (kind == "rule" and not must_be_heading)
         return kind == "glossary" and (
@@ -80,7 +80,7 @@ class EntryTable:
         return self._cited_on_day[key]
 
     def wording_on_day(self, label: str, day: str) -> int | None:
-        """Return the wording that the rule with a number had on a day; None if no rule has the number."""
+        """Return the wording that the rule with a number had on a day. Return None if no rule has the number."""
         rows = [self.entries[at] for at in self._of_number.get(label, ())]
         # The edition of a row is the last one that printed its wording.
         edition = attrgetter("edition")

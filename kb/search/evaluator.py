@@ -95,7 +95,7 @@ class SearchEvaluator:
         return self._corpus.reranker.rerank(self._all_words(), scores)
 
     def _all_words(self) -> ParsedQuery:
-        """Return all plain words of the query as one parsed query, in the first language in which they were parsed."""
+        """Return all plain words of the query as one parsed query, in the language in which they were parsed first."""
         first = [parsed for parsed in self._parsed if parsed.lang == self._parsed[0].lang]
         if len(first) == 1:
             return first[0]
@@ -218,7 +218,7 @@ class SearchEvaluator:
         }
 
     def _negated(self, node: Any) -> set[int]:
-        """Return the entries that a negated node matches; its words aren't highlighted."""
+        """Return the entries that a negated node matches. The node's words aren't highlighted."""
         before, typed = len(self._parsed), {lang: set(words) for lang, words in self.words.typed.items()}
         found = set(self._evaluate(node))
         del self._parsed[before:]
@@ -261,7 +261,7 @@ class SearchEvaluator:
         return {entry: score for entry, score in found.items() if self._is_in_scope(entry)}
 
     def _term(self, field: str, text: str) -> Scores:
-        """Search one word in a field, or as a plain word if it isn't a value of the field."""
+        """Search one word in a field. If the word isn't a value of the field, search it as a plain word."""
         if field in (DEFAULT_FIELD, "title", *_SCOPE_FIELDS):
             return self._in_field(field, text, self._score_words)
         if field in ("number", "section", "cites"):
@@ -316,7 +316,7 @@ def _is_plain_word(node: Any) -> bool:
 
 
 def _sum_scores(found: Iterable[Scores]) -> Scores:
-    """Return the union of the subqueries' scores; an entry's scores add up."""
+    """Return the union of the subqueries' scores. The scores of an entry add up."""
     sums: Scores = {}
     for scores in found:
         add_scores(sums, scores)

@@ -1,4 +1,4 @@
-"""The index on disk: building, moving into place, verifying and opening it.
+"""The index on disk: building, moving into place, verifying and opening the index.
 
 The index is derived from the store and can be deleted at any time. Its folder is named for the store's generation. The
 index is built in another folder, which is then renamed, so a reader finds the whole index of a generation or nothing.
@@ -31,7 +31,7 @@ class IndexDraft:
     """
 
     def __init__(self, store: Store) -> None:
-        """Begin an empty index; raise OSError if the folder can't be written."""
+        """Begin an empty index. Raise OSError if the folder can't be written."""
         from kb.search.documents import DocumentReader
 
         self._store, self._documents = store, DocumentReader(store)
@@ -141,7 +141,7 @@ def _newest(parent: Path) -> Path | None:
 
 
 def _modified(path: Path) -> float:
-    """Return the time of modification; 0 if another process has deleted the folder since it was listed."""
+    """Return the time of modification. Return 0 if another process has just deleted the listed folder."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -171,10 +171,10 @@ def _is_own(path: Path, generation: str | None) -> bool:
 
 
 def _file_sizes(folder: Path) -> dict[str, int]:
-    """Return the size of each file of an index, without the seal that lists them."""
+    """Return the size of each file of an index except the seal, which lists these sizes."""
     return {path.name: path.stat().st_size for path in folder.iterdir() if path.name != _SEAL}
 
 
 def _checksums(folder: Path) -> dict[str, int]:
-    """Return the checksum of each file but the seal: a changed byte would hide rules without an error."""
+    """Return the checksum of each file but the seal. A changed byte would hide rules without an error."""
     return {path.name: zlib.adler32(path.read_bytes()) for path in folder.iterdir() if path.name != _SEAL}

@@ -1,6 +1,6 @@
 """The inverted index: which words occur in which documents.
 
-Whoosh stores the postings; this module alone writes and reads them. This package does scoring, boolean evaluation,
+Whoosh stores the postings. This module alone writes and reads them. This package does scoring, boolean evaluation,
 phrases, fuzzy expansion and snippets itself, since a search by Whoosh takes 80 to 350 ms (docs/decisions/ranking.md).
 """
 
@@ -35,7 +35,7 @@ _BLOCK_SIZE = 8192
 
 
 class IndexedDocument(NamedTuple):
-    """A document to be indexed: a wording, the kind of hit that it is, and its values for the fields of the index."""
+    """A document to be indexed: a wording, its kind of hit, and its values for the fields of the index."""
 
     wording: int
     kind: HitKind
@@ -115,7 +115,7 @@ class IndexWriter:
     """Writes a new index, into an empty folder or into memory."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Begin a new index; raise OSError if the folder can't be written."""
+        """Begin a new index. Raise OSError if the folder can't be written."""
         self._folder = folder
         self._storage: Any = (
             RamStorage().create_index(_schema()) if folder is None else index.create_in(str(folder), _schema())
@@ -130,7 +130,7 @@ class IndexWriter:
             self._writer.add_document(**document.fields)
 
     def commit(self) -> None:
-        """Finish the index; nothing can be added afterwards."""
+        """Finish the index. Nothing can be added afterwards."""
         self._writer.commit()
         if self._folder:
             (self._folder / _DOCUMENTS).write_bytes(self._documents.tobytes())
@@ -146,7 +146,7 @@ class IndexWriter:
 
 
 class InvertedIndex:
-    """The index of one state of the store. Postings that were read are cached, since few words are searched."""
+    """The index of one state of the store. Postings are cached once read, since few words are searched."""
 
     def __init__(self, reader: Any, documents: Sequence[int]) -> None:
         self._reader, self._documents = reader, documents

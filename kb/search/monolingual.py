@@ -59,7 +59,7 @@ class MonolingualSearch:
         return None
 
     def find_definition(self, texts: Sequence[str | ParsedQuery], found: Sequence[tuple[int, float]]) -> int | None:
-        """Return the rule that defines a term; `found` has the entries found for the term, with scores.
+        """Return the rule that defines a term. `found` has the entries found for the term, with scores.
 
         The rule is the heading with the words of one of the texts (702.9 for "flying"). If there is no such heading,
         it is a rule that the glossary entry of this name refers to. Return None if another rule matches much better.

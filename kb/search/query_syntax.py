@@ -15,7 +15,7 @@ QUERY_FIELDS = ("title", "example", "glossary", "number", "section", "status", "
 """The names of fields, which stand before a colon in a query."""
 
 DEFAULT_FIELD = "words"
-"""The field of words that are typed without a field."""
+"""The field in which words are searched that are typed without a field."""
 
 # In characters. A pasted rule is shorter. Searching all words of a pasted book would take minutes.
 _MAX_LENGTH = 2000

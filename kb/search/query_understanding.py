@@ -40,7 +40,7 @@ class Concept(NamedTuple):
     """One thing that a query asks for.
 
     Attributes:
-        words: the folded words of the query; empty for players' words of another language.
+        words: the folded words of the query. It is empty for players' words of another language.
         synonyms: the rules' English words for the concept, if the query uses words of players.
     """
 
@@ -93,7 +93,7 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
 def parse_in_english(
     text: str, translate: Callable[[str], Sequence[str]], *, is_translatable: bool = True
 ) -> tuple[ParsedQuery, ...]:
-    """Parse a French query as English: players' words become the rules' words, all other words are translated.
+    """Parse a French query as English: players' words become the rules' words, and all other words are translated.
 
     `translate` returns the translations of a segment (several for homonyms) without the words that it can't translate.
     `is_translatable` tells whether the query has other words that can be translated. Return one parsed query for each

@@ -54,8 +54,8 @@ class _QueryPart(NamedTuple):
         share: the part's share of the query, from 0 to 1.
         factor: the number by which the scores are to be multiplied.
         scores: the score of each entry.
-        shares: the share of the part that each entry has; None if each entry has the whole part.
-        own: the entries whose own text, not only a heading above it, has the part; None for all entries.
+        shares: the share of the part that each entry has, or None if each entry has the whole part.
+        own: the entries whose own text, not only a heading above it, has the part, or None for all entries.
     """
 
     share: float
@@ -114,7 +114,7 @@ class Ranking:
     def _score_concept(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
     ) -> _QueryPart:
-        """Score the entries that have a concept, in the words of the query or in the rules' words for it."""
+        """Score the entries that have a concept, in the words of the query or in the rules' words for the concept."""
         if len(concept.words) == 1 and not concept.synonyms:
             word_scores = self._score_in_scopes(concept.words[0], lang, scopes)
             return _QueryPart(share, rarity, word_scores.all, None, word_scores.own)
@@ -172,7 +172,7 @@ class Ranking:
         return found
 
     def _own_scores(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
-        """Score a word in the entries that have it."""
+        """Score a word in the entries that have the word."""
         texts = self.field_scores(f"text_{lang}", word)
         if "rules" in scopes and "glossary" in scopes:
             own = dict(texts)
@@ -193,7 +193,7 @@ class Ranking:
         return own
 
     def _anchor_scores(self, word: str, lang: Lang) -> Scores:
-        """Score a word in the anchor text of rules; a word that occurs nearly everywhere gets no score."""
+        """Score a word in the anchor text of rules. A word that occurs nearly everywhere gets no score."""
         if self._index.document_frequency(f"text_{lang}", word) > _MAX_TEXTS_FOR_ANCHORS:
             return {}
         counts: Scores = {}

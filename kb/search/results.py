@@ -24,13 +24,13 @@ class Hit:
 
     Attributes:
         kind: the kind of text that was found.
-        number: the number of the rule; None for a glossary entry.
-        term: the headword; None for a rule.
+        number: the number of the rule, or None for a glossary entry.
+        term: the headword, or None for a rule.
         title: the heading of the rule, or of its section.
         lang: the language of the shown text.
         edition: the edition that the wording was read from.
         status: the status of the rule.
-        score: higher is better; comparable within one search only.
+        score: higher is better. Scores of different searches can't be compared.
         snippet: the part of the text that has the matches.
         marks: the offsets of the matching words in the snippet.
         path: the numbers and headings above the rule, from the chapter down.
@@ -85,7 +85,7 @@ class SearchLimits:
     Attributes:
         scopes: where to search.
         section: only rules of this range.
-        status: only rules with this status; `removed` searches rules that are no longer printed.
+        status: only rules with this status. `removed` searches rules that are no longer printed.
         all_editions: whether to search every wording ever printed, not only those in force.
         limit: the largest number of hits.
     """

@@ -34,7 +34,7 @@ INHERITED = 0.6
 INHERITED_FROM_SECTION = 0.36
 # A word in the anchor text of a rule whose own text has the word too. -0.002 -0.001 -0.001
 ANCHOR_TEXT = 0.2
-# A word of a glossary headword in the rules that the entry refers to, divided among them. +0.000 -0.023 +0.005
+# A word of a glossary headword in the rules that the entry refers to, divided among these rules. +0.000 -0.023 +0.005
 GLOSSARY_TARGET = 3.0
 # The rules' words for a phrase of players, compared with the phrase itself. -0.002 -0.001 -0.295
 SYNONYM = 1.2

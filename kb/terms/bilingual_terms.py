@@ -122,7 +122,7 @@ class TermBase:
 
 
 class _NameIndex:
-    """The names of terms in a language by stem prefix. Names are folded when their prefix is first looked up."""
+    """The names of terms in a language, by stem prefix. Names are folded when their prefix is first looked up."""
 
     def __init__(self, lang: Lang, terms: Iterable[Term], more_than: _NameIndex | None = None) -> None:
         self._lang = lang
@@ -134,7 +134,7 @@ class _NameIndex:
                 self.by_prefix.setdefault(stem_prefix(name, lang), []).append((term, name))
 
     def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
-        """Return the names that begin with the stem prefix of the first word of a text, by their folded words."""
+        """Map folded words to names: the names that begin with the stem prefix of a text's first word."""
         prefix = stem_prefix(text, self._lang)
         names = self._folded.get(prefix)
         if names is None:
