@@ -74,7 +74,7 @@ def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
 
 @variant_of(what_an_aura_is_attached_to)
 def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
-    """“Enchanted” refers to the object or player that the permanent is attached to, even if it is no Aura."""
+    """“Enchanted” refers to the object or player that a permanent is attached to. The permanent need not be an Aura."""
     return permanent.attached_to != "none"
 
 
@@ -86,7 +86,7 @@ def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Trut
 
 @variant_of(what_an_equipment_is_attached_to)
 def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Truth:
-    """“Equipped creature” refers to the creature that the permanent is attached to, even if it is no Equipment."""
+    """“Equipped creature” means the creature that a permanent is attached to, even a permanent that is no Equipment."""
     host = now.object(permanent.attached_to.value or "")
     return all_of(permanent.attached_to != "none", host.has_type("creature") if host is not None else constant(True))
 

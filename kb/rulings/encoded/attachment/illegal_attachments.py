@@ -33,7 +33,7 @@ def _not_on_a_permanent_or_player(_aura: Object, host: Host) -> Truth:
 
 
 def _has_left(aura: Object, host: Host) -> Truth:
-    """Yes if the enchanted player or permanent has left. A card that is enchanted in a graveyard hasn't left."""
+    """Yes if the enchanted player or permanent has left. An enchanted card in a graveyard hasn't left."""
     enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
     if isinstance(host, Object) and any("card" in each for each in enchants):
         return constant(False)
@@ -78,10 +78,10 @@ def _could_be_attached(now: Situation, attachment: Object, host: Host) -> Truth:
 
 @performs_each(
     Row("illegal-equipment", "equipment_on_an_illegal_permanent", "",
-        "An Equipment that equips an illegal or nonexistent permanent becomes unattached from it.",
+        "An Equipment that equips an illegal or nonexistent permanent becomes unattached.",
         subtypes=("equipment",), players=False),
     Row("illegal-equipment", "equipment_or_fortification_on_an_illegal_permanent", "",
-        "An Equipment or Fortification attached to an illegal permanent becomes unattached from it.",
+        "An Equipment or Fortification attached to an illegal permanent becomes unattached.",
         subtypes=("equipment", "fortification"), players=False),
     Row("illegal-equipment", "equipment_or_fortification_on_an_illegal_permanent_or_a_player", "",
         "An Equipment or Fortification attached to an illegal permanent or to a player becomes unattached.",
@@ -102,7 +102,7 @@ def illegal_equipment(now: Situation, *, subtypes: tuple[str, ...], players: boo
 
 
 def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:
-    """Return, by the id of each permanent, the conditions under which it becomes unattached from any host."""
+    """Map the id of each permanent to the conditions under which the permanent becomes unattached from any host."""
     rule = now.law.rule("creature-attached")
     found: dict[str, list[Truth]] = {}
     for action in rule(now) if rule is not None else ():

@@ -15,7 +15,7 @@ BASIC_LAND_MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain":
 NONBASIC_LAND_TYPES = frozenset(
     "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
 )  # fmt: skip
-"""The other land types (205.3i). An effect that sets a land's type removes them, but not its creature types."""
+"""The other land types (205.3i). An effect that sets a land's type removes its land types, but no creature types."""
 
 
 def _has_type(land: Object, land_type: str) -> Truth:
@@ -29,7 +29,7 @@ def _has_type(land: Object, land_type: str) -> Truth:
 
 
 def _land_type_effects(land: Object, *, adding: bool) -> list[Effect]:
-    """Return the effects that add land types to a land (`adding`), or those that set its land types."""
+    """Return the effects that add land types to a land. If `adding` is False, return the effects that set them."""
     return [
         effect
         for effect in land.now.effects
@@ -91,7 +91,7 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
          "What are the subtypes of this land once effects have set or added to them, and what does it lose?", "object",
          "rules ask land-types A -f situation.yaml")  # fmt: skip
 def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the subtypes after effects. An effect that says `is` sets land types, one that says `gains` adds some."""
+    """Return the subtypes after effects. Effects that say `is` set land types. Effects that say `gains` add types."""
     land = asked.object(now)
     subtypes: WordListValue = land.subtypes
     if not subtypes.is_known:

@@ -18,7 +18,7 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
     """Yes if an ability has a loyalty symbol in its cost (606.2).
 
     If no fact of the ability is stated, a planeswalker's ability is assumed to have the symbol. With the usual
-    assumptions, an ability of an object without stated types is assumed to have it, too.
+    assumptions, an ability of an object without stated types is assumed to have the symbol, too.
     """
     if ability.stated:
         has_cost = "loyalty_cost" in ability.stated
@@ -43,12 +43,12 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
     question="can-activate", role="requires",
 )  # fmt: skip
 def once_a_turn_at_sorcery_time(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """In their main phase with an empty stack, the controller may activate one such ability each turn."""
+    """In their main phase with an empty stack, the controller may activate one loyalty ability each turn."""
     return all_of(player.controls(permanent), in_main_phase_with_empty_stack(player), not_(permanent.loyalty_activated))
 
 
 def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
-    """Yes if an ability has a negative loyalty cost. An ability without a stated loyalty cost has none."""
+    """Yes if an ability has a negative loyalty cost. If no loyalty cost is stated, the answer is no."""
     return ability.loyalty_cost < 0 if "loyalty_cost" in ability.stated else constant(False)
 
 

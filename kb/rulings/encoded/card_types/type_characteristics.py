@@ -20,7 +20,7 @@ def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
 
 @encodes("vehicle-power-and-toughness", "{vehicle} has power and toughness, as it is a creature, too")
 def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
-    """A Vehicle has a printed power and toughness. They are characteristics of it only while it's also a creature."""
+    """A Vehicle has printed power and toughness. It has these characteristics only while it's also a creature."""
     return vehicle.has_type("creature")
 
 
@@ -80,7 +80,7 @@ def printed_in_the_corner(_now: Situation, planeswalker: Object) -> NumberValue:
 
 
 def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, QuestionArguments], DerivedValue]:
-    """Return a function that answers with the number of counters or, off the battlefield, the printed number."""
+    """Return a function that answers with the number of counters or, off the battlefield, with the printed number."""
 
     def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)

@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
-    """Yes if the condition holds for a listed permanent. Otherwise it is open if more permanents may exist."""
+    """Yes if the condition holds for a listed permanent. Otherwise the answer is open if more permanents may exist."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
     others = unknown("closed", "not stated: whether all permanents are listed")
@@ -19,7 +19,7 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
 @forbids("can-cast", "lands-arent-cast", "{spell} is a land, which is played and not cast",
          where=lambda _now, _player, spell: spell.has_type("land"))  # fmt: skip
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """A card that is a land and also has another card type can only be played as a land. It can't be cast."""
+    """A land card that also has another card type can only be played as a land. It can't be cast as a spell."""
     return spell.has_type("land")
 
 
@@ -32,7 +32,7 @@ def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Tru
     ),
 )
 def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, spell: Object) -> Truth:
-    """A player can't cast a legendary instant or sorcery without controlling a legendary creature or planeswalker."""
+    """A player can cast a legendary instant or sorcery only if they control a legendary creature or planeswalker."""
     conditions = [
         all_of(each.is_permanent, player.controls(each), each.types.contains_any("creature", "planeswalker"),
                _is_legendary(now, each))
@@ -50,7 +50,7 @@ def _is_legendary(now: Situation, permanent: Object) -> Truth:
 
 @encodes("qualities-may-change", "a choice made while casting {spell} can take it from under “{effect}”")
 def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """If a choice made while casting a prohibited spell could end the prohibition, a player may begin to cast it."""
+    """A player may begin to cast a prohibited spell if a choice made while casting it could end the prohibition."""
     return some(could_lose_quality(spell, each) for each in effect.quality)
 
 

@@ -1,6 +1,6 @@
 """When spells can be cast, by card type (117.1a, 301 to 310, 601).
 
-The module `casting_zones` has the zones, `casting_restrictions` the other conditions.
+The zones are in the module `casting_zones`. The other conditions are in `casting_restrictions`.
 """
 
 from __future__ import annotations

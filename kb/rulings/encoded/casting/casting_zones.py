@@ -30,7 +30,7 @@ def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) 
 
 
 def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
-    """Yes if an object has one of the qualities that an effect asks for, or the effect asks for none."""
+    """Yes if an object has one of the qualities that an effect asks for, or the effect asks for no qualities."""
     qualities = effect.stated.get("quality", ())
     if not qualities:
         return Truth(True)
@@ -46,7 +46,7 @@ def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth
 
 @requires("can-cast", "casting-permission", "a rule or effect allows {player} to cast {spell} from where it is")
 def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
-    """A player can begin to cast a spell only if a rule or effect allows that and no rule or effect prohibits it."""
+    """A player can begin to cast a spell only if a rule or effect allows the cast and none prohibits the cast."""
     return may_be_cast_from_zone(now, player, spell)
 
 

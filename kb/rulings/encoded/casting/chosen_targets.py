@@ -114,7 +114,7 @@ def number_of_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("targets-only", "{target} is the only object or player that {source} targets")
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
-    """A spell or ability targets only one thing if no other was chosen. That one may have been chosen several times."""
+    """A spell or ability targets only one thing if all chosen targets are the same thing."""
     one = constant(len(set(source.targets)) == 1) if source.targets.is_known else source.targets.contains(target)
     return all_of(one, source.targets.contains(target))
 

@@ -30,7 +30,7 @@ def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
 @answers("copy-targets", "What does this copy of a spell or ability target, where the effect that copies it says so?",
          "object", "rules ask copy-targets A -f situation.yaml")  # fmt: skip
 def copy_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the target. If several are legal, return them all, with the player who chooses one."""
+    """Return the target. If several targets are legal, return all of them, with the player who chooses one."""
     steps = Derivation(now)
     copy = apply_copy_effects(steps, asked.object(now))
     named = [each for effect in copy_effects_on(copy) for each in effect.targets]

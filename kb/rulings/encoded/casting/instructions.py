@@ -50,7 +50,7 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
 
 
 def _usable_objects(player: Player, event: GameEvent) -> list[Truth]:
-    """Return, for each listed object, whether the instruction can use it. If none is listed, try all objects."""
+    """Return, for each listed object, whether the instruction can use it. If no object is listed, try all objects."""
     return [_can_be_used(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
 
@@ -59,7 +59,7 @@ def _zone(event: GameEvent) -> str:
 
 
 def _number_of_cards(player: Player, event: GameEvent) -> NumberValue | None:
-    """Return the size of the library or hand if the instruction takes unspecified cards from it, otherwise None."""
+    """Return the size of the library or hand that the instruction takes any cards from. None for other instructions."""
     if event.happens.value in _FROM_LIBRARY:
         return player.library
     any_card = not _listed(player, event) and event.quality.value is None

@@ -62,7 +62,7 @@ def one_of_two_colors(_now: Situation, symbol: ManaSymbol) -> Payments:
 
 @variant_of(one_of_two_colors, claim="{symbol} can be paid in one of two ways, as its halves represent")
 def as_either_half(_now: Situation, symbol: ManaSymbol) -> Payments:
-    """A hybrid mana symbol can be paid in two ways: {W/U} with white or blue, {2/B} with one black or any two mana."""
+    """A hybrid mana symbol can be paid in two ways, such as {W/U} with one white or one blue mana."""
     return tuple(_payment_of_half(part) for part in symbol.parts)
 
 
@@ -88,7 +88,7 @@ def _payments_of_symbol(steps: Derivation, symbol: ManaSymbol, x: NumberValue) -
 
 
 def payments_for(steps: Derivation, asked: QuestionArguments) -> Payments | None:
-    """Return the different ways to pay the cost that is asked about. None if the cost isn't stated."""
+    """Return the different ways to pay the cost that is asked about. Return None if the cost isn't stated."""
     things = [steps.now.object(name) for name in asked.things]
     thing = next((each for each in things if each is not None), None)
     cost = steps.read_value(steps.now.proposed.cost if thing is None else thing.mana_cost)

@@ -16,7 +16,7 @@ def _is_delayed(_now: Situation, resolving: Object, target: Object | Player) -> 
           "{resolving} still affects {target}, even if its characteristics have changed",
           where=_is_delayed)  # fmt: skip
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
-    """A delayed triggered ability still affects its object if that object's characteristics have changed."""
+    """A delayed triggered ability still affects its object if the object's characteristics have changed."""
     return constant(True)
 
 
@@ -33,7 +33,7 @@ def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object |
     where=lambda _now, resolving, target: all_of(not_(resolving.delayed_trigger), refers_to(resolving, target)),
 )
 def whatever_its_characteristics(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
-    """An ability affects an untargeted object that its cost or trigger refers to, even if that object has changed."""
+    """An ability affects an untargeted object that its cost or trigger refers to, even if the object has changed."""
     return not_(has_moved(now, target.id))
 
 

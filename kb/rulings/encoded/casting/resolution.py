@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
-    """Return each target and its stated legality. By default, it is legal if it can be targeted and hasn't moved."""
+    """Return each target and whether it is legal. If not stated, it is legal if it can be targeted and hasn't moved."""
     targets = tuple(resolving.targets)
     if resolving.legal_targets.is_known:
         return [(each, resolving.legal_targets.contains(each)) for each in targets]
@@ -19,7 +19,7 @@ def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
 
 
 def has_moved(now: Situation, name: str) -> Truth:
-    """Yes if a target is stated to have changed zones. If nothing is stated, it hasn't."""
+    """Yes if a target is stated to have changed zones. If nothing is stated, the target hasn't changed zones."""
     thing = now.object(name)
     return thing.changed_zones if thing is not None and "changed_zones" in thing.stated else constant(False)
 
@@ -30,7 +30,7 @@ def refers_to(resolving: Object, target: Object | Player) -> Truth:
 
 
 def _says_what_it_affects(resolving: Object) -> Truth:
-    """Yes if the targets or references of a spell or ability are stated. Otherwise it isn't known what it affects."""
+    """Yes if the targets or references of a spell or ability are stated. They say which objects it affects."""
     return any_of(constant(resolving.refers_to.is_known), not_(resolving.targets.is_empty))
 
 
@@ -56,7 +56,7 @@ def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
 
 
 def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
-    """Yes if a spell was cast for bestow or mutate, so that it becomes a creature spell if its target is illegal."""
+    """Yes if a spell was cast for bestow or mutate. Such a spell becomes a creature spell if its target is illegal."""
     concepts = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
     return any_of(*(now.rule(concepts[each], resolving) for each in resolving.alternative_costs if each in concepts))
 

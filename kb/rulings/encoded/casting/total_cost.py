@@ -44,7 +44,7 @@ def format_cost(cost: Counter[str]) -> str:
 
 
 def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple[str, ...]]]:
-    """Yield each effect on the cost of a spell, with the amount and the mana symbols: () means generic mana."""
+    """Yield each effect on the cost of a spell, with the amount and the mana symbols. No symbols mean generic mana."""
     for effect in now.effects_matching("costs", "cast", spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
         if effect.in_force.value is True and effect.amount.value is not None:
@@ -52,7 +52,7 @@ def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, 
 
 
 def _multiplier(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
-    """Return how often an effect applies (once, or once for each object it counts), and why."""
+    """Return how often an effect applies (once, or once for each object that it counts), with the reasons."""
     if "for_each" not in effect.stated:
         return 1, []
     counted = _counted_objects(now, spell, effect)
@@ -72,7 +72,7 @@ def _counted_objects(now: Situation, spell: Object, effect: Effect) -> list[Trut
 
 @encodes("looking-back", "{player} attacked with {thing}, whatever it is now and wherever")
 def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
-    """An effect that looks back in time counts objects that met its criteria then, whatever they are now."""
+    """An effect that looks back in time counts objects that met its criteria at that time. They may have changed."""
     return all_of(thing.attacked_this_turn, player.controls(thing))
 
 

@@ -1,4 +1,4 @@
-"""Effects that modify how many counters are put on an object (614.1): they change the number or allow none."""
+"""Effects that modify how many counters are put on an object (614.1). They change the number or allow no counters."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("counter-move", "a counter can be moved from {first} to {second}")
 def from_one_object_in_its_zone_to_another(_now: Situation, first: Object, second: Object) -> Truth:
-    """A counter can be moved from an object that has a counter to another object that is still in its zone."""
+    """A counter can be moved from an object with a counter to a different object on the battlefield."""
     return all_of(_different(first, second), _has_counters(first), second.is_permanent)
 
 
@@ -42,7 +42,7 @@ CAN_MOVE_COUNTER = Question("can-move-counter", "Can a counter be moved from the
 
 @defines("counters-cease", "the counters of {thing} once it has moved to another zone")
 def counters_arent_retained(_now: Situation, _thing: Object) -> dict[str, int]:
-    """Counters on an object cease to exist if the object moves to another zone; they aren't "removed"."""
+    """Counters on an object cease to exist if the object moves to another zone. These counters aren't "removed"."""
     return {}
 
 
@@ -61,7 +61,7 @@ def counters_after(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("token-stays-away", "{thing} is a token that has left the battlefield: it stays where it is")
 def token_cant_come_back(_now: Situation, thing: Object) -> Truth:
-    """A token that has left the battlefield can't come back onto it."""
+    """A token that has left the battlefield can't come back to the battlefield."""
     return all_of(thing.token, thing.zone != "battlefield")
 
 
@@ -83,7 +83,7 @@ def in_a_zone_of_its_own(_now: Situation, permanent: Object) -> Truth:
 
 @variant_of(in_a_zone_of_its_own, claim="{permanent} is treated as though it didn't exist")
 def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
-    """Rules and effects that don't mention phased-out permanents treat them as though they didn't exist."""
+    """Phased-out permanents don't exist for rules and effects, except those that mention phased-out permanents."""
     return permanent.phased_out
 
 
@@ -97,7 +97,7 @@ def exists(now: Situation, asked: QuestionArguments) -> Truth:
 @answers("creatures-of", "How many creatures does a player control?", "player",
          "rules ask creatures-of p1 -f situation.yaml")  # fmt: skip
 def creatures_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the number of creatures that a player controls; phased-out creatures don't count."""
+    """Return the number of creatures that a player controls. Phased-out creatures don't count."""
     player = asked.thing(now)
     counted = [
         all_of(each.zone == "battlefield", each.has_type("creature"), each.controller == player,

@@ -68,7 +68,7 @@ def _is_combat(source: Object, combat: Truth) -> Truth:
 
 
 def _redirect_to_planeswalker(now: Situation, dealt: DamageEvent) -> tuple[DamageEvent, Truth]:
-    """Redirect damage from a player to a planeswalker if a rule of the edition allows that."""
+    """Redirect damage from a player to a planeswalker if the edition has a rule for such redirection."""
     rule = now.law.rule("damage-redirection")
     if rule is None or not isinstance(dealt.to, Player):
         return dealt, constant(True)
@@ -105,7 +105,7 @@ def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
 
 
 def _condition(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
-    """Return the condition of a rule. The proof names the rule only if that condition is unmet or open."""
+    """Return the condition of a rule. The proof names the rule only if the condition is unmet or open."""
     rule = now.law.rule(concept)
     if rule is None:
         return otherwise
@@ -158,7 +158,7 @@ def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> Numb
 
 
 def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> tuple[DamageEvent, Truth]:
-    """Redirect and modify one proposed damage event. Return the final event, and whether its damage is dealt."""
+    """Redirect and modify one proposed damage event. Return the event that results, and whether its damage is dealt."""
     final, settled = _redirect_to_planeswalker(now, event)
     amount, known = damage_modifiers.modify_damage(now, final, events)
     final = replace(final, amount=amount)
@@ -190,7 +190,7 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
 
 
 def _is_decided(occurs: Truth) -> Truth:
-    """Return whether a result occurs. If this is open, name all open facts that it depends on."""
+    """Return whether a result occurs. If the answer is open, name all open facts that it depends on."""
     if occurs.value is not None:
         return occurs
     parts = tuple(unstated(fact) for fact in resolve(occurs).depends_on)

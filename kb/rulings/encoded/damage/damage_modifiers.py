@@ -22,7 +22,7 @@ MAX_ORDERED_EFFECTS = 6
 
 @dataclass(frozen=True, slots=True)
 class DamageEvent:
-    """Damage from one source to one recipient; `redirected` is True if an effect changed the recipient."""
+    """Damage from one source to one recipient. `redirected` is True if an effect changed the recipient."""
 
     source: Object
     to: Object | Player
@@ -74,7 +74,7 @@ def _apply_once(effect: Effect, amount: float) -> float:
 
 @defines("one-opportunity", "each effect gets one opportunity to affect the event")
 def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> set[float]:
-    """A replacement effect doesn't invoke itself repeatedly; it gets only one opportunity to affect an event."""
+    """A replacement effect doesn't invoke itself repeatedly. It gets only one opportunity to affect an event."""
     found = set()
     for order in permutations(effects):
         modified_amount = amount

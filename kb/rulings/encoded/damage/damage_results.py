@@ -47,7 +47,7 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
 ) -> Truth:
-    """A source's controller may have noncombat damage dealt to an opponent's planeswalker instead of the opponent."""
+    """A source's controller may redirect noncombat damage from an opponent to a planeswalker of that opponent."""
     return all_of(
         not_(combat),
         is_opponent_of(source, player),
@@ -130,13 +130,13 @@ def counters_by_wither_or_infect(_now: Situation, source: Object, creature: Obje
 
 @encodes("marked-damage", "damage that {source} deals to {creature} is marked on it")
 def marked_without_wither(_now: Situation, source: Object, creature: Object) -> Truth:
-    """Damage dealt to a creature by a source without wither is marked on it, and stays there."""
+    """Damage dealt to a creature by a source without wither is marked on the creature, and stays there."""
     return all_of(creature.is_permanent_of_type("creature"), not_(source.has_keyword("wither")))
 
 
 @variant_of(marked_without_wither)
 def marked_without_wither_and_infect(_now: Situation, source: Object, creature: Object) -> Truth:
-    """Damage dealt to a creature by a source with neither wither nor infect is marked on it."""
+    """Damage dealt to a creature by a source with neither wither nor infect is marked on the creature."""
     return all_of(
         creature.is_permanent_of_type("creature"),
         not_(source.has_keyword("wither")),
@@ -158,12 +158,12 @@ def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
 
 @encodes("lethal-damage-dealt", "{creature} has been dealt lethal damage")
 def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -> Truth:
-    """If the total damage marked on a creature is at least its toughness, it has been dealt lethal damage."""
+    """If the total damage marked on a creature is at least its toughness, the creature has been dealt lethal damage."""
     return all_of(creature.is_permanent_of_type("creature"), creature.damage >= creature.toughness)
 
 
 def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> NumberValue:
-    """Return the least further damage that is lethal to a creature. It is at most 1 if a source has deathtouch."""
+    """Return the least further damage that is lethal to a creature: at most 1 if a source has deathtouch."""
     lethal = (creature.toughness - creature.damage).at_least(0)
     deathtouch = some(source.has_keyword("deathtouch") for source, _amount in dealt)
     if deathtouch.value is False:

@@ -49,7 +49,7 @@ def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
 
 @defines("replacement-chooser", "the controller of {thing}, its owner if it has none, or the player chooses")
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> WordValue | str:
-    """An affected player chooses an effect. For an affected object, its controller (its owner if it has none) does."""
+    """The affected player chooses an effect. If an object is affected, its controller or else its owner chooses."""
     if isinstance(thing, Player):
         return thing.id
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
@@ -113,12 +113,12 @@ def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
 
 
 def _has_asked_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Yes if a thing has the qualities that an effect asks for. An "enters" effect asks for none; it gives some."""
+    """Yes if a thing has the qualities that an effect asks for. An "enters" effect asks for no qualities."""
     return constant(True) if effect.stated.get("says") == "enters" else matches_qualities(now, effect, thing)
 
 
 def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
-    """Return the effects of which one must be chosen and applied first."""
+    """Return the effects from which one must be chosen, to be applied first."""
     contained = steps.now.law.rule("contained-event-later")
     if contained is not None and len(contained(steps.now, effects)) < len(effects):
         effects = steps.apply_rule("contained-event-later", effects)
@@ -151,7 +151,7 @@ def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines("newly-applicable", "an effect can become applicable because another has modified the event")
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
-    """An effect can become applicable because another one modified the event. Each effect applies once (614.5)."""
+    """An effect can become applicable because another effect modified the event. Each effect applies once (614.5)."""
     found = now.effects_matching("replaces", happens, thing)
     return tuple(
         each for each in found if each.id not in used and each.in_force.value is not False and not changes_amount(each)

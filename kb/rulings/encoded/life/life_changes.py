@@ -30,7 +30,7 @@ def gains_or_loses_the_difference(_now: Situation, _player: Player, total: int, 
 
 @defines("life-doubled", "{player} gains or loses as much life as doubles the life total")
 def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> int:
-    """To double a life total, the player gains or loses as much life as makes the new total twice the old."""
+    """To double a life total, the player gains or loses so much life that the new total is twice the old total."""
     return total
 
 
@@ -164,7 +164,7 @@ class _LifeTotal:
         return self.steps.apply_rule_or(new - own, concept, member, *arguments)
 
     def _changes_to_set_each(self, changes: list[LifeChange]) -> list[int] | None:
-        """Return the life that a team gains if an effect sets each member's life total. None if no effect does."""
+        """Return the life that a team gains if effects set each member's life total, or None if no effects do so."""
         setting = {each.player.value: each for each in changes if each.change.value == "becomes"}
         if not self.shared or len(self.team) < 2 or not {each.id for each in self.team} <= set(setting):
             return None

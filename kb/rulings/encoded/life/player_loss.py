@@ -20,7 +20,7 @@ def only_as_a_team(now: Situation, _player: Player) -> Truth:
 
 
 def _losing(now: Situation, player: Player, when: Truth) -> Action:
-    """Return the action by which a player or their team loses the game, unless an effect says that they can't."""
+    """Return the action by which a player or their team loses the game, unless an effect says that they can't lose."""
     together = now.rule("team-plays-as-one", player)
     losing = (player, *player.teammates) if together.value else (player,)
     as_a_team = [together] if len(losing) > 1 else []
@@ -28,13 +28,13 @@ def _losing(now: Situation, player: Player, when: Truth) -> Action:
 
 
 def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
-    """Yes if the players can lose together: no effect says that one of them can't lose (101.2, 810.8a)."""
+    """Yes if the players can lose together. No effect may say that one of them can't lose (101.2, 810.8a)."""
     safe = [each for each in players if any(now.effects_matching("cant", "lose-game", each))]
     return every(not_(now.rule("cant-beats-can", each, "lose-game")) for each in safe)
 
 
 def _has_own_life(now: Situation) -> Truth:
-    """Yes if players have their own life totals. By some editions, teams share one in Two-Headed Giant."""
+    """Yes if players have their own life totals. By some editions, a Two-Headed Giant team shares one life total."""
     shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED_GIANT)
     return not_(shared) if shared.value else constant(True)
 

@@ -36,13 +36,13 @@ def forty(_now: Situation, _player: Player) -> int:
 
 @defines("starting-life-brawl", "{player} begins the game with 25 life, with 30 if there are more than two")
 def twenty_five_or_thirty(_now: Situation, _player: Player, players: int) -> int:
-    """The starting life total is 25 in a two-player Brawl game, 30 in a multiplayer Brawl game."""
+    """The starting life total is 25 in a two-player Brawl game and 30 in a multiplayer Brawl game."""
     return 25 if players == 2 else 30
 
 
 @defines("starting-life-archenemy", "the archenemy begins the game with 40 life, each other player with 20")
 def forty_for_the_archenemy(_now: Situation, _player: Player, is_archenemy: bool) -> int:
-    """In an Archenemy game, the archenemy's starting life total is 40; each other player's is 20."""
+    """In an Archenemy game, the archenemy's starting life total is 40. Each other player starts with 20 life."""
     return 40 if is_archenemy else 20
 
 
@@ -69,7 +69,7 @@ def _total_of_variant(steps: Derivation, player: Player) -> int | None:
 
 
 def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
-    """Return the total by the variant's rule. Add the rule of the life modifier to the proof; it says the same."""
+    """Return the total by the variant's rule. The proof also names the rule of the life modifier, which agrees."""
     total: NumberValue | None = steps.apply_rule("starting-life-vanguard", player)
     if total is None:
         return _total(steps, "starting-life", player)
@@ -79,7 +79,7 @@ def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
 
 
 def _total(steps: Derivation, concept: str, player: Player, *arguments: object) -> int | None:
-    """Return the total by the rule of the variant. If there is none, use the rule for every game."""
+    """Return the total by the rule of the variant. If the variant has no rule, use the rule for every game."""
     found: int | None = steps.apply_rule(concept, player, *arguments) if concept in _OF_VARIANTS else None
     return steps.apply_rule("starting-life", player) if found is None else found
 

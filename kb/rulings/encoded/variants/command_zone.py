@@ -130,13 +130,13 @@ def vanguard_hand(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("venture-first", "{player} has no dungeon: they choose one, and begin in its topmost room")
 def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
-    """A player who ventures and owns no dungeon in the command zone puts one there."""
+    """A player who ventures and owns no dungeon in the command zone puts a dungeon into that zone."""
     return player.dungeon == "none"
 
 
 @encodes("venture-next-room", "{player} moves their venture marker to the next room")
 def to_the_next_room(now: Situation, player: Player) -> Truth:
-    """If the venture marker isn't on the bottommost room, the player moves it along an arrow to an adjacent room."""
+    """If the venture marker isn't on the bottommost room, the player moves it to a room that an arrow points to."""
     dungeon = now.object(player.dungeon.value or "")
     return constant(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 

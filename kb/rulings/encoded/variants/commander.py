@@ -74,13 +74,13 @@ def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("is-commander", "{thing} is a commander: the card keeps the designation wherever and however it is")
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
-    """A commander stays a commander in any zone, face down or as a copy. A copy of a commander is no commander."""
+    """A commander stays a commander in any zone, and face down. A copy of a commander isn't a commander."""
     return thing.commander
 
 
 @defines("commander-tax", "{commander} costs two more for each time it was cast from the command zone")
 def two_for_each_previous_time(_now: Situation, commander: Object) -> NumberValue:
-    """A commander cast from the command zone costs an additional {2} for each previous time it was cast from there."""
+    """A commander cast from the command zone costs {2} more for each earlier time it was cast from that zone."""
     return commander.times_cast_from_command + commander.times_cast_from_command
 
 
@@ -109,7 +109,7 @@ def commander_tax(now: Situation, asked: QuestionArguments) -> DerivedValue:
     question="command-zone", role="permits",
 )  # fmt: skip
 def instead_of_zones(now: Situation, commander: Object, *, zones: tuple[str, ...]) -> Truth:
-    """A commander that would be put into one of these zones may be put into the command zone instead."""
+    """If a commander would be put into a zone that the rule lists, it may be put into the command zone instead."""
     return all_of(now.rule("is-commander", commander), now.proposed.moves_to.is_one_of(*zones))
 
 
@@ -119,7 +119,7 @@ def instead_of_zones(now: Situation, commander: Object, *, zones: tuple[str, ...
     "the owner of {commander} may put it into the command zone the next time state-based actions are checked",
 )
 def from_graveyard_or_exile(now: Situation, commander: Object) -> Truth:
-    """The owner of a commander put into a graveyard or exile since the last check may put it into the command zone."""
+    """If a commander went to a graveyard or exile since the last check, its owner may put it into the command zone."""
     would_be = now.proposed.moves_to.is_one_of("graveyard", "exile")
     was = all_of(commander.zone.is_one_of("graveyard", "exile"), commander.put_there_since_check)
     return all_of(now.rule("is-commander", commander), any_of(would_be, was))

@@ -20,7 +20,7 @@ COLOR_OF_LAND_TYPE = {"plains": "white", "island": "blue", "swamp": "black", "mo
 
 
 def commanders_of(now: Situation, asked: QuestionArguments) -> tuple[Object, ...]:
-    """Return the commanders that a question names after the card. If it names none, return those of the situation."""
+    """Return the commanders that a question names after the card. If it names none, return all stated commanders."""
     named = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
     return named or tuple(each for each in now.objects if each.commander.value is True)
 
@@ -69,7 +69,7 @@ def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commander
 @variant_of(every_symbol_of_the_generals_colors,
             "every colour of the colour identity of {card} is in that of the commander")  # fmt: skip
 def every_color_in_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card can be included only if every colour in its colour identity is in that of the deck's commander."""
+    """A card can be included only if every colour in its colour identity is in the commander's colour identity."""
     steps = Derivation(now)
     return _is_within_identity(color_identity_of(steps, card), commanders, steps)
 
@@ -83,7 +83,7 @@ def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...
 
 
 def _producible_colors(steps: Derivation, card: Object) -> Colors:
-    """Return the colours of mana that a land could produce: those stated or, if none are, those of its basic types."""
+    """Return the colours of mana that a land could produce. If none are stated, use the colours of its basic types."""
     if is_stated(card, "produces"):
         found: Colors = steps.read_value(card.produces)
         return found
@@ -104,7 +104,7 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 
 @variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card with a basic land type may be included only if the commander's identity has all colours it can produce."""
+    """A card with basic land types may be included only if all colours it can produce are in the colour identity."""
     steps = Derivation(now)
     return any_of(
         _is_within_identity(_producible_colors(steps, card), commanders, steps),
@@ -176,7 +176,7 @@ def at_least_sixty(now: Situation, player: Player) -> Truth:
 
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
-    """For each name that more than four stated cards of the player share, yield whether these are basic lands."""
+    """For each name that more than four stated cards of the player share, yield whether these cards are basic lands."""
     cards = [each for each in now.objects if each.stated.get("owner") in (None, player.id) and is_stated(each, "name")]
     for name, count in Counter(each.stated["name"] for each in cards).items():
         if count > 4:
@@ -187,7 +187,7 @@ def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
 @requires("legal-deck", "sideboard-size", "the sideboard of {player} has exactly fifteen cards, if there is one",
           where=_is_constructed)  # fmt: skip
 def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
-    """In constructed play, a sideboard must contain exactly fifteen cards if used."""
+    """In constructed play, a sideboard, if used, must contain exactly fifteen cards."""
     return any_of(player.sideboard == 0, player.sideboard == 15)
 
 
@@ -206,7 +206,7 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
 
 @requires("can-bring-in", "brought-in-from-outside", "{card} may be brought into this Commander game")
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card from outside the game must differ in name from the player's cards and be in the commander's identity."""
+    """A card from outside the game needs a new name, and its colours must be in the commander's identity."""
     steps = Derivation(now)
     within = _is_within_identity(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))

@@ -48,13 +48,13 @@ def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
 
 @permits(QUESTION, "partner", "each of {cards} has partner")
 def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
-    """Two legendary creature cards may be the commanders of a deck if each has partner."""
+    """Two legendary creature cards may be the commanders of a deck if each card has the ability "partner"."""
     return all_of(_are_legendary(cards), _are_creatures(cards), every(card.has_keyword("partner") for card in cards))
 
 
 @variant_of(legendary_creatures_with_partner)
 def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
-    """Two legendary cards may be the commanders if each of them has partner."""
+    """Two legendary cards may be the commanders if each card has the ability "partner"."""
     return all_of(_are_legendary(cards), every(card.has_keyword("partner") for card in cards))
 
 

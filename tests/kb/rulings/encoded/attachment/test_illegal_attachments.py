@@ -114,7 +114,7 @@ def test_local_enchantments_before_2005(performed: Performed) -> None:
 @pytest.mark.parametrize(("day", "at_once"), [("2009-05-01", True), ("2009-07-11", True), ("2009-10-01", False),
                                               ("2026-01-16", False)])  # fmt: skip
 def test_aura_that_is_a_creature(put: Ask, day: str, at_once: bool) -> None:
-    """303.4d: since 2009-10-01 such an Aura becomes unattached first; the next check puts it into the graveyard."""
+    """303.4d: since 2009-10-01 an Aura creature becomes unattached. The next check puts it into the graveyard."""
     facts = "types: [enchantment, creature], subtypes: [Aura], toughness: 2, damage: 0, colors: []"
     found = put("sba", board(f"{facts}, enchant: [creature], attached_to: B"), day=day).actions
     steps = [(each.action.kind, each.check_number) for each in found if each.action.things == ("A",)]
@@ -154,7 +154,7 @@ def test_equipment_on_what_it_cant_equip(performed: Performed, attachment: str, 
     ],
 )
 def test_equipment_through_time(performed: Performed, attachment: str, host: str, day: str, gone: bool) -> None:
-    """Equipment exists since 2003-12-01; it becomes unattached from players since 2020-01-24."""
+    """Equipment exists since 2003-12-01. An Equipment becomes unattached from players since 2020-01-24."""
     assert illegal_equipment(performed, board(f"{attachment}, attached_to: {host}", "types: [artifact]"), day) is gone
 
 
@@ -166,7 +166,7 @@ def test_fortifications_through_time(performed: Performed, day: str, gone: bool)
 
 @pytest.mark.parametrize(("day", "rule"), [("2009-05-01", "illegal-equipment"), ("2026-01-16", "creature-attached")])
 def test_equipment_that_is_a_creature(performed: Performed, day: str, rule: str) -> None:
-    """704.5p: since 2009-10-01 an attached creature becomes unattached; before, such an Equipment was illegal."""
+    """704.5p: since 2009-10-01 an attached creature becomes unattached. Before, an Equipment creature was illegal."""
     facts = "types: [artifact, creature], subtypes: [Equipment], toughness: 2, damage: 0, colors: []"
     found = performed(board(f"{facts}, attached_to: B"), day=day)
     assert {concept for concept, kind, _things in found if kind == "unattach"} == {rule}

@@ -34,7 +34,7 @@ effects: [{effects}]
 
 
 def board(kind: str, extra: str = "", keywords: str = "", effects: str = "", types: str = "artifact") -> str:
-    """Return the board; `kind` is the subtype of the attachment A."""
+    """Return the board. `kind` is the subtype of the attachment A."""
     types = "enchantment" if kind == "aura" and types == "artifact" else types
     extra = f", {extra}" if extra else ""
     return BOARD.format(subtypes=kind, extra=extra, keywords=keywords, effects=effects, types=types)
@@ -78,7 +78,7 @@ def test_equipment_and_fortifications(put: Ask, kind: str, host: str, verdict: s
     ],
 )
 def test_equipment_that_is_a_creature(put: Ask, day: str, keywords: str, verdict: str) -> None:
-    """301.5c: an Equipment that is also a creature can't equip a creature; since 2022-02-18 it can with reconfigure."""
+    """301.5c: an Equipment creature can't equip a creature. Since 2022-02-18, one with reconfigure can."""
     text = board("equipment", f"keywords: [{keywords}]", types="artifact, creature")
     ruling = put("can-attach A C", text, day=day)
     assert ruling.verdict == verdict
@@ -104,7 +104,7 @@ def test_equipment_never_equips_itself(put: Ask) -> None:
     ],
 )
 def test_fortifications_that_are_something_else(put: Ask, day: str, types: str, verdict: str) -> None:
-    """301.6: a Fortification that is also a creature can't fortify; until 2009-07 one that is also a land couldn't."""
+    """301.6: a Fortification that is also a creature can't fortify. Until 2009-07 one that is also a land couldn't."""
     assert put("can-attach A L", board("fortification", types=types), day=day).verdict == verdict
 
 
@@ -133,12 +133,12 @@ def test_battles_arent_attached(put: Ask) -> None:
     ],
 )
 def test_only_attachments_are_attached(put: Ask, kind: str, day: str, verdict: str) -> None:
-    """701.3b: an artifact that isn't an attachment can't be attached, also by the rules before 2012-05-01."""
+    """701.3b: an artifact that isn't an Aura, Equipment or Fortification can't be attached, even before 2012-05-01."""
     assert put("can-attach A C", board(kind), day=day).verdict == verdict
 
 
 def test_equipping_as_though_it_were_a_creature(put: Ask) -> None:
-    """702.6e: an effect lets A be attached to a planeswalker as though that were a creature."""
+    """702.6e: an effect lets A be attached to a planeswalker as though the planeswalker were a creature."""
     effect = "{says: as-though, does: be-attached, objects: [A], to: [W], quality: [creature]}"
     assert put("can-attach A W", board("equipment", effects=effect)).verdict == "yes"
     assert put("can-attach A L", board("equipment", effects=effect)).verdict == "no"
@@ -297,7 +297,7 @@ def test_players_who_cant_be_enchanted(put: Ask) -> None:
     ],
 )
 def test_protection(put: Ask, kind: str, protection: str, verdict: str, rule: str | None) -> None:
-    """702.16c, 702.16d: attachments with the quality can't be attached to a creature with protection from it."""
+    """702.16c, 702.16d: protection from a quality keeps attachments with the quality from being attached."""
     ruling = put("can-attach A C", board(kind, "enchant: [creature]", keywords=f"'{protection}'"))
     assert ruling.verdict == verdict
     assert verdict == "yes" or cited_numbers(ruling) == [rule]
@@ -361,14 +361,14 @@ objects:
     ],
 )
 def test_result_of_attaching(put: Ask, kind: str, host: str, day: str, answer: str, rule: str) -> None:
-    """301.5b, 303.4j: an attachment that can't be attached doesn't move; in 2010-02 an Equipment became unattached."""
+    """301.5b, 303.4j: an attachment that can't be attached doesn't move. In 2010-02 an Equipment became unattached."""
     ruling = put(f"attach A {host}", board(kind, "enchant: [creature], attached_to: O"), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", answer)
     assert rule in cited_numbers(ruling)
 
 
 def test_unstated_facts_of_attaching(put: Ask) -> None:
-    """The result depends on the present host if A doesn't move, and on the facts that decide whether it does."""
+    """The result depends on the facts that decide whether A moves and, if A doesn't move, on its present host."""
     text = board("equipment").replace("closed: [battlefield]\n", "")
     assert put("attach A L", text).depends_on == ("objects.A.attached_to",)
     assert put("attach A C", board("aura")).depends_on == ("objects.A.enchant",)
@@ -397,7 +397,7 @@ def test_unstated_facts_of_attaching(put: Ask) -> None:
     ],
 )
 def test_meaning_of_enchanted_and_equipped(put: Ask, kind: str, host: str, day: str, answer: str) -> None:
-    """303.4m, 301.5f: the words mean the host; until 2013-05 only in abilities of Auras and Equipment."""
+    """303.4m, 301.5f: the words mean the host. Until 2013-05 they did only in abilities of Auras and Equipment."""
     ruling = put("refers-to A", board(kind, f"attached_to: {host}"), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", answer)
 
@@ -415,7 +415,7 @@ def test_meaning_of_enchanted_and_equipped(put: Ask, kind: str, host: str, day: 
 def test_enchanted_and_equipped_without_a_meaning(
     says: Says, concept: str, kind: str, host: str, day: str, *, refers: bool
 ) -> None:
-    """303.4m, 301.5f: the words mean nothing without a host; until 2013-05 “enchanted” needed an Aura."""
+    """303.4m, 301.5f: the words mean nothing without a host. Until 2013-05 “enchanted” needed an Aura."""
     assert says(concept, board(kind, f"attached_to: {host}"), "A", day=day) is refers
 
 
@@ -438,7 +438,7 @@ def test_host_controller_cant_activate_abilities(put: Ask, kind: str) -> None:
     ],
 )
 def test_target_of_an_aura_spell(subtypes: str, zone: str, target: str, speaks: bool, so: bool | None) -> None:
-    """303.4a: the enchant ability defines the target of an Aura spell; it says nothing about other objects."""
+    """303.4a: the enchant ability defines the target of an Aura spell. It says nothing about other objects."""
     text = change(
         board(subtypes, "enchant: [creature]"),
         ("id: A, zone: battlefield", f"id: A, zone: {zone}"),

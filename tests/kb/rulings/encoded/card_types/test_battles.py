@@ -59,14 +59,14 @@ def test_defense(put: Ask) -> None:
     ],
 )
 def test_who_can_be_protector(put: Ask, player: str, subtypes: str, verdict: str, rule: str) -> None:
-    """310.11a: a Siege's protector is an opponent of its controller. 310.8a: other battles' is the controller."""
+    """310.11a: a Siege's protector is an opponent of its controller. 310.8a: the controller protects other battles."""
     ruling = put(f"can-be-protector B {player}", battle(subtypes=subtypes))
     assert ruling.verdict == verdict
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_who_cant_be_protector(put: Ask) -> None:
-    """Only a battle has a protector, and a player who has lost can't be one; editions before 2023 have none."""
+    """Only battles have protectors. A player who has lost can't be a protector. There are no battles before 2023."""
     assert put("can-be-protector A p2", battle()).verdict == "no"
     assert put("can-be-protector A p1", battle()).verdict == "no"
     assert put("can-be-protector B p2", battle().replace("p2: ", "p2: {lost: yes}")).verdict == "no"
@@ -104,7 +104,7 @@ def test_protector_is_chosen_anew_on_the_battlefield(put: Ask, says: Says) -> No
 
 
 def test_protector_that_isnt_known(put: Ask) -> None:
-    """The answer depends on an unstated protector; without a possible protector it is no."""
+    """The answer depends on an unstated protector. If no player can be the protector, the answer is no."""
     assert put("protector B", battle(None)).depends_on == ("objects.B.protector",)
     assert put("protector B", battle(), day="2022-10-07").verdict == "no"
     alone = change(battle("none"), ("p1: , p2: , p3: ", "p1: "), ("id: C, zone: battlefield, controller: p2", "id: C"))
@@ -120,7 +120,7 @@ def test_protector_that_isnt_known(put: Ask) -> None:
     [("p1", "p2", "yes"), ("p2", "p2", "no"), ("p3", "p2", "yes"), ("p1", "none", "no")],
 )
 def test_attacking_a_battle(attacker: str, protector: str, verdict: str) -> None:
-    """310.8b: any player but its protector can attack a battle; a battle without a protector can't be attacked."""
+    """310.8b: any player but its protector can attack a battle. A battle without a protector can't be attacked."""
     now = situation(battle(protector, attacker=attacker)).with_law(Law(None, _NEWEST))
     creature, target = now.object("A"), now.object("B")
     rule = now.law.rule("attacking-a-battle")

@@ -1,4 +1,4 @@
-"""Playing lands (305.1, 305.2, 305.3), and effects on it."""
+"""Playing lands (305.1, 305.2, 305.3), and effects that allow or forbid land plays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_first_land_of_the_turn(put: Ask) -> None:
     ("fact", "value"), [("phase", "combat"), ("priority", "p2"), ("active", "p2"), ("stack", "[B]")]
 )
 def test_each_condition_of_playing_a_land(put: Ask, says: Says, fact: str, value: str) -> None:
-    """If one condition fails, the answer is no; if one isn't stated, the answer depends on it alone."""
+    """If one condition fails, the answer is no. If one condition isn't stated, the answer depends on it alone."""
     assert put("can-play-land A", land(**{fact: value})).verdict == "no"
     assert says("land-playing", land(**{fact: value}), "p1", "A") is False
     assert put("can-play-land A", land(**{fact: None}), by="p1").depends_on == (f"game.{fact}",)
@@ -77,7 +77,7 @@ MORE = "effects: [{{says: additional, does: play-land, players: [{who}], amount:
     ],
 )
 def test_number_of_lands(put: Ask, says: Says, played: str, effect: str, verdict: str) -> None:
-    """305.2a, 305.2b: a player can play one land each turn, plus those that effects add."""
+    """305.2a, 305.2b: a player can play one land each turn. Effects can allow additional lands."""
     assert put("can-play-land A", land(played) + effect).verdict == verdict
     assert put("can-play-land A", land(played) + effect, day="2003-07-01").verdict == verdict
     if "cant" not in effect:

@@ -69,13 +69,13 @@ def test_mana_abilities_open(put: Ask) -> None:
     ],
 )
 def test_land_types(put: Ask, text: str, day: str, subtypes: list[str], loses: bool) -> None:
-    """305.7: setting a land's type removes its other land types and its abilities; adding a type doesn't."""
+    """305.7: setting a land's type removes its other land types and its abilities. Adding a type removes nothing."""
     ruling = put("land-types A", text, day=day)
     assert (ruling.verdict, ruling.value) == ("yes", {"subtypes": subtypes, "loses_text_abilities": loses})
 
 
 def test_land_types_through_time(put: Ask) -> None:
-    """305.7: until 2003-12 an effect could set one basic land type, since then several."""
+    """305.7: until 2003-12 an effect could set only one basic land type. Since then it can set several."""
     both = land("forest", effects="{says: is, does: other, objects: [A], quality: [island, swamp]}")
     assert put("land-types A", both, day="2003-12-01").verdict == "no"
     assert put("land-types A", both, day="2004-02-01").value["subtypes"] == ["island", "swamp"]

@@ -21,7 +21,7 @@ ALLOWED = {
 
 
 def activation(**changes: str | None) -> str:
-    """Return the situation with changed facts; None leaves a fact out."""
+    """Return the situation with changed facts. None leaves a fact out."""
     facts = {name: value for name, value in (ALLOWED | changes).items() if value is not None}
     game = ", ".join(f"{name}: {facts[name]}" for name in ("phase", "priority", "active", "stack") if name in facts)
     controller = f", controller: {facts['controller']}" if "controller" in facts else ""
@@ -105,7 +105,7 @@ def test_cant_beats_can(put: Ask, effect: str, verdict: str) -> None:
 
 
 def test_card_overrides_only_one_rule(put: Ask) -> None:
-    """101.1: an effect that waives 606.3 allows a second activation; an effect that waives 606.6 doesn't."""
+    """101.1: an effect that waives 606.3 allows a second activation. An effect that waives 606.6 doesn't allow it."""
     text = activation(activated="yes") + "\neffects: [{says: can, does: activate, objects: [A], waives: [%s]}]"
     assert put("can-activate A", text % "loyalty-activation", by="p1").verdict == "yes"
     assert put("can-activate A", text % "606.3", by="p1").verdict == "yes"
@@ -156,7 +156,7 @@ def test_loyalty_cost_without_additions(put: Ask) -> None:
     ("question", "thing", "kind"), [("loyalty", "planeswalker", "loyalty"), ("defense", "battle", "defense")]
 )
 def test_no_loyalty_is_never_assumed(put: Ask, question: str, thing: str, kind: str) -> None:
-    """306.5b: `usual: yes` doesn't assume that there are no loyalty counters; a closed battlefield means 0."""
+    """306.5b: `usual: yes` doesn't assume that there are no loyalty counters. A closed battlefield means 0."""
     text = f"objects: [{{id: W, zone: battlefield, types: [{thing}], keywords: []}}]\n"
     for more in ("", "usual: yes\n"):
         assert put(f"{question} W", more + text).depends_on == (f"objects.W.counters.{kind}",)

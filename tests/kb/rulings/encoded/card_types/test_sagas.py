@@ -24,12 +24,12 @@ objects:
     ("day", "sagas"), [("2018-04-27", ["A", "C"]), ("2025-04-04", ["A", "C"]), ("2025-06-06", ["A"])]
 )
 def test_lore_counters_each_turn(put: Ask, day: str, sagas: list[str]) -> None:
-    """714.3b: each Saga of p1 gets a lore counter; since 2025-06-06 only if it has chapter abilities."""
+    """714.3b: each Saga of p1 gets a lore counter. Since 2025-06-06, only Sagas with chapter abilities do."""
     assert put("lore-counters p1", BOARD, day=day).value == sagas
 
 
 def test_lore_counters_open(put: Ask) -> None:
-    """The answer depends on controllers and subtypes that aren't stated; before 2018 there are no Sagas."""
+    """The answer depends on controllers and subtypes that aren't stated. Before 2018 there are no Sagas."""
     assert put("lore-counters p1", BOARD, day="2018-01-19").verdict == "no"
     text = BOARD.replace("controller: p1, ", "", 1)
     assert put("lore-counters p1", text).depends_on == ("objects.A.controller",)
@@ -78,7 +78,7 @@ def of_class(**changes: str) -> str:
     ],
 )  # fmt: skip
 def test_levels(put: Ask, changes: dict[str, str]) -> None:
-    """716.2a: a level ability is activated only at the level before it, at sorcery time."""
+    """716.2a: a level ability is activated only at the previous level, when the player could cast a sorcery."""
     assert "716.2a" in [each.number for each in put("can-activate A", of_class(), by="p1").citations]
     refused = put("can-activate A", of_class(**changes), by="p1")
     assert refused.verdict == "no"

@@ -32,14 +32,14 @@ def thing(types: str, subtypes: str = "", zone: str = "battlefield") -> str:
     ],
 )
 def test_power(put: Ask, types: str, subtypes: str, zone: str, day: str, power: object, rule: str) -> None:
-    """302.4: only creatures have power. 301.7a: a Vehicle on the battlefield has it only while it is a creature."""
+    """302.4: only creatures have power. 301.7a: a Vehicle on the battlefield has power only while it is a creature."""
     ruling = put("power A", thing(types, subtypes, zone), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", power)
     assert rule in [each.number for each in ruling.citations]
 
 
 def test_toughness_and_what_isnt_stated(put: Ask) -> None:
-    """302.4: only creatures have toughness; the answers depend on unstated types and numbers."""
+    """302.4: only creatures have toughness. The answers depend on unstated types and numbers."""
     assert put("toughness A", thing("creature")).value == 4
     assert put("power A", "objects: [{id: A, types: [creature], zone: hand}]").depends_on == ("objects.A.power",)
     assert put("power A", "objects: [{id: A, power: 3, zone: hand, subtypes: []}]").depends_on == ("objects.A.types",)
@@ -57,7 +57,7 @@ def test_toughness_and_what_isnt_stated(put: Ask) -> None:
     ],
 )
 def test_loyalty(put: Ask, types: str, zone: str, day: str, loyalty: object, rule: str) -> None:
-    """306.5, 306.5a, 306.5c: a planeswalker's loyalty is printed; on the battlefield it is the number of counters."""
+    """306.5, 306.5a, 306.5c: loyalty is a printed number. On the battlefield it is the number of loyalty counters."""
     ruling = put("loyalty A", thing(types, zone=zone), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", loyalty)
     assert rule in [each.number for each in ruling.citations]

@@ -21,7 +21,7 @@ from tests.kb.rulings.conftest import Ask
     ],
 )
 def test_object_that_a_name_means(put: Ask, ability: str, meant: str, rule: str) -> None:
-    """201.5: a name means the object itself, in a granted ability its source, in a gained ability the object again."""
+    """201.5: a name means the object itself. In a granted ability, it means the object that grants the ability."""
     text = f"""objects: [{{id: A, name: Mine, abilities: [{{text: first}}, {{{ability}}}]}}, {{id: B, name: Theirs}},
   {{id: C, name: Third}}]"""
     ruling = put("named-object A 2", text)
@@ -33,13 +33,13 @@ def test_object_that_a_name_means(put: Ask, ability: str, meant: str, rule: str)
 
 @pytest.mark.parametrize("ability", ["text: no name", "names: Other, granted_by: B", "names: Other, gained_from: B"])
 def test_names_without_a_known_meaning(put: Ask, ability: str) -> None:
-    """The answer is open if the ability has no name, or a name that isn't its source's."""
+    """The answer is open if the ability has no name, or a name that isn't the name of its source."""
     text = f"objects: [{{id: A, name: Mine, abilities: [{{{ability}}}]}}, {{id: B, name: Theirs}}]"
     assert put("named-object A", text).verdict == "depends"
 
 
 def test_number_of_an_ability(put: Ask) -> None:
-    """A question names an ability by its number; an unknown number is refused."""
+    """A question names an ability by its number. An unknown number is refused."""
     text = "objects: [{id: A, name: Mine, abilities: [{names: Mine}]}]"
     assert put("named-object A", text, ability=1).value == "A"
     assert put("named-object A", "objects: [{id: A, name: Mine}]").verdict == "depends"
@@ -133,7 +133,7 @@ def test_unstated_meld(put: Ask) -> None:
     ("goes_to", "orders"), [("graveyard", "p2"), ("library", "p2"), ("exile", "p1"), ("hand", None)]
 )
 def test_who_orders_melded_cards(put: Ask, goes_to: str, orders: str | None) -> None:
-    """712.21a: the owner orders the two cards in a graveyard or library. 712.21b: the exiling player does in exile."""
+    """712.21a: the owner orders the two cards in a graveyard or library. 712.21b: in exile, the exiling player does."""
     text = f"""players: {{p1: , p2: }}
 objects: [{{id: A, zone: battlefield, owner: p2, layout: meld, face_up: back, {FACES}}}]
 proposed: {{moves_to: {goes_to}}}"""
@@ -164,14 +164,14 @@ def test_one_replacement_for_both_cards(put: Ask, effects: tuple[str, ...], chos
     ],
 )
 def test_card_names(put: Ask, facts: str, choice: str, verdict: str) -> None:
-    """201.4, 201.4a: the chosen name must be that of a card, not a token, with the required qualities."""
+    """201.4, 201.4a: the chosen name must be the name of a card with the required qualities, not of a token."""
     text = f"""objects: [{{id: A, {facts}}}]
 proposed: {{choice: {choice}, choice_of: card name, choice_quality: [artifact]}}"""
     assert put("can-choose", text).verdict == verdict
 
 
 def test_card_names_without_more(put: Ask) -> None:
-    """201.4: without required qualities any card name can be chosen; the choice has to be stated."""
+    """201.4: if no qualities are required, any card name can be chosen. The choice has to be stated."""
     card = "objects: [{id: A, name: Island, token: no, type_line: Basic Land}]\n"
     asks = card + "proposed: {choice: Island, choice_of: card name}"
     assert put("can-choose", asks).verdict == "yes"

@@ -83,7 +83,7 @@ def test_costs_and_choices(put: Ask, facts: str, verdict: str) -> None:
 
 
 def test_unpayable_costs_are_costs_of_spells(says: Says) -> None:
-    """118.6: a sorcery without a mana cost has an unpayable cost, a land hasn't."""
+    """118.6: a sorcery without a mana cost has an unpayable cost. A land has no unpayable cost."""
     assert says("unpayable-cost", card("land", ", mana_cost: none"), "p1", "A") is False
     assert says("unpayable-cost", card("sorcery", ", mana_cost: none"), "p1", "A") is True
 
@@ -124,6 +124,6 @@ def test_choices_dont_count_before_2018_07(put: Ask) -> None:
 
 
 def test_prohibition_without_qualities(put: Ask) -> None:
-    """101.2: an effect that forbids casting beats one that allows it."""
+    """101.2: an effect that forbids casting beats an effect that allows casting."""
     effects = "effects: [{says: cant, does: cast, objects: [A]}, {says: can, does: cast, objects: [A]}]\n"
     assert put("can-cast A", card("creature") + effects).verdict == "no"

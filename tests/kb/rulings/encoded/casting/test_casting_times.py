@@ -25,13 +25,13 @@ TYPES = {
 
 
 def game(**changes: str | None) -> str:
-    """Return a game in which p1 could cast a sorcery, with changed facts; None leaves a fact out."""
+    """Return a game in which p1 could cast a sorcery, with changed facts. None leaves a fact out."""
     facts = {name: value for name, value in (MAIN | changes).items() if value is not None}
     return "game: {" + ", ".join(f"{name}: {value}" for name, value in facts.items()) + "}\nplayers: {p1: , p2: }\n"
 
 
 def card(types: str, extra: str = "", **changes: str | None) -> str:
-    """Return a card of p1, in the hand and without keyword abilities unless `extra` says otherwise."""
+    """Return a card of p1. It is in the hand and has no keyword abilities, unless `extra` says otherwise."""
     place = "" if "zone:" in extra else ", zone: hand"
     keywords = "" if "keywords:" in extra else ", keywords: []"
     return game(**changes) + f"objects: [{{id: A, owner: p1, types: [{types}]{place}{keywords}{extra}}}]\n"
@@ -50,7 +50,7 @@ def test_cast_in_a_main_phase_with_an_empty_stack(put: Ask, kind: str, number: s
     ("fact", "value"), [("phase", "combat"), ("priority", "p2"), ("active", "p2"), ("stack", "[B]")]
 )
 def test_each_condition_of_the_casting_time(put: Ask, says: Says, kind: str, fact: str, value: str) -> None:
-    """If one condition fails, the answer is no; if one isn't stated, the answer depends on it alone."""
+    """If one condition fails, the answer is no. If one condition isn't stated, the answer depends on it alone."""
     concept = f"{kind}-casting"
     text = card(kind, **{fact: value})
     assert put("can-cast A", text).verdict == "no"
@@ -75,7 +75,7 @@ def test_only_from_the_hand(put: Ask, says: Says, kind: str) -> None:
 
 
 def test_instant_needs_priority_only(put: Ask, says: Says) -> None:
-    """304.1: a player with priority can cast an instant in any phase and turn, also with a stack."""
+    """304.1: a player with priority can cast an instant in any phase and turn, even if the stack isn't empty."""
     text = card("instant", phase="combat", active="p2", stack="[B]")
     ruling = put("can-cast A", text)
     assert ruling.verdict == "yes"
@@ -88,7 +88,7 @@ def test_instant_needs_priority_only(put: Ask, says: Says) -> None:
 
 
 def test_each_rule_governs_its_own_card_type(put: Ask) -> None:
-    """302.1 is cited for creatures; 301.1 is cited, too, for artifact creatures."""
+    """302.1 is cited for creatures. For artifact creatures, 301.1 is cited as well."""
     numbers = {cited.number for cited in put("can-cast A", card("creature")).citations}
     assert "302.1" in numbers
     assert not numbers & {"301.1", "303.1", "304.1", "306.1", "307.1", "308.1", "310.1"}
@@ -192,7 +192,7 @@ def test_cast_bestowed_before_the_rule(put: Ask) -> None:
 
 
 def test_kindred_is_cast_as_its_other_type(put: Ask, says: Says) -> None:
-    """308.1: a kindred instant at any time, a kindred enchantment in a main phase; `tribal` until 2024-03-08."""
+    """308.1: a kindred card is cast at the times of its other type. Until 2024-03-08 the type was `tribal`."""
     assert put("can-cast A", card("kindred, instant", phase="combat")).verdict == "yes"
     assert put("can-cast A", card("kindred, enchantment", phase="combat")).verdict == "no"
     assert put("can-cast A", card("tribal, sorcery"), day="2010-02-01").verdict == "yes"
@@ -202,7 +202,7 @@ def test_kindred_is_cast_as_its_other_type(put: Ask, says: Says) -> None:
 
 @pytest.mark.parametrize("kind", ["artifact", "creature", "enchantment", "planeswalker", "sorcery"])
 def test_main_phase_is_the_only_phase_for_them(says: Says, kind: str) -> None:
-    """505.6a: only the active player, in a main phase."""
+    """505.6a: only the active player can cast the spell, and only in a main phase."""
     assert says("main-phase-spells", card(kind, stack=None, priority=None), "p1", "A") is True
     assert says("main-phase-spells", card(kind, phase="ending"), "p1", "A") is False
     assert says("main-phase-spells", card(kind, active="p2"), "p1", "A") is False
@@ -212,7 +212,7 @@ def test_main_phase_is_the_only_phase_for_them(says: Says, kind: str) -> None:
 
 
 def test_before_2003_one_rule_spoke_of_all_types(put: Ask) -> None:
-    """408.1d: instants with priority, other spells in a main phase with an empty stack."""
+    """408.1d: instants need priority. Other spells need a main phase and an empty stack."""
     assert put("can-cast A", card("creature"), day="2001-07-23").citations[0].number == "408.1d"
     assert put("can-cast A", card("creature", stack="[B]"), day="2001-07-23").verdict == "no"
     assert put("can-cast A", card("instant", stack="[B]"), day="2001-07-23").verdict == "yes"

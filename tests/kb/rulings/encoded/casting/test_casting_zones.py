@@ -93,7 +93,7 @@ def test_commander_from_the_command_zone(put: Ask, says: Says) -> None:
 
 
 def test_plotted_only_in_a_main_phase(says: Says) -> None:
-    """702.170d: a plotted instant needs a main phase and an empty stack; a foretold instant doesn't."""
+    """702.170d: a plotted instant needs a main phase and an empty stack. A foretold instant needs neither."""
     history = "history: {exiled_this_turn: {A: no}}\n"
     combat = card("instant", ", zone: exile, plotted: yes, foretold: yes", phase="combat") + history
     assert says("plotted", combat, "p1", "A") is False

@@ -73,7 +73,7 @@ def board(event: str, *, p1: str = "", effects: str = "", closed: str = "[battle
     ],
 )
 def test_possible_options(put: Ask, event: str, p1: str, verdict: str, much: int) -> None:
-    """608.2d: only a possible action can be chosen. 609.3: of an impossible action, as much as possible is done."""
+    """608.2d: only a possible action can be chosen. 609.3: an impossible action is done as much as possible."""
     text = board(event, p1=p1)
     chooses, does = put("can-choose-to p1", text), put("does-as-much p1", text)
     assert chooses.verdict == verdict

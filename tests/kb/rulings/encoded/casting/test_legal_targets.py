@@ -77,7 +77,7 @@ def test_what_it_depends_on(put: Ask, target: str, path: str) -> None:
 
 
 def test_hexproof_of_a_permanent(put: Ask) -> None:
-    """702.11b is cited for hexproof of a permanent, not 702.11c for players."""
+    """702.11b, and not 702.11c for players, is cited for hexproof of a permanent."""
     numbers = {cited.number for cited in put("can-target S T", aimed("", "keywords: [hexproof]")).citations}
     assert {"702.11b", "702.11c"} & numbers == {"702.11b"}
 
@@ -276,7 +276,7 @@ def test_targets_not_stated(put: Ask) -> None:
 
 @pytest.mark.parametrize(("division", "verdict"), [("{T: 1, L: 2}", "yes"), ("{T: 0, L: 3}", "no"), ("{T: 3}", "no")])
 def test_division(put: Ask, division: str, verdict: str) -> None:
-    """601.2d: in a division each target must get at least one."""
+    """601.2d: if something such as damage is divided, each target must get at least 1."""
     text = aimed("can_target: [permanent]", more=LAND) + f"proposed: {{targets: [T, L], division: {division}}}\n"
     ruling = put("legal-targets S", text)
     assert ruling.verdict == verdict
@@ -309,7 +309,7 @@ def test_targeted_only_with_a_target(put: Ask) -> None:
     ],
 )
 def test_aura_spells_are_always_targeted(put: Ask, source: str, verdict: str, number: str | None) -> None:
-    """115.1b: an Aura spell is targeted even without stated targets; an Aura permanent isn't."""
+    """115.1b: an Aura spell is targeted even without stated targets. An Aura permanent isn't targeted."""
     ruling = put("targeted S", aimed(source))
     assert ruling.verdict == verdict
     if number:

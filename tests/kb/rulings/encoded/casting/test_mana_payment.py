@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_ways_to_pay(put: Ask, cost: str, ways: list[dict[str, int]]) -> None:
-    """107.4e, 107.4f: each hybrid or Phyrexian symbol can be paid in several ways; equal payments are listed once."""
+    """107.4e, 107.4f: each hybrid or Phyrexian symbol can be paid in several ways. Equal payments are listed once."""
     ruling = put("ways-to-pay", f'proposed: {{cost: "{cost}"}}')
     assert (ruling.verdict, ruling.value) == ("yes", ways)
     assert put("ways-to-pay A", f'objects: [{{id: A, mana_cost: "{cost}"}}]').value == ways

@@ -38,7 +38,7 @@ MOVED = "changed_zones: {A: yes}"
     ],
 )
 def test_objects_referred_to(put: Ask, facts: str, history: str, day: str, verdict: str, concepts: set[str]) -> None:
-    """603.7c, 608.2k, 700.7: an ability affects the object it refers to, unless that has become a new object."""
+    """603.7c, 608.2k, 700.7: an ability affects the object that it refers to, unless it has become a new object."""
     ruling = put("affects T A", board(facts, history), day)
     assert ruling.verdict == verdict
     found = {each.concept for each in ruling.citations}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_illegal_targets(put: Ask, source: str, target: str, verdict: str) -> None:
-    """608.2b: a spell doesn't resolve if all its targets are illegal; otherwise it does."""
+    """608.2b: a spell doesn't resolve if all its targets are illegal. Otherwise it resolves."""
     for day in ("2010-02-01", "2026-01-16"):
         ruling = put("resolves S", aimed(source, target, more=LAND), day=day)
         assert ruling.verdict == verdict

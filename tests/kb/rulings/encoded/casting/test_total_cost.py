@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def spell(facts: str, *effects: tuple[str, int]) -> str:
-    """Return a spell A with effects on its cost; each effect has mana symbols and an amount."""
+    """Return a spell A with effects on its cost. Each effect has mana symbols and an amount."""
     listed = ", ".join(
         f"{{says: costs, does: cast, objects: [A], amount: {amount}" + (f", quality: ['{each}']" if each else "") + "}"
         for each, amount in effects
@@ -64,7 +64,7 @@ def test_reductions_through_time(put: Ask, effect: str, day: str, cost: str) -> 
 
 
 def test_what_it_depends_on(put: Ask) -> None:
-    """The total cost depends on the mana cost and on X; a spell without a mana cost has none."""
+    """The total cost depends on the mana cost and on X. A spell without a mana cost has no total cost."""
     assert put("total-cost A", spell("types: [instant]")).depends_on == ("objects.A.mana_cost",)
     assert put("total-cost A", spell("mana_cost: '{X}{R}'")).depends_on == ("objects.A.x",)
     ruling = put("total-cost A", spell("mana_cost: none, types: [sorcery]"))
@@ -86,7 +86,7 @@ def test_effects_that_dont_apply(put: Ask) -> None:
     ],
 )
 def test_alternative_cost(put: Ask, facts: str, numbers: set[str]) -> None:
-    """118.9d: reductions apply to an alternative cost. 118.6a: it can replace an unpayable cost."""
+    """118.9d: reductions apply to an alternative cost. 118.6a: such a cost can replace an unpayable cost."""
     ruling = put("total-cost A", spell(facts, ("", -1)))
     assert ruling.value == "{1}{U}"
     assert {cited.number for cited in ruling.citations} == numbers

@@ -31,7 +31,7 @@ def test_counter_moves_from_one_object_to_another(put: Ask, day: str) -> None:
 
 @pytest.mark.parametrize(("day", "verdict"), [("2018-08-10", "yes"), ("2026-01-16", "no")])
 def test_both_parts_of_a_move_must_be_possible(put: Ask, day: str, verdict: str) -> None:
-    """122.5 since 2019-05-03: a counter is moved only if it can be removed from one object and put on the other."""
+    """122.5 since 2019-05-03: a counter can be moved only if it can be removed and can be put on the other object."""
     cant = "\neffects: [{says: cant, does: put-counters, objects: [B]}]"
     assert put("can-move-counter A B", BOTH + cant, day=day).verdict == verdict
     gone = BOTH.replace("{id: A, zone: battlefield", "{id: A, zone: exile")
@@ -72,13 +72,13 @@ def test_token_on_the_battlefield_hasnt_left_it(put: Ask, says: Says) -> None:
 @pytest.mark.parametrize(("facts", "verdict"), [("phased_out: yes", "no"), ("token: no", "yes")])
 @pytest.mark.parametrize("day", ["2005-08-01", "2009-07-11", "2026-01-16"])
 def test_phased_out_permanent_doesnt_exist(put: Ask, facts: str, verdict: str, day: str) -> None:
-    """702.26b: a phased-out permanent doesn't exist for the game; before 2009 it was in the phased-out zone."""
+    """702.26b: phased-out permanents don't exist for the game. Before 2009 they were in the phased-out zone."""
     assert put("exists A", permanents(facts), day=day).verdict == verdict
     assert put("exists A", f"objects: [{{id: A, zone: exile, {facts}}}]", day=day).verdict == "no"
 
 
 def test_creatures_are_counted_without_those_phased_out(put: Ask) -> None:
-    """702.26b: a count of a player's creatures leaves out phased-out ones, as well as noncreatures."""
+    """702.26b: phased-out creatures and permanents that aren't creatures don't count as a player's creatures."""
     creature = "types: [creature], controller: p1"
     text = permanents(
         creature, f"{creature}, phased_out: yes", creature, "types: [land], controller: p1",

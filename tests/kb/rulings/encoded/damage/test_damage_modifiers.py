@@ -71,13 +71,13 @@ def test_all_damage_is_prevented(put: Ask, effects: str) -> None:
 
 
 def test_order_of_doubling_and_prevention(put: Ask) -> None:
-    """616.1: doubling before prevention leaves 3 damage, the other order 2, so the answer is open."""
+    """616.1: doubling before prevention leaves 3 damage. The other order leaves 2 damage. So the answer is open."""
     ruling = put("damage", dealt(f"{DOUBLE}, {PREVENT}"))
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("effects",))
 
 
 def test_open_results_of_effects(put: Ask) -> None:
-    """The result is open for an unstated amount, and for seven effects, as only up to six are tried in every order."""
+    """The result is open for an unstated amount. For seven effects it is open because not every order is tried."""
     seven = ", ".join([DOUBLE] * 7)
     assert put("damage", dealt(seven)).depends_on == ("effects",)
     assert put("damage", dealt(", ".join([DOUBLE] * 6), amount=1)).value == {"C": {"damage": 64}}
@@ -85,7 +85,7 @@ def test_open_results_of_effects(put: Ask) -> None:
 
 
 def test_one_shield_for_two_sources_is_a_choice(put: Ask) -> None:
-    """If two sources deal damage, a choice decides of which source the next 1 damage is prevented."""
+    """If two sources deal damage, a choice decides whether the damage of one or the other is prevented."""
     two = "proposed: {damage: [{source: A, to: C, amount: 1}, {source: C, to: C, amount: 1}]}"
     text = "\n".join(two if line.startswith("proposed") else line for line in dealt(PREVENT).splitlines())
     assert put("damage", text).depends_on == ("effects",)
@@ -143,7 +143,7 @@ def test_protection_prevents_damage(put: Ask, protection: str, verdict: str) -> 
 
 @pytest.mark.parametrize(("day", "verdict"), [("2006-10-01", "yes"), ("2007-05-01", "no"), ("2026-01-16", "no")])
 def test_players_have_protection_since_2007(put: Ask, day: str, verdict: str) -> None:
-    """702.16e: protection of a player prevents damage since 2007; until 2006-10-01 only permanents had protection."""
+    """702.16e: protection of a player prevents damage since 2007. Until 2006-10-01 only permanents had protection."""
     text = dealt("", to="p2").replace("p2: }", "p2: {keywords: [protection from red]}}", 1)
     assert put("damage", text, day=day).verdict == verdict
 
@@ -155,7 +155,7 @@ def test_protection_of_permanents_in_old_editions(put: Ask) -> None:
 
 
 def test_effects_on_lifelink(put: Ask) -> None:
-    """120.4c: doubled life gain still cites lifelink; with doubling and "1 more" the order is open."""
+    """120.4c: doubled life gain still cites lifelink. With doubling and "1 more", the result depends on the order."""
     double = "{says: replaces, does: gain-life, players: [p1], quality: [double]}"
     plus = "{says: replaces, does: gain-life, players: [p1], quality: [plus], amount: 1}"
     ruling = put("damage", dealt(double, keywords="lifelink"))
@@ -167,7 +167,7 @@ def test_effects_on_lifelink(put: Ask) -> None:
 
 
 def s_deals(effects: str, *, to: str = "C D p2", timestamp: str = "", rest: str = "", **more: str) -> str:
-    """Return a board on which S deals 2 damage to each recipient; C and D are creatures of p2, E of p1."""
+    """Return a board on which S deals 2 damage to each recipient. C and D are creatures of p2, E is one of p1."""
     rows = {
         "S": "zone: stack, controller: p1, types: [sorcery]",
         "C": "zone: battlefield, controller: p2, types: [creature], colors: [white], subtypes: [cleric]",
@@ -254,7 +254,7 @@ def test_shields_as_the_effect_is_created(put: Ask, effect: str, facts: dict[str
 
 
 def test_shields_are_for_creatures(put: Ask) -> None:
-    """615.11: a noncreature permanent of the shared colour gets no shield; its earlier types may be open."""
+    """615.11: a noncreature permanent of the shared colour gets no shield. Its earlier types may be unknown."""
     text = s_deals(f"{{{SHARES}}}", to="C D").replace(
         "types: [creature], colors: [white, red]", "types: [planeswalker], counters: {loyalty: 5}, colors: [white, red]"
     )
@@ -268,7 +268,7 @@ def test_shields_are_for_creatures(put: Ask) -> None:
 
 @pytest.mark.parametrize(("when", "left"), [(4, {"C": 1, "D": 1, "E": 2}), (2, {"C": 1, "D": 2, "E": 1})])
 def test_colors_changed_before_or_after(put: Ask, when: int, left: dict[str, int]) -> None:
-    """615.11: a change of colours after the effect was created neither adds nor removes shields."""
+    """615.11: a change of colours after the effect was created doesn't change which creatures have shields."""
     changes = f"{{says: is, objects: [D], colors: [green], timestamp: {when}}}, "
     changes += f"{{says: is, objects: [E], colors: [white], timestamp: {when}}}"
     text = s_deals(f"{{{SHARES}, timestamp: 3}}, {changes}", to="C D E")

@@ -107,7 +107,7 @@ def test_toxic(put: Ask, types: str, combat: str, keywords: str, poison: int | N
 
 
 def test_total_toxic_value(put: Ask) -> None:
-    """702.164b: the total toxic value is the sum of all toxic abilities; in 2022-10 the rules had no toxic."""
+    """702.164b: the total toxic value is the sum of all toxic abilities. In 2022-10 the rules had no toxic."""
     assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2, toxic 1, flying]}]").value == 3
     assert put("toxic-value A", "objects: [{id: A}]").depends_on == ("objects.A.keywords",)
     assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2]}]", day="2022-10-07").verdict == "no"
@@ -143,7 +143,7 @@ def test_zero_damage(put: Ask) -> None:
 
 
 def test_only_as_many_counters_as_there_are(put: Ask) -> None:
-    """120.3c, 120.3h: damage removes no more loyalty or defense counters than there are."""
+    """120.3c, 120.3h: damage removes no more loyalty or defense counters than the permanent has."""
     assert put("damage", damage("W", amount="7")).value == {"W": {"loyalty": -5}}
     assert put("damage", damage("W", amount="5")).value == {"W": {"loyalty": -5}}
     assert put("damage", damage("B", amount="9")).value == {"B": {"defense": -4}}
@@ -159,7 +159,7 @@ def test_combat_damage_of_a_creature_is_its_power(put: Ask) -> None:
 
 
 def test_open_facts_are_named(put: Ask) -> None:
-    """The answer depends on the source, recipient, amount, or keywords of the source, whichever isn't stated."""
+    """The answer depends on the source, the recipient, the amount or the source's keywords if it isn't stated."""
     text = "players: {p1: , p2: }\nobjects: [{id: S, controller: p1, types: [instant]%s}]\nproposed: {damage: [%s]}"
     whole = "{source: S, to: p2, amount: 3}"
     assert put("damage", text % ("", whole)).depends_on == ("objects.S.keywords",)
@@ -216,7 +216,7 @@ def test_redirected_only_to_a_planeswalker_of_that_player(put: Ask) -> None:
 
 
 def test_combat_has_to_be_stated_only_for_creatures(put: Ask) -> None:
-    """An instant deals no combat damage, so only for a creature `combat` has to be stated."""
+    """An instant deals no combat damage. So `combat` has to be stated only if the source is a creature."""
     text = damage("p2", more=", redirected_to: W").replace(", combat: no", "")
     assert put("damage", text, day="2012-10-01").value == {"W": {"loyalty": -3}}
     creature = damage("p2", types="creature", zone="battlefield").replace(", combat: no", "")
@@ -245,7 +245,7 @@ def test_excess_damage(put: Ask, to: str, amount: str, keywords: str, excess: in
 
 
 def test_excess_damage_with_marked_damage_or_two_types(put: Ask) -> None:
-    """Marked damage counts; for a creature that is also a planeswalker the greater excess counts."""
+    """Marked damage counts. If a creature is also a planeswalker, the greater of the two excesses counts."""
     marked = damage("C").replace("damage: 0", "damage: 1")
     assert put("excess-damage C", marked).value == 2
     both = damage("W", amount="7").replace(
@@ -295,7 +295,7 @@ def test_lethal_damage(put: Ask, damage_marked: int, types: str, verdict: str) -
 
 
 def test_lifelink_without_a_stated_controller(put: Ask) -> None:
-    """120.3f, 702.15b: the controller of the source gains the life, or its owner if it has no controller."""
+    """120.3f, 702.15b: the source's controller gains the life. If there is no controller, the source's owner does."""
     lost = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack")
     assert put("damage", lost).depends_on == ("objects.S.controller",)
     owned = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack, owner: p2")

@@ -91,7 +91,7 @@ TEXT = "{source: three, says: replaces, does: draw, players: [p1], instead: othe
         (DRAW.replace("p1", "p2"), {"happens": "gain-life"}),
         ("{says: replaces, does: gain-life, players: [p1], quality: [double]}", {"happens": "gain-life"}),
         (DRAW.replace("}", ", applies: no}"), {"happens": "gain-life"}),
-        # 614.5: each effect gets one opportunity, so two effects that lead to each other don't go on for ever.
+        # 614.5: each effect gets one opportunity. So two effects that lead to each other don't go on for ever.
         (f"{DRAW}, {BACK}", {"happens": "gain-life"}),
         (DRAW.replace("}", ", timestamp: 3}"), {"happens": "gain-life"}),
     ],

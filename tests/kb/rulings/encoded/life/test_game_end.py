@@ -41,7 +41,7 @@ def players(p1: str = "", p2: str = "", p3: str | None = None, effects: str = ""
     ],
 )
 def test_losing_by_conceding_or_effect(put: Ask, text: str, verdict: str, number: str | None) -> None:
-    """104.3a: a player who concedes loses. 104.3e: so does a player whom an effect makes lose, if they can lose."""
+    """104.3a: a player who concedes loses. 104.3e: a player loses if an effect says so and the player can lose."""
     ruling = put("losing p1", text)
     assert ruling.verdict == verdict
     if number:
@@ -111,7 +111,7 @@ def test_losing_is_asked_only_of_players(put: Ask) -> None:
     ],
 )
 def test_winning(put: Ask, text: str, verdict: str, number: str | None) -> None:
-    """104.2a: the last player wins. 104.2b: so does a player whom an effect makes win. 104.3f: a loser doesn't win."""
+    """104.2a: the last player wins. 104.2b: an effect can make a player win. 104.3f: a player who loses can't win."""
     ruling = put("winning p1", text)
     assert ruling.verdict == verdict
     if number:
@@ -167,7 +167,7 @@ def test_last_team(says: Says, put: Ask, p1: str, p2: str, p3: str, *, wins: boo
     ],
 )
 def test_drawn_game(put: Ask, text: str, verdict: str, number: str | None) -> None:
-    """104.4a: the game is a draw if all remaining players lose together. 104.4c: so it is if an effect says so."""
+    """104.4a: the game is a draw if all remaining players lose together. 104.4c: an effect can make the game a draw."""
     ruling = put("drawn-game", text)
     assert ruling.verdict == verdict
     if number:

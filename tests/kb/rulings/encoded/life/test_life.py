@@ -35,7 +35,7 @@ CANT_LOSE = "effects: [{says: cant, does: lose-life, players: [p1]}]\n"
     ],
 )
 def test_paying_life(put: Ask, text: str, verdict: str, number: str) -> None:
-    """119.4, 119.4a: the player's or team's life must suffice. 119.4b: 0 can be paid. 119.8: "can't lose life"."""
+    """119.4, 119.4a: the player or team must have enough life. 119.4b: 0 life can be paid. 119.8: "can't lose life"."""
     ruling = put("can-pay-life p1", text)
     assert ruling.verdict == verdict
     assert number in {cited.number for cited in ruling.citations}
@@ -64,7 +64,7 @@ def test_team_pays_nothing(says: Says, put: Ask) -> None:
 
 
 def test_paying_life_depends(put: Ask) -> None:
-    """The answer depends on the life total and on the amount, whichever isn't stated."""
+    """The answer depends on the life total or the amount if it isn't stated."""
     assert put("can-pay-life p1", "players: {p1: {life: 3}}").depends_on == ("proposed.life",)
     assert put("can-pay-life p1", "players: {p1: }\nproposed: {life: 3}").depends_on == ("players.p1.life",)
     neither = put("can-pay-life p1", "players: {p1: }")
@@ -83,7 +83,7 @@ def test_paying_life_depends(put: Ask) -> None:
     ],
 )
 def test_exchanging_life(put: Ask, who: str, does: str, extra: str, verdict: str, number: str | None) -> None:
-    """119.7, 119.8: a player who can't gain, or can't lose, the life that an exchange requires can't exchange."""
+    """119.7, 119.8: a player can't exchange life totals if they can't gain or lose the life that this requires."""
     effects = f"effects: [{{says: cant, does: {does}, players: [{who}]{extra}}}]\n"
     text = "players: {p1: {life: 5}, p2: {life: 10}}\n" + effects
     for things in ("p1 p2", "p2 p1", "p1"):
@@ -107,7 +107,7 @@ def test_exchanging_life(put: Ask, who: str, does: str, extra: str, verdict: str
     ],
 )
 def test_choosing_to_draw(put: Ask, effects: str, day: str, verdict: str) -> None:
-    """121.3: a player with an empty library can choose to draw; since 2008-07-15 not if they can't draw cards."""
+    """121.3: a player with an empty library can choose to draw. Since 2008-07-15 "can't draw cards" forbids this."""
     ruling = put("can-choose-to-draw p1", f"players: {{p1: {{library: 0}}, p2: }}\n{effects}", day=day)
     assert ruling.verdict == verdict
     assert next(cited.number for cited in ruling.citations) in ("121.3", "423.3")
@@ -147,7 +147,7 @@ def test_drawing_limit(put: Ask, drawn: str, who: str, extra: str, verdict: str)
     ],
 )
 def test_paying_mana(put: Ask, pool: str, pays: str, verdict: str) -> None:
-    """118.3a: the pool must hold the mana that is paid; a cost of no mana can always be paid."""
+    """118.3a: the pool must hold the mana that is paid. A cost of no mana can always be paid."""
     ruling = put("can-pay-mana p1", f"players: {{p1: {{mana: {pool}}}}}\nproposed: {{pays: {pays}}}\n")
     assert ruling.verdict == verdict
     assert "118.3a" in {cited.number for cited in ruling.citations}

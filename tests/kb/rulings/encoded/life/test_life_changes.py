@@ -16,7 +16,7 @@ def alone(life: int, *changes: str, more: str = "") -> str:
 
 
 def heads(life: int, *changes: str, more: str = "") -> str:
-    """Return two teams of two; `life` is the total of the first team, stated for its second player."""
+    """Return two teams of two. `life` is the total of the first team, stated for its second player."""
     players = f"p1: {{team: x}}, p2: {{team: x, life: {life}}}, p3: {{team: y, life: 30}}, p4: {{team: y}}"
     return (
         f"game: {{variant: two-headed-giant}}\nplayers: {{{players}}}\n"
@@ -70,7 +70,7 @@ def test_one_life_total(put: Ask, text: str, life: int, gained: int, lost: int) 
         (heads(11, to("p1", "change: pays, half: rounded up")), 5, 0, 6),
         (heads(25, to("p1", "change: becomes, amount: 10")), 10, 0, 15),
         (heads(13, to("p1", "change: becomes, amount: 7"), to("p2", "change: becomes, amount: 7")), 7, 0, 6),
-        # Changes of each teammate apply to the team's one total; changes of other players don't.
+        # A change of a teammate's life total applies to the team's total. Changes of other players' totals don't.
         (heads(20, to("p1", "change: loses, amount: 4"), to("p2", "change: loses, amount: 4")), 12, 0, 8),
         (heads(20, to("p1", "change: gains, amount: 2"), to("p3", "change: loses, amount: 4")), 22, 2, 0),
         (heads(13, to("p2", "change: becomes, amount: 7"), to("p3", "change: becomes, amount: 7")), 7, 0, 6),
@@ -92,7 +92,7 @@ def test_team_life_total(put: Ask, text: str, life: int, gained: int, lost: int)
     ],
 )
 def test_team_life_through_time(put: Ask, day: str, one: int, each: int, doubled: int, half: int) -> None:
-    """606.9: until 2010 a player's life total was half of the team's, rounded up."""
+    """606.9: until 2010 a player's life total was half of the team's total, rounded up."""
 
     def life(*changes: str) -> int:
         found = put("life-total p1", heads(25, *changes), day=day).value["life"]
@@ -123,7 +123,7 @@ def test_different_new_totals_of_teammates(put: Ask) -> None:
 
 
 def test_damage_to_each_player(put: Ask) -> None:
-    """810.9: 4 damage to each player costs each team 8 life; infect costs no life, and lifelink gains life."""
+    """810.9: 4 damage to each player costs each team 8 life. Infect costs no life. Lifelink gains life."""
 
     def after(keywords: str, *hit: str) -> object:
         damage = ", ".join(f"{{source: R, to: {each}, amount: 4}}" for each in hit)
@@ -182,12 +182,12 @@ WINS = "usual: yes\neffects: [{says: must, does: win-game, players: [p1], qualit
     ],
 )
 def test_winning_with_the_life_of_the_team(put: Ask, life: int, asked: str, day: str, verdict: str) -> None:
-    """810.9a: a condition on a player's life total uses the team's; in older editions half of the team's."""
+    """810.9a: a condition on a player's life total uses the team's total. Older editions use half of that total."""
     assert put("winning p1", heads(life, more=WINS % asked), day=day).verdict == verdict
 
 
 def test_winning_with_own_life(put: Ask) -> None:
-    """Without teams a condition uses the player's own life total, and is open if that isn't stated."""
+    """Without teams a condition uses the player's own life total. It is open if the life total isn't stated."""
     assert put("winning p1", alone(50, more=WINS % "50 or more")).verdict == "yes"
     assert put("winning p1", alone(49, more=WINS % "50 or more")).verdict == "no"
     unstated = (WINS % "50 or more").removeprefix("usual: yes\n")

@@ -15,14 +15,14 @@ GIANT = "game: {variant: two-headed-giant}\n"
 
 
 def teams(first: str = "", second: str = "", extra: str = "") -> str:
-    """Return two teams in Two-Headed Giant; `first` and `second` are facts of the first player of each team."""
+    """Return two teams in Two-Headed Giant. `first` and `second` are facts of the first player of each team."""
     players = f"a1: {{team: A, {first}}}, a2: {{team: A}}, b1: {{team: B, {second}}}, b2: {{team: B}}"
     return f"{GIANT}players: {{{players}}}{extra}"
 
 
 @pytest.mark.parametrize(("life", "lost"), [(-1, True), (0, True), (1, False)])
 def test_team_loses_with_its_life(performed: Performed, life: int, lost: bool) -> None:
-    """704.6a, 810.4: a team with 0 or less life loses; the life total is stated for one of its players."""
+    """704.6a, 810.4: a team with 0 or less life loses. The life total is stated for one of its players."""
     found = performed(teams(f"life: {life}", "life: 30"))
     assert (("team-life", "lose", "a1 a2") in found) is lost
     assert not any(concept == "zero-life" or "b1" in things for concept, _kind, things in found)
@@ -44,7 +44,7 @@ def test_players_lose_alone_in_2002(performed: Performed) -> None:
 
 @pytest.mark.parametrize(("poison", "lost"), [(14, False), (15, True), (16, True)])
 def test_team_loses_with_fifteen_poison_counters(performed: Performed, poison: int, lost: bool) -> None:
-    """704.6b: since 2011-04-01 a team loses with fifteen poison counters, before with ten."""
+    """704.6b: since 2011-04-01 a team loses with fifteen poison counters. Before, ten were enough."""
     text = teams(f"poison: {poison}", "poison: 0")
     assert (("team-poison", "lose", "a1 a2") in performed(text)) is lost
     assert ("poison", "lose", "a1 a2") in performed(text, day="2011-02-04")
@@ -52,14 +52,14 @@ def test_team_loses_with_fifteen_poison_counters(performed: Performed, poison: i
 
 
 def test_unstated_facts_of_a_team(put: Ask) -> None:
-    """The answer depends on the life and poison counters of one player of the team, not of both."""
+    """The answer depends on the life and poison counters of one player of the team, not of both players."""
     opened = {each.citation.concept: each.depends_on for each in put("sba", teams("life: 3, poison: 1")).open_actions}
     assert opened["team-life"] == ("players.b1.life",)
     assert opened["team-poison"] == ("players.b1.poison",)
 
 
 def test_players_of_a_team_lose_together(put: Ask, performed: Performed) -> None:
-    """810.8a: a player who drew from an empty library loses together with the teammate."""
+    """810.8a: a player who drew from an empty library loses, and so does that player's teammate."""
     past = "\nhistory: {drew_from_empty_library: {a2: yes}}"
     assert ("empty-library", "lose", "a2 a1") in performed(teams(extra=past))
     assert ("empty-library", "lose", "a2") in performed(teams(extra=past).replace(GIANT, ""))
@@ -69,7 +69,7 @@ def test_players_of_a_team_lose_together(put: Ask, performed: Performed) -> None
 
 
 def test_team_that_has_lost_doesnt_lose_again(performed: Performed) -> None:
-    """No state-based action makes a team lose that has already lost."""
+    """No state-based action makes a team lose if the team has already lost."""
     text = teams("life: 0, lost: yes").replace("a2: {team: A", "a2: {team: A, lost: yes")
     assert performed(text) == set()
     assert performed(teams("life: 0, lost: yes")) == set()

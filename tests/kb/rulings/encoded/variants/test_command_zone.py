@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_cards_that_stay_in_the_command_zone(put: Ask, types: str, day: str, rule: str) -> None:
-    """Nontraditional cards can't leave the command zone or be cast; a creature card can be cast."""
+    """Nontraditional cards can't leave the command zone or be cast. A creature card can be cast."""
     ruling = put("can-leave-command-zone A", f"objects: [{{id: A, types: [{types}]}}]", day=day)
     assert (ruling.verdict, ruling.citations[0].number) == ("no", rule)
     now = situation(f"players: {{p1: }}\nobjects: [{{id: A, types: [{types}]}}, {{id: C, types: [creature]}}]")
@@ -42,7 +42,7 @@ def test_cards_that_stay_in_the_command_zone(put: Ask, types: str, day: str, rul
 
 
 def test_other_cards_leave(put: Ask) -> None:
-    """A creature card can leave the command zone; so can a scheme before the rules had schemes."""
+    """A creature card can leave the command zone. A scheme could, before the rules had schemes."""
     assert put("can-leave-command-zone A", "objects: [{id: A, types: [creature]}]").verdict == "yes"
     assert put("can-leave-command-zone A", "objects: [{id: A}]").depends_on == ("objects.A.types",)
     assert put("can-leave-command-zone A", "objects: [{id: A, types: [scheme]}]", day="2010-04-23").verdict == "yes"
@@ -59,7 +59,7 @@ def test_other_cards_leave(put: Ask) -> None:
     ],
 )
 def test_controllers(put: Ask, types: str, controller: str, rule: str) -> None:
-    """The active player controls face-up planes and phenomena, the owner the other face-up cards."""
+    """The active player controls face-up planes and phenomena. The owner controls the other face-up cards."""
     text = "game: {active: p2}\nplayers: {p1: , p2: }\nobjects: [{id: A, types: [%s], owner: p1, face_down: %s}]"
     ruling = put("controller A", text % (types, "no"))
     assert (ruling.verdict, ruling.value, ruling.citations[0].number) == ("yes", controller, rule)
@@ -67,7 +67,7 @@ def test_controllers(put: Ask, types: str, controller: str, rule: str) -> None:
 
 
 def test_controllers_of_other_cards(put: Ask) -> None:
-    """A creature has the stated controller; an unstated controller or active player leaves the answer open."""
+    """A creature has the stated controller. An unstated controller or active player leaves the answer open."""
     assert put("controller A", "players: {p1: }\nobjects: [{id: A, types: [creature], controller: p1}]").value == "p1"
     assert put("controller A", "objects: [{id: A, types: [creature]}]").depends_on == ("objects.A.controller",)
     early = "objects: [{id: A, types: [conspiracy], owner: p1}]\nplayers: {p1: }"

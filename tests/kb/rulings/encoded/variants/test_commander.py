@@ -64,7 +64,7 @@ def test_who_can_be_a_commander(put: Ask, facts: str, variant: str, day: str, ve
 
 
 def test_what_a_commander_depends_on(put: Ask) -> None:
-    """The answer depends on unstated facts of the card; a nonlegendary card can't be a commander."""
+    """The answer depends on unstated facts of the card. A nonlegendary card can't be a commander."""
     assert put("can-be-commander A", card("types: [creature]")).depends_on == ("objects.A.supertypes",)
     assert put("can-be-commander A", card("supertypes: []")).verdict == "no"
     unknown = put("can-be-commander A", card("supertypes: [legendary], types: [artifact], subtypes: []"))
@@ -105,7 +105,7 @@ def test_commander_tax_depends_on_what_is_not_stated(put: Ask) -> None:
     ],
 )
 def test_back_to_the_command_zone(put: Ask, day: str, zones: set[str]) -> None:
-    """903.9: a commander returns from the graveyard; since 2015 also from exile, hand and library."""
+    """903.9: a commander returns from the graveyard. Since 2015 it also returns from exile, hand and library."""
     text = "objects: [{id: A, zone: battlefield, commander: %s}]\nproposed: {moves_to: %s}"
     allowed = {
         zone
@@ -219,7 +219,7 @@ def test_never_three(put: Ask) -> None:
 
 
 def test_partners_whose_abilities_are_not_stated(put: Ask) -> None:
-    """The answer depends on the other card's keywords, unless a stated fact rules the pair out."""
+    """The answer depends on the other card's keywords, unless a stated fact rules the two cards out."""
     text = two(PLAIN % ("P", "partner"), "name: T, type_line: Legendary Creature, can_be_commander: no")
     assert "objects.B.keywords" in put("can-be-commander A B", text).depends_on
     kind = two(PLAIN % ("P", "partner—Survivors"), "name: T, type_line: Legendary Creature, can_be_commander: no")

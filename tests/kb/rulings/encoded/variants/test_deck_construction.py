@@ -53,7 +53,7 @@ def test_color_identity_through_time(put: Ask) -> None:
 
 
 def test_color_identity_with_an_unstated_text(put: Ask) -> None:
-    """An unstated text is assumed to have no mana symbols; an unstated mana cost leaves the answer open."""
+    """An unstated text is assumed to have no mana symbols. An unstated mana cost leaves the answer open."""
     ruling = put("color-identity A", cards("mana_cost: '{U}'"))
     assert ruling.value == ["blue"]
     assert any("no mana symbols" in each for each in ruling.assumptions)
@@ -107,7 +107,7 @@ def test_basic_land_types_matter_only_for_lands(put: Ask, types: str, depends_on
 
 
 def test_each_name_once_but_for_basic_lands(put: Ask) -> None:
-    """903.5b: only basic lands may share a name; interchangeable names are the same since 2022-04-29 (201.3b)."""
+    """903.5b: only basic lands may share a name. Interchangeable names are the same since 2022-04-29 (201.3b)."""
     bolt = "name: %s, mana_cost: '{R}', text: none, subtypes: [], supertypes: [], types: [instant]%s"
     twice = cards(bolt % ("Bolt", ""), WORT, bolt % ("Bolt", ""))
     assert put("can-include A B", twice).verdict == "no"
@@ -143,7 +143,7 @@ def test_deck_without_a_commander_stated(put: Ask) -> None:
 
 
 def test_basic_lands_of_the_general(put: Ask) -> None:
-    """903.4d: in 2010 a basic land's colour had to be in the general's mana cost; since 2011 in the colour identity."""
+    """903.4d: a basic land's colour must be in the colour identity, in 2010 in the general's mana cost."""
     general = "name: G, mana_cost: '{W}', text: '{U}: Draw.', types: [creature], supertypes: [legendary]"
     island = "name: Island, type_line: Basic Land — Island, text: none"
     plains = "name: Plains, type_line: Basic Land — Plains, text: none"
@@ -248,14 +248,14 @@ def test_brought_in_from_outside(put: Ask, name: str, cost: str, verdict: str) -
     ],
 )
 def test_same_name(put: Ask, one: str, other: str, same: str, before: str | None) -> None:
-    """201.2a: objects have the same name if they share one; since 2020-11-20 nameless objects share none."""
+    """201.2a: objects have the same name if they share a name. Since 2020-11-20 nameless objects share no name."""
     assert put("same-name A B", cards(one, other)).verdict == same
     if before:
         assert put("same-name A B", cards(one, other), day="2014-05-01").verdict == before
 
 
 def test_names_of_several(put: Ask) -> None:
-    """Each pair must have the same name or different names; of several names, one in common is enough."""
+    """Each pair of objects must have the same name or different names. Of several names, one in common is enough."""
     three = cards("name: X", "name: X", "name: Y")
     assert put("same-name A B C", three).verdict == "no"
     assert put("same-name A B C", cards("name: X", "name: X", "name: X")).verdict == "yes"
@@ -275,7 +275,7 @@ def test_split_cards_have_both_names(put: Ask) -> None:
 
 
 def test_different_names(put: Ask) -> None:
-    """201.2b: each object needs a name that no other has; until 2020-09-25 a nameless object counted."""
+    """201.2b: each object needs a name that no other object has. Until 2020-09-25 a nameless object counted."""
     demons = ("name: A1", "name: B1", "name: C1", "name: D1, face_down: yes")
     assert put("different-names A B C D", cards(*demons)).verdict == "no"
     assert put("different-names A B C", cards(*demons)).verdict == "yes"
@@ -285,7 +285,7 @@ def test_different_names(put: Ask) -> None:
 
 
 def test_a_different_name_than_others(put: Ask) -> None:
-    """201.2c: the first object needs a name, and none of the others may have it; the others may be nameless."""
+    """201.2c: the first object needs a name that no other object has. The other objects may be nameless."""
     assert put("different-name A B", cards("name: X", "name: X, face_down: yes")).verdict == "yes"
     assert put("different-name A B", cards("face_down: yes", "name: X")).verdict == "no"
     assert put("different-name A B C", cards("name: X", "name: Y", "name: X")).verdict == "no"
