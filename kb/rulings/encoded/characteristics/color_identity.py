@@ -59,7 +59,7 @@ def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Color
 
 @defines("combined-identity", "the colour identity of {first} and {second} as commanders is combined")
 def of_both_commanders(_now: Situation, _first: Object, _second: Object, identities: tuple[Colors, ...]) -> Colors:
-    """If you have two commanders, your commander's colour identity is the combined colour identities of both."""
+    """If you have two commanders, your commander's colour identity combines the colour identities of the two."""
     return in_color_order(color for identity in identities for color in identity)
 
 
@@ -79,7 +79,7 @@ def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
 
 
 def mana_symbol_colors(steps: Derivation, card: Object) -> Colors:
-    """Return the colours of the mana symbols in a card's own mana cost and text; its faces aren't counted."""
+    """Return the colours of the mana symbols in a card's own mana cost and text. Symbols of its faces don't count."""
     colors: list[str] = []
     if is_stated(card, "mana_cost"):
         colors += _colors_in_cost(steps.read_value(card.mana_cost))

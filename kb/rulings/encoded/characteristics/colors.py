@@ -96,7 +96,7 @@ def is_of_a_kind(_now: Situation, _thing: Object, colors: Colors, *, counts: tup
 
 
 def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
-    """Return an object's colours before effects: as stated, else by its mana cost and colour indicator."""
+    """Return an object's colours before effects: the stated ones, or those of its mana cost and colour indicator."""
     if is_stated(thing, "colors"):
         stated: Colors = steps.read_value(thing.colors)
         return stated
@@ -119,7 +119,7 @@ def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
 
 
 def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | None:
-    """Return a side's colours: as stated, else by its colour indicator. Return None if its mana cost decides."""
+    """Return the stated colours of a side, or the colours of its colour indicator. None if the mana cost decides."""
     if side is not thing and is_stated(side, "colors"):
         colors: Colors = steps.read_value(side.colors)
         return colors

@@ -26,13 +26,13 @@ def without_cost_it_is_zero(_now: Situation, _thing: Object) -> int:
 
 @encodes("no-mana-cost", "{thing} has no mana cost")
 def lands_and_tokens_have_none(_now: Situation, thing: Object) -> Truth:
-    """Land cards and tokens normally have no mana cost; the effect that creates a token may say otherwise."""
+    """Land cards and tokens normally have no mana cost. An effect may give a token a mana cost."""
     return any_of(thing.has_type("land"), thing.token)
 
 
 @variant_of(lands_and_tokens_have_none)
 def lands_tokens_and_nontraditional_cards_have_none(_now: Situation, thing: Object) -> Truth:
-    """Lands, nontraditional cards and tokens normally have no mana cost; the effect creating a token may add one."""
+    """Lands, nontraditional cards and tokens normally have no mana cost. An effect may give a token a mana cost."""
     return any_of(thing.has_type("land"), thing.token, *(thing.has_type(each) for each in NONTRADITIONAL))
 
 
@@ -44,7 +44,7 @@ def as_though_it_had_the_cost_of_its_front(_now: Situation, thing: Object, copy:
 
 @defines("mana-value-of-melded", "the mana value of {thing} is that of its front faces; of a copy it is 0")
 def combined_costs_of_front_faces(_now: Situation, thing: Object, copy: str) -> tuple[Side, ...]:
-    """A melded permanent has the mana value of its front faces' combined mana costs; a copy of it has mana value 0."""
+    """A melded permanent has the mana value of its front faces' combined mana costs. Its copies have mana value 0."""
     return tuple(thing.faces)[:2] if copy == "no" else ()
 
 
@@ -56,7 +56,7 @@ def from_combined_costs(_now: Situation, card: Object, _copy: str) -> tuple[Side
 
 @variant_of(from_combined_costs, claim="the mana value of {card}, if fused, is that of its two mana costs")
 def fused_has_one(_now: Situation, card: Object, _copy: str) -> tuple[Side, ...] | None:
-    """A fused split spell has one converted mana cost, the total of its two mana costs; other split cards have two."""
+    """A fused split spell has one converted mana cost: the total of its halves. Other split cards have two costs."""
     return tuple(card.faces) if card.zone.value == "stack" else None
 
 

@@ -31,7 +31,7 @@ class NameChange:
 
 @defines("placing-a-name-sticker", "the word “{word}” can stand before or after any word of the name")
 def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]:
-    """A sticker's word is added at the beginning of a name or after any word; a nameless object gets it as its name."""
+    """A sticker adds its word at the beginning of a name or after any word. A nameless object gets the word as name."""
     if name == NO_NAME:
         return [word]
     words = name.split()
@@ -65,7 +65,7 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
 
 
 def _name_change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
-    """Return the change by a sticker or effect, or None if a fact is missing. `place` replaces a missing timestamp."""
+    """Return the change by a sticker or effect; None if a fact is missing. `place` replaces an unstated timestamp."""
     timestamp = place if place is not None and "timestamp" not in by.stated else steps.read_value(by.timestamp)
     word = steps.read_value(by.word if isinstance(by, Sticker) else by.name)
     after = steps.read_value(by.after) if isinstance(by, Sticker) else None

@@ -22,7 +22,7 @@ def noncreature_permanents_have_none(_now: Situation, permanent: Object) -> Trut
 
 @defines("printed-power-first", "the power and toughness of {thing} start with the numbers printed")
 def printed_numbers_first(_now: Situation, _thing: Object, printed: PowerToughness) -> PowerToughness:
-    """A creature's power and toughness start with the numbers printed on its card; then continuous effects apply."""
+    """A creature's power and toughness start with the numbers printed on its card. Then continuous effects apply."""
     return printed
 
 
@@ -41,7 +41,7 @@ def set_to_specific_values(_now: Situation, effect: Effect, before: PowerToughne
 
 @defines("counters-on-power", "the counters on {thing} add to its power and toughness")
 def counters_add(_now: Situation, _thing: Object, counters: PowerToughness, before: PowerToughness) -> PowerToughness:
-    """A +X/+Y counter adds X to power and Y to toughness; a -X/-Y counter subtracts."""
+    """A +X/+Y counter adds X to power and Y to toughness. A -X/-Y counter subtracts X and Y."""
     return (before[0] + counters[0], before[1] + counters[1])
 
 
@@ -55,19 +55,19 @@ def modified_afterwards(
 
 @defines("switching-power", "“{effect}” switches power and toughness")
 def switched_last(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
-    """Effects that switch power and toughness are applied last; each takes the value of the other."""
+    """Effects that switch power and toughness are applied last. Power takes the value of toughness, and vice versa."""
     return (before[1], before[0])
 
 
 @variant_of(switched_last)
 def switched_when_it_comes(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
-    """Power and toughness are switched when the switching effect is applied; later effects then apply normally."""
+    """Power and toughness are switched when the switching effect is applied. Later effects then apply normally."""
     return (before[1], before[0])
 
 
 @defines("doubling-power", "“{effect}” gives as much again as there is")
 def as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Doubling a creature's power gives +X/+0, where X is its power; doubling toughness gives +0/+X likewise."""
+    """Doubling a creature's power gives +X/+0, where X is its power. Doubling toughness gives +0/+X likewise."""
     return _part_named(effect, current)
 
 
@@ -95,7 +95,7 @@ def _stated_or(effect: Effect, fact: str, otherwise: int) -> int:
 
 
 def _part_named(effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Return the current power and toughness, with 0 for a number that the effect doesn't double or triple."""
+    """Return the current power and toughness. A number that the effect doesn't double or triple is returned as 0."""
     named = tuple(effect.quality) or ("power", "toughness")
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 
@@ -127,7 +127,7 @@ def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) 
 
 
 def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
-    """True if unstated printed numbers aren't needed, because an effect sets both before another effect reads them."""
+    """True if no printed number is needed: an effect sets power and toughness before another effect reads them."""
     if any(is_stated(thing, fact) for fact in ("power", "base_power", "toughness", "base_toughness")):
         return False
     for effect in effects:
@@ -139,12 +139,12 @@ def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
 
 
 def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
-    """Return power and toughness before effects. Numbers stated for the object itself include its counters."""
+    """Return power and toughness before effects. Numbers stated for an object itself already include its counters."""
     if steps.check(thing.face_down) is not False:
         return steps.apply_rule_or(None, "face-down-power", thing)
     if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):
         return _with_star(steps, thing)
-    # The side that gives the mana cost also gives a prototype card's power and toughness, but not a flip card's.
+    # A prototype card's power and toughness come from the side that gives its mana cost. A flip card's don't.
     is_prototype = thing.layout.value == "prototype"
     sides = current_sides(steps, thing, for_mana_cost=is_prototype) if len(thing.faces) else (thing,)
     if not sides:
@@ -160,7 +160,7 @@ def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
 
 @defines("undetermined-star", "a number that {thing} needs can't be determined: 0 is used instead")
 def zero_instead_of_the_number(_now: Situation, _thing: Object) -> int:
-    """If the ability that defines power and toughness needs a number that can't be determined, use 0 instead."""
+    """If an ability that defines power or toughness needs a number that can't be determined, 0 is used instead."""
     return 0
 
 
@@ -173,7 +173,7 @@ def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
 
 
 def _with_number(steps: Derivation, thing: Object, fact: str, star: str | int | None) -> int | None:
-    """Return power or toughness: the printed value, such as `1+*`, with its star replaced; else the base number."""
+    """Return the printed number with its star replaced (`1+*`), or the base number if no printed one is stated."""
     if not is_stated(thing, f"printed_{fact}"):
         base: int | None = steps.read_value(getattr(thing, f"base_{fact}"))
         return base
@@ -215,7 +215,7 @@ def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, ef
 
 
 def _added(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Return the power and toughness that an effect adds to the `current` power and toughness of an object."""
+    """Return the numbers that an effect adds to the `current` power and toughness of an object."""
     says = effect.stated.get("says")
     if says in ("doubles", "triples"):
         return steps.apply_rule_or((0, 0), "doubling-power" if says == "doubles" else "tripling-power", effect, current)
@@ -227,5 +227,5 @@ def _added(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerT
 
 
 def non_negative_result(steps: Derivation, amount: int, *, modifies_value: bool) -> int:
-    """Return the result `amount` of an effect, or zero if it is negative and the rules allow no negative result."""
+    """Return the result `amount` of an effect, or zero if the rules don't allow a negative amount."""
     return steps.apply_rule_or(amount, "no-negative-results", amount, modifies_value)

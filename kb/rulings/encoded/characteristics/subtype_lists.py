@@ -1,6 +1,6 @@
 """Lists of subtypes (205.3g to q), read from the rule texts of each edition.
 
-The starter data don't contain these texts. Without them a list isn't known, and answers that depend on it are open.
+The starter data lack these texts. Without a text, its list isn't known, and answers that need the list are open.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ASIDE = re.compile(r"\([^()]*\)")
     Row("dungeon-types", "listed_dungeon_types", "the rules list the dungeon types", "One dungeon card has a subtype."),
 )  # fmt: skip
 def listed_subtypes(now: Situation, *, concept: str) -> Subtypes:
-    """Return the subtypes, in lower case, that the rule of a concept lists; None if the rule's text isn't known."""
+    """Return the subtypes, in lower case, that a concept's rule lists; None if the text of the rule isn't known."""
     text = now.law.text(concept)
     found = _LIST.search(_ASIDE.sub("", text)) if text is not None else None
     if text is None or found is None:

@@ -26,7 +26,7 @@ def _unique(*names: str) -> Names:
 
 @defines("type-line", "after the dash of the type line of {thing} stand its subtypes")
 def each_word_after_the_dash(_now: Situation, _thing: Object, after: Names, _types: Names) -> Names:
-    """Subtypes are single words, listed after a long dash; each word is a separate subtype."""
+    """Subtypes are single words, listed after a long dash. Each word is a separate subtype."""
     return tuple(word for each in after for word in each.split())
 
 
@@ -38,7 +38,7 @@ def each_word_but_of_planes(_now: Situation, _thing: Object, after: Names, types
 
 @variant_of(each_word_after_the_dash)
 def each_word_or_phrase_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
-    """After the dash, each word or two-word creature type is a subtype; for a plane, all words are one subtype."""
+    """After the dash, each word or two-word creature type is a subtype. All words of a plane are one subtype."""
     return parse_subtypes(" ".join(after), types)
 
 
@@ -93,7 +93,7 @@ def new_types_replace(_now: Situation, effect: Effect, before: Names) -> Names:
 
 @variant_of(new_types_replace)
 def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effect, before: Names) -> Names:
-    """Card types that an effect sets replace any existing ones, but an instant or sorcery retains that type."""
+    """Card types that an effect sets replace any existing card types. An instant or sorcery retains that type, too."""
     return _unique(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
 
 
@@ -134,7 +134,7 @@ def subtypes_go_with_their_type(now: Situation, _thing: Object, line: TypeLine, 
 
 @defines("subtype-gained", "{thing} gains only subtypes that correspond to one of its types")
 def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, gained: Names) -> Names | None:
-    """An object can't gain a subtype that doesn't correspond to one of that object's types."""
+    """An object can gain a subtype only if the subtype corresponds to one of the object's types."""
     types_of = _types_of_subtypes(now, gained, line.types)
     if types_of is None:
         return None
@@ -143,18 +143,18 @@ def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, 
 
 @defines("supertypes-apart", "the supertypes of {thing} are independent of its types and subtypes")
 def a_new_supertype_replaces(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
-    """Changing types or subtypes doesn't change supertypes; a new supertype replaces any existing ones."""
+    """Changing types or subtypes doesn't change supertypes. A new supertype replaces any existing ones."""
     return _changed_supertypes(effect, before, ())
 
 
 @variant_of(a_new_supertype_replaces)
 def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
-    """Changing types or subtypes doesn't change supertypes; an object that gains or loses one retains any others."""
+    """Changing types or subtypes doesn't change supertypes. Gaining or losing a supertype leaves the others."""
     return _changed_supertypes(effect, before, before)
 
 
 def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names:
-    """Return `before` without the supertypes that an effect takes away, or `retained` with those that it adds."""
+    """Return `before` without the supertypes that an effect takes away, or `retained` with the added ones."""
     if effect.stated.get("says") == "loses":
         return tuple(each for each in before if each not in tuple(effect.supertypes))
     return _unique(*retained, *effect.supertypes)
@@ -175,7 +175,7 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
     """Return the card types that each subtype belongs to; None if a list of the edition isn't known.
 
-    If only one of the card types can have subtypes, and its list isn't known, every subtype belongs to that type.
+    If only one of the card types can have subtypes, and its list isn't known, every subtype belongs to that card type.
     """
     having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
     found: dict[str, Names] = dict.fromkeys(BASIC_LAND_TYPES, ("land",) if "land" in having else ())
@@ -200,7 +200,7 @@ def _subtype_list(now: Situation, concept: str) -> frozenset[str] | None:
 
 
 def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
-    """Return the concept of the list that contains a subtype, such as `creature-types`; None if that isn't known."""
+    """Return the concept of the list with a subtype, such as `creature-types`; None if the list isn't known."""
     if subtype in BASIC_LAND_TYPES:
         return "land-types"
     for concept in dict.fromkeys(SUBTYPE_LIST_CONCEPTS.values()):

@@ -66,13 +66,13 @@ def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Value
 
 @defines("double-faced-token", "{token} is a double-faced token, with the same face up as {original}")
 def of_a_transforming_object(_now: Situation, _token: Object, original: Object) -> Values:
-    """A token that copies a transforming permanent or card has both faces of the original, and the same face up."""
+    """A token that copies a transforming permanent or card has both faces of the original. The same face is up."""
     return _both_faces(original) if original.layout.value == "transforming" else {}
 
 
 @variant_of(of_a_transforming_object)
 def of_a_double_faced_object(_now: Situation, _token: Object, original: Object) -> Values:
-    """A token that copies a double-faced permanent or card has both faces of the original, and the same face up."""
+    """A token that copies a double-faced permanent or card has both faces of the original. The same face is up."""
     return _both_faces(original) if original.layout.value in ("transforming", "modal") else {}
 
 
@@ -89,13 +89,13 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _facts_of_closed_zone(original: Object) -> Values:
-    """Return an object's printed facts whose usual values are certain, because all objects of its zone are listed."""
+    """Return the printed facts of an object that are certain, because all objects in the object's zone are listed."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
 
 def _printed_numbers(original: Object) -> Values:
-    """Return the printed power and toughness: the stated numbers without those that counters add."""
+    """Return the printed power and toughness: the stated numbers less the numbers that counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
         if is_stated(original, fact) and not is_stated(original, f"base_{fact}"):
@@ -144,7 +144,7 @@ def _copied_values(steps: Derivation, copy: Object, original: Object) -> Values 
 
 
 def object_as_created(steps: Derivation, thing: Object) -> Object:
-    """Return a permanent without copy effects; a token that was created as a copy stays that copy."""
+    """Return a permanent without copy effects. A token that was created as a copy keeps its first copy effect."""
     if not _is_created_as_copy(thing):
         return thing
     copying = copy_effects_on(thing)
@@ -163,7 +163,7 @@ def _copy_effects(now: Situation) -> list[Effect]:
 
 
 def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None = None) -> Object:
-    """Return an object with its copiable values after all copy effects, or only those before `before` (707.2b)."""
+    """Return an object with its copiable values after all copy effects, or those earlier than `before` (707.2b)."""
     now = thing.now
     thing = apply_token_definition(steps, thing, PRINTED_FACTS)
     copying = _copy_effects(now)
@@ -188,7 +188,7 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
 
 @defines("copy-refers-to-payment", "{copy} refers to the objects that paid for the original: {paid}")
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
-    """If an effect of a copy refers to objects used to pay its costs, these are the objects used for the original."""
+    """If an effect of a copy refers to objects that paid its costs, it means the objects that paid for the original."""
     return paid
 
 
@@ -196,7 +196,7 @@ def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[st
          "Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?",
          "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return what paid for a spell; for a copy, the objects that paid for its original, and no mana."""
+    """Return the objects and mana that paid for a spell. A copy has the objects of its original and no mana."""
     steps = Derivation(now)
     spell = apply_copy_effects(steps, asked.object(now))
     paid = steps.read_value(spell.paid_with)

@@ -96,7 +96,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
-    """Return the copied values with a copy effect's exceptions; exceptions that no rule covers apply, too (101.1)."""
+    """Return the copied values with a copy effect's exceptions, even if no rule covers such exceptions (101.1)."""
     if effect.stated.get("keeps") or _given_characteristics(effect):
         copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.stated.get("keeps"):
@@ -115,7 +115,7 @@ def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copie
 
 
 def copy_exceptions_apply(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> bool:
-    """True if the exceptions of a copy effect apply; some apply only to a copy with certain characteristics."""
+    """True if the exceptions of a copy effect apply. Some apply only to copies with certain characteristics."""
     if not effect.stated.get("if_it_is"):
         return True
     would_be = Object(copy.id, steps.now, dict(copied))

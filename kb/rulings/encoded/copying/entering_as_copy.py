@@ -17,7 +17,7 @@ _FADING = re.compile(r"fading (?P<number>[0-9]+)")
 
 @encodes("enters-as-copy", "{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
 def copied_abilities_take_effect(_now: Situation, _thing: Object, effect: Effect) -> Truth:
-    """An object becomes a copy as it enters; copied abilities that say how it enters take effect."""
+    """An object becomes a copy as it enters. Copied abilities that say how the object enters take effect."""
     return effect.in_force
 
 

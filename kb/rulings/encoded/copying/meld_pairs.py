@@ -13,12 +13,12 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("meldable", "{first} and {second} are the two cards of a meld pair")
 def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Truth:
-    """Only two cards of the same meld pair can be melded; tokens and other cards can't."""
+    """Only two cards of the same meld pair can be melded. Tokens and other cards can't be melded."""
     return all_of(_is_card(first), _is_card(second), first.melds_with == second.name, second.melds_with == first.name)
 
 
 def _is_card(thing: Object) -> Truth:
-    """Yes if an object is neither a token nor a copy. If nothing is stated about that, the object is a card."""
+    """Yes if an object is neither a token nor a copy. If neither fact is stated, the object counts as a card."""
     token = [not_(thing.token)] if "token" in thing.stated else []
     return all_of(*token, *([thing.copy == "no"] if "copy" in thing.stated else []))
 

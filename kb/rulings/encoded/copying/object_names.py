@@ -18,7 +18,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def _names(thing: Object) -> Iterator[WordValue]:
-    """Yield the names of an object: its own name, or the names of a split card's halves; then any other names."""
+    """Yield the names of an object: first its own name or the names of its halves, then any other names."""
     steps = Derivation(thing.now)
     if len(thing.name_stickers):
         name = _with_stickers(steps, thing)
@@ -32,7 +32,7 @@ def _names(thing: Object) -> Iterator[WordValue]:
 
 
 def has_name(thing: Object) -> Truth:
-    """Yes if an object has a name. Face-down objects have none, nor have emblems that aren't given one."""
+    """Yes if an object has a name. Face-down objects have no name. Emblems have only names that effects give."""
     if thing.face_down.value is True:
         return constant(False, "{thing} is face down and has no name", thing=thing)
     return thing.name != NO_NAME if not len(thing.faces) else constant(True)
@@ -46,7 +46,7 @@ def identical_names(_now: Situation, first: Object, second: Object) -> Truth:
 
 @variant_of(identical_names)
 def one_name_in_common(_now: Situation, first: Object, second: Object) -> Truth:
-    """Objects have the same name if they have at least one name in common; an object without a name shares none."""
+    """Objects have the same name if they have at least one name in common. An object without a name shares no name."""
     return all_of(has_name(first), has_name(second), identical_names(_now, first, second))
 
 
@@ -64,7 +64,7 @@ def each_named_and_none_in_common(now: Situation, things: tuple[Object, ...]) ->
 
 @encodes("different-name", "{first} has a different name than {others}")
 def named_and_none_in_common(now: Situation, first: Object, others: tuple[Object, ...]) -> Truth:
-    """An object has a different name than others if it has a name, but no name in common with any of them."""
+    """An object has a different name than others if it has a name and none of the others has that name."""
     return all_of(has_name(first), every(not_(now.rule("same-name", first, each)) for each in others))
 
 
@@ -105,11 +105,11 @@ def _different_name(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def name_of(steps: Derivation, thing: Object) -> str | None:
-    """Return the name of an object; "none" if it has no name, None if a fact is missing."""
+    """Return the name of an object, or "none" if the object has no name. None if a fact is missing."""
     if steps.check(thing.face_down) is not False:
         steps.apply_rule("face-down", thing)
         return NO_NAME
-    # A name stated for a whole card is its front face's. If names are stated for its faces, another face may be up.
+    # A name stated for a whole card is the front face's name. If the faces have stated names, another face may be up.
     if is_stated(thing, "name") and not any(is_stated(face, "name") for face in thing.faces):
         found: str = steps.read_value(thing.name)
         return found

@@ -29,7 +29,7 @@ def that_of_its_object(_now: Situation, _effect: Effect, own: int, _granted: int
     claim="“{effect}” has the timestamp of its object, or of what gave it the ability, whichever is later",
 )
 def the_later_of_object_and_granting(_now: Situation, _effect: Effect, own: int, granted: int | None) -> Timestamp:
-    """A static ability's effect has the timestamp of its object or of what gave it the ability, whichever is later."""
+    """A static ability's effect has the timestamp of its object or of the granting effect, whichever is later."""
     return (own if granted is None else max(own, granted), 0)
 
 
@@ -38,7 +38,7 @@ def the_later_of_object_and_granting(_now: Situation, _effect: Effect, own: int,
     claim="“{effect}” has the timestamp of its object, or of what gave it the ability, whichever is later",
 )
 def the_later_in_the_same_order(_now: Situation, _effect: Effect, own: int, granted: int | None) -> Timestamp:
-    """The later timestamp, of the object or the granting effect, counts; new timestamps keep the effects' order."""
+    """The later timestamp counts: the object's or the granting effect's. New timestamps keep the effects' order."""
     return (own, 0) if granted is None else (max(own, granted), 1)
 
 
@@ -49,12 +49,12 @@ def _timestamp(now: Situation, identity: str | None) -> int | None:
 
 
 def source_of_effect(effect: Effect) -> Object | None:
-    """Return the object whose ability generates an effect; None if that object isn't listed."""
+    """Return the object whose ability generates an effect; None if the object isn't listed."""
     return effect.now.object(effect.stated.get("source") or "")
 
 
 def timestamp_of(steps: Derivation, effect: Effect) -> Timestamp | None:
-    """Return the timestamp of an effect: as stated, else that of its static ability; None if neither is known."""
+    """Return the stated timestamp of an effect, or the timestamp of its static ability. None if neither is known."""
     if is_stated(effect, "timestamp"):
         return (int(effect.stated["timestamp"]), 0)
     own = _timestamp(effect.now, effect.stated.get("source"))

@@ -25,7 +25,7 @@ _PASSED_OVER = frozenset({"a", "an", "and", "token", "tokens", "tapped", "colorl
 
 
 def _parse_definition(text: str) -> Values | None:
-    """Parse the characteristics that an effect's words define for a token; None if they define no card type."""
+    """Parse the characteristics that an effect's words define for a token; None if the words define no card type."""
     found: Values = {"mana_cost": NO_COST}
     if named := _NAMED.match(text.strip()):
         found["name"], text = named["name"], named["rest"]
@@ -53,7 +53,7 @@ def _parse_definition(text: str) -> Values | None:
 
 @defines("token-characteristics", "{token} has the characteristics that were defined for it, and no others")
 def no_others_than_defined(_now: Situation, token: Object) -> Values | None:
-    """The spell or ability that creates a token defines its characteristics; it has no others."""
+    """The spell or ability that creates a token defines its characteristics. The token has no others."""
     return _parse_definition(str(token.stated["created_as"]))
 
 
@@ -64,13 +64,13 @@ def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, valu
 
 
 def _card_of_its_name(token: Object) -> Object | None:
-    """Return the listed card by whose name a token was created; None if no such card is listed."""
+    """Return the listed card with the name that a token was created by; None if no such card is listed."""
     name = str(token.stated["created_as"]).removesuffix(" token").removeprefix("a ").strip()
     return next((each for each in token.now.objects if each is not token and each.stated.get("name") == name), None)
 
 
 def apply_token_definition(steps: Derivation, token: Object, facts: tuple[str, ...]) -> Object:
-    """Return a token with the characteristics that its effect defines, or with those of the card it is named for."""
+    """Return a token with the characteristics that its effect defines, or that the card named by the effect has."""
     if not is_stated(token, "created_as"):
         return token
     values: Values | None = steps.apply_rule("token-characteristics", token)

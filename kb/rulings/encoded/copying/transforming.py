@@ -14,7 +14,7 @@ _QUESTION = "can-transform"
 
 @requires(_QUESTION, "can-transform", "{permanent} is represented by something double-faced that can transform")
 def only_transforming_cards(_now: Situation, permanent: Object) -> Truth:
-    """Only permanents represented by double-faced cards (in later editions, transforming ones) can transform."""
+    """Only permanents represented by double-faced cards can transform; later editions say "transforming" cards."""
     return all_of(permanent.is_permanent, not_(permanent.token), permanent.layout == "transforming")
 
 
@@ -46,7 +46,7 @@ def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
 
 
 def _created(permanent: Object) -> Object:
-    """Return a permanent without copy effects; see `object_as_created`."""
+    """Return a permanent as `object_as_created` does: without copy effects."""
     return object_as_created(Derivation(permanent.now), permanent)
 
 

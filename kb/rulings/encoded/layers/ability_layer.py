@@ -81,7 +81,7 @@ def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str,
 
 
 def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
-    """Return the keywords that counters give. If an effect takes one away, its timestamp is noted as missing."""
+    """Return the keywords that counters give. If an effect takes such a keyword away, note its timestamp as missing."""
     if not keywords_of_counters.rules[-1](steps.now, thing):
         return ()
     gained: tuple[str, ...] = steps.apply_rule_or((), "keyword-counters", thing)
@@ -93,7 +93,7 @@ def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
 
 
 def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
-    """Return the abilities of an object before effects; a face-down object has only the keywords of counters."""
+    """Return the abilities of an object before effects. A face-down object has only the keywords of counters."""
     if steps.check(thing.face_down) is not False:
         return AbilityState(_gained_from_counters(steps, thing))
     sides = current_sides(steps, thing) if len(thing.faces) else (thing,)

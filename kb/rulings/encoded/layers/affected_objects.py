@@ -31,12 +31,12 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
         parameters="effect thing began"),
 )  # fmt: skip
 def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """Yes if an effect affects an object. `fits` tells whether it does at the time that the rule asks about."""
+    """Yes if an effect affects an object. `fits` tells whether the effect fits the object at the time that counts."""
     return fits
 
 
 def depends_on_other_effects(effect: Effect) -> bool:
-    """True if other effects can change which objects an effect affects, or whether the effect exists at all."""
+    """True if other effects can change the objects that an effect affects, or whether the effect exists at all."""
     is_static = effect.stated.get("generated_by") == "static-ability"
     has_time = is_stated(effect, "began_in") or is_stated(effect, "while_you_control")
     return bool(effect.stated.get("affects")) or has_time or (is_static and source_of_effect(effect) is not None)
@@ -51,7 +51,7 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
 
 
 def _player_meant(effect: Effect) -> Object | Player | None:
-    """Return the player that an effect names as "you", else the effect's source, whose controller is "you"."""
+    """Return the player that an effect names as "you". If there is none, return the effect's source instead."""
     named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
     return named if named is not None else source_of_effect(effect)
 
@@ -73,13 +73,13 @@ def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Objec
 
 @variant_of(continues_on_the_permanent)
 def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """A resolving spell's or ability's effect on a permanent spell continues on the permanent it becomes."""
+    """If a resolving spell or ability affects a permanent spell, its effect continues on the permanent it becomes."""
     resolved = effect.generated_by == "resolution"
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield", resolved)
 
 
 def _still_applies(effect: Effect, thing: Object) -> Truth:
-    """Yes if an effect that has begun still applies: its object is still the same, and its duration isn't over."""
+    """Yes if an effect that has begun still applies: the object is still the same, and the duration isn't over."""
     now, parts = effect.now, []
     if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in
@@ -109,12 +109,12 @@ _YOU = frozenset({"you", "your", "opponent", "opponents"})
 
 
 def _picks(effect: Effect, thing: Object, phrase: str) -> Truth:
-    """Yes if a phrase of an effect fits an object; words such as "this", "equipped" and "other" refer to the source."""
+    """Yes if a phrase of an effect fits an object. Words such as "this", "equipped" and "other" refer to the source."""
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]
     rest = " ".join(each for each in words if each not in picked)
     source = source_of_effect(effect)
-    # "You" is the controller of the source; without a source, the only player that the effect names.
+    # "You" is the controller of the source. If there is no source, "you" is the only player that the effect names.
     named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
     you = source or (named[0] if len(named) == 1 else None)
     if (picked and source is None) or (you is None and _YOU & set(words)):
@@ -151,7 +151,7 @@ def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
 
 
 def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
-    """Return an effect's source, whose controller is "you", or a stand-in that the effect's player controls."""
+    """Return an effect's source, or a stand-in with the effect's player as controller. "You" means this controller."""
     source = now.object(effect.stated.get("source", ""))
     players = effect.stated.get("players", ())
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})
@@ -159,7 +159,7 @@ def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
 
 @encodes("specified-characteristics", "{thing} has the characteristics that “{effect}” names")
 def whatever_others_it_has(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """An effect checks only for the characteristics it specifies, whatever related ones the object may also have."""
+    """An effect checks only for the characteristics that it specifies. Related characteristics don't matter."""
     return is_named_by_effect(now, thing, effect)
 
 

@@ -18,7 +18,7 @@ _TYPES = ("types", "subtypes", "supertypes")
 
 
 def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object) -> Truth:
-    """Return the truth of a rule, even under editions that don't print the rule yet."""
+    """Return the truth of a rule, even if the edition doesn't print the rule yet."""
     if now.law.status_of(rule.concept).status == "not-in-edition":
         found: Truth = rule(now, *arguments)
         return found
@@ -33,12 +33,12 @@ def effect_exists_at(effect: Effect, then: NumberValue) -> bool:
 
 @encodes("modified-at-once", "effects make {thing} what it is from the moment that it is on the battlefield")
 def never_there_unmodified(_now: Situation, thing: Object) -> Truth:
-    """Continuous effects modify a permanent the moment it is on the battlefield; it is never there unmodified."""
+    """Continuous effects modify a permanent from the moment it is on the battlefield."""
     return thing.is_permanent
 
 
 def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object, Truth]:
-    """Return an object with its types and colours at a time, and Yes if the effects on both are known."""
+    """Return an object with its types and colours at a time, and Yes if the effects that change them are known."""
     existing = [each for each in now.effects if effect_exists_at(each, then)]
     modified = now.rule("modified-at-once", thing)
     covering = [each for each in existing if each.stated.get("says") in _CHANGING and each.covers(thing)]
@@ -58,7 +58,7 @@ def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object,
 
 
 def is_true_at(now: Situation, thing: Object, then: NumberValue, test: Callable[[Object], Truth]) -> Truth:
-    """Yes if a test holds for an object at a time; open if the object's characteristics at that time aren't known."""
+    """Yes if a test holds for an object at a time. Open if the object's characteristics at that time aren't known."""
     seen, known = object_at(now, thing, then)
     return known if known.value is not True else all_of(known, test(seen))
 

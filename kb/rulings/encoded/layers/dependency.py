@@ -24,7 +24,7 @@ def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, 
 def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:
-    """A dependent effect waits until the effects that it depends on have been applied; a dependency loop is ignored."""
+    """A dependent effect waits until the effects that it depends on have been applied. Dependency loops are ignored."""
     needed = {each: _needed(each, pending, depends) for each in pending}
     free = [each for each in pending if all(each in needed[other] for other in needed[each])]
     return free[0]
@@ -108,7 +108,7 @@ class DependencyTrial:
         return False
 
     def _report_order(self, one: Effect, other: Effect, truth: Truth) -> None:
-        """Report the objects for which the order of two effects matters; `truth` tells why the order is open."""
+        """Report the objects for which the order of two effects matters. `truth` tells why the order isn't known."""
         for each, value in self._values.items():
             if any(self._applies(effect, each).value is False for effect in (one, other)):
                 continue
@@ -121,7 +121,7 @@ class DependencyTrial:
 
 
 def _may_matter(one: Effect, other: Effect) -> bool:
-    """True if `other` can matter to `one`: `other` sets or removes something, or adds something that `one` looks at."""
+    """True if `one` can depend on `other`, which sets or removes something, or adds something that `one` looks for."""
     if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
     given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.stated.get(fact, ())]
@@ -130,6 +130,6 @@ def _may_matter(one: Effect, other: Effect) -> bool:
 
 
 def _subtypes_given(effect: Effect, value: Any) -> frozenset[str]:
-    """Return the subtypes that an effect gives and that an object has."""
+    """Return the subtypes of an object that an effect gives."""
     subtypes = value.line.subtypes if isinstance(value, TypeLineState) else ()
     return frozenset(subtypes) & frozenset(effect.subtypes)

@@ -33,11 +33,11 @@ def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Ob
 
 
 def _applies_at_once(now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """Yes if an effect applies as a permanent enters. Copy effects do; two rules decide about other effects."""
+    """Yes if an effect applies as a permanent enters. Copy effects apply then. Two rules decide about other effects."""
     if effect.stated.get("says") == "copies":
         return constant(True)
     static = now.rule("static-as-it-enters", effect, permanent)
-    # An earlier effect on all permanents of a kind doesn't affect one that enters now (611.2c).
+    # An earlier effect on all permanents of a kind doesn't affect a permanent that enters now (611.2c).
     if effect.stated.get("objects") is None or static.value is True:
         return static
     return any_of(static, now.rule("resolved-as-it-enters", effect, permanent))

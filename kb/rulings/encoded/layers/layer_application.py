@@ -1,7 +1,7 @@
 """Layers: the characteristics of objects after all continuous effects, each applied in its layer (613).
 
 All objects go through the layers together, because one effect may decide which objects another effect affects. The
-first effect is then in an earlier layer or, by dependency, in the same layer.
+first effect then applies in an earlier layer or, by dependency, earlier in the same layer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _LayeredFacts(dict[str, Any]):
         self._read = read
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return the value of a fact: from its layer if it has one, else as stated."""
+        """Return the value of a fact: the value of the layer that decides the fact, or the stated value."""
         if key not in LAYER_OF_FACT:
             return super().get(key, default)
         found = self._read(key)
@@ -77,7 +77,7 @@ class LayeredBoard:
         self._object(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
-        """Return a board with the same objects and only the effects before `effect`; such boards share their caches."""
+        """Return a board with the same objects and only the effects before `effect`. Such boards share caches."""
         if effect.id not in self._earlier:
             asked = self._things[next(iter(self._things))]
             board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)], asked, Derivation(self.now))
@@ -132,7 +132,7 @@ class LayeredBoard:
         return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
-        """True if an effect is applied to an object in a layer. If that is open, the object's value is open, too."""
+        """True if an effect is applied to an object in a layer. If this is open, the object's value is open, too."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
@@ -191,7 +191,7 @@ class LayeredBoard:
 
     @staticmethod
     def with_reasons(reads: FactReasons, truth: Truth) -> Truth:
-        """Return a truth about an object between layers, with the reasons for the values that the truth depends on."""
+        """Return a truth about an object of `object_before`, with the reasons for the facts that decide the truth."""
         facts = resolve(truth).depends_on
         return all_of(truth, *(each for path, each in reads if path in facts or each.value is True))
 
@@ -200,7 +200,7 @@ class LayeredBoard:
     def object_before(
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
-        """Return an object before or within a layer, or after all layers, and the reasons for facts read from it."""
+        """Return an object before, within or after layers, and the reasons for the facts that are read from it."""
         thing = self._object(identity)
         reads: FactReasons = []
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
@@ -276,7 +276,7 @@ class LayeredBoard:
 
 
 def _fact_value(fact: str, value: Any) -> Any:
-    """Return the value of an object's fact, given the value of the fact's layer; MISSING if that value is open."""
+    """Return the value of an object's fact, read from the `value` of its layer; MISSING if the value is open."""
     if value is None:
         return MISSING
     if isinstance(value, TypeLineState):
@@ -291,7 +291,7 @@ def _fact_value(fact: str, value: Any) -> Any:
 
 
 def layered_board(steps: Derivation, thing: Object, *layers: str) -> LayeredBoard:
-    """Return the board for a question about an object; `steps` records the steps in the layers named."""
+    """Return the board for a question about an object. `steps` records the steps in the named layers."""
     return LayeredBoard(steps.now, steps.now.effects, thing, steps, layers)
 
 
@@ -307,7 +307,7 @@ def colors_of(steps: Derivation, thing: Object) -> Colors | None:
 
 
 def type_line_of(steps: Derivation, thing: Object) -> TypeLine | None:
-    """Return the type line of an object; None if a part of it isn't known."""
+    """Return the type line of an object; None if a part of the line isn't known."""
     found: TypeLineState | None = value_after_layer(steps, thing, "types")
     for fact in found.unknown_facts if found is not None else ():
         steps.read_value(getattr(thing, fact))

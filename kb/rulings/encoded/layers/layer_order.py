@@ -1,4 +1,4 @@
-"""The layers in their order (613.1): the characteristics that each decides, and the effects that apply in it."""
+"""The layers in their order (613.1): the characteristics that each layer decides, and its effects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Layer:
         facts: the names of the facts of an object that the layer decides.
         phrase_words: words by which a phrase refers to these facts; "" if any word may refer to them.
         includes: whether an effect applies in the layer.
-        initial_value: returns the value of an object before the effects; None if the value is open.
+        initial_value: returns the value of an object before the effects, or None if the value is open.
         apply_effect: returns the value after an effect.
     """
 

@@ -100,13 +100,13 @@ def tokens_are_no_cards(_now: Situation, token: Object) -> Truth:
 
 @encodes("permanent", "{thing} is a permanent: a card or token on the battlefield")
 def card_or_token_on_the_battlefield(now: Situation, thing: Object) -> Truth:
-    """A permanent is a card or token on the battlefield; it stays one even without any permanent type."""
+    """A permanent is a card or token on the battlefield. It stays a permanent even without any permanent type."""
     return all_of(thing.zone == "battlefield", not_(now.rule("emblem-apart", thing)))
 
 
 @encodes("card", "{thing} is a card")
 def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
-    """A card is a Magic card or an object represented by one; tokens, emblems and copies of spells aren't cards."""
+    """A card is a Magic card or an object represented by one. Tokens, emblems and copies of spells aren't cards."""
     return not_(
         any_of(now.rule("token-apart", thing), now.rule("emblem-apart", thing), thing.copy.is_one_of("spell", "card"))
     )

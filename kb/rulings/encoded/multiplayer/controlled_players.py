@@ -56,7 +56,7 @@ def whatever_is_visible(_now: Situation, player: Player, thing: Object) -> Truth
 
 @variant_of(whatever_is_visible)
 def whatever_is_visible_in_the_game(_now: Situation, player: Player, thing: Object) -> Truth:
-    """Both players see what the controlled player sees in the game; only that player sees cards outside the game."""
+    """Both see what the controlled player sees in the game. Only the controlled player sees cards outside the game."""
     return all_of(_visible(player, thing), thing.zone != "outside")
 
 

@@ -17,7 +17,7 @@ class Departure(NamedTuple):
     """The effect of a player's departure on the objects that the player controls but doesn't own.
 
     Attributes:
-        cards_cease: whether spells that are cards cease to exist, as abilities and copies do.
+        cards_cease: whether spells that are cards cease to exist, too. Abilities and copies always do.
         others: the fate of the other objects: `leaves` (they leave the game) or `exiled`.
     """
 
@@ -27,7 +27,7 @@ class Departure(NamedTuple):
 
 @defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, what they own or still control leaves, too; their spells and abilities cease to exist."""
+    """As a player leaves, objects they own or still control leave, too. Their spells and abilities cease to exist."""
     return Departure(cards_cease=True, others="leaves")
 
 
@@ -39,13 +39,13 @@ def what_is_still_controlled_is_exiled(_now: Situation, _player: Player) -> Depa
 
 @variant_of(what_is_still_controlled_leaves)
 def only_what_is_no_card_ceases(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, their noncard objects on the stack cease to exist; all that they still control is exiled."""
+    """As a player leaves, their noncard objects on the stack cease to exist. Objects they still control are exiled."""
     return Departure(cards_cease=False, others="exiled")
 
 
 @encodes("token-owner", "{player} owns the token {token}, which entered under their control")
 def under_whose_control_it_entered(_now: Situation, token: Object, player: Player) -> Truth:
-    """A token is owned by the player under whose control it entered: the one who created it."""
+    """The owner of a token is the player under whose control the token entered."""
     return all_of(token.token, token.entered_under == player)
 
 
@@ -85,7 +85,7 @@ class _Leaving:
         return departure.others
 
     def _controller(self, thing: Object) -> str | None:
-        """Return the id of an object's controller once effects that gave the leaving player control have ended."""
+        """Return the id of an object's controller after the effects that gave the leaving player control have ended."""
         giving = [each for each in self.now.effects if self._applies(each, thing)]
         lasting = [each for each in giving if not self._ends(each)]
         found: str | None
@@ -114,7 +114,7 @@ class _Leaving:
         return effect.stated["to"][0] == self.player.id or goes
 
     def _state_based(self, fates: dict[str, Any]) -> list[str]:
-        """Return the Auras that state-based actions then put into graveyards, because the enchanted object is gone."""
+        """Return the ids of the Auras that go to graveyards, because the enchanted object is gone."""
         away = {name for name, fate in fates.items() if isinstance(fate, str)}
         left: dict[str, dict[str, Any]] = {}
         for each in self.now.objects:

@@ -78,7 +78,7 @@ def entirely_within_range(now: Situation, thing: Object) -> Truth:
 
 
 def _was_in_range(now: Situation, thing: Object, involved: Object | Player) -> Truth:
-    """Yes if an object or player in an event is within range. For a moved object, the state before the event counts."""
+    """Yes if an object or player in an event is within range. If an object moved, the state before the event counts."""
     if isinstance(involved, Object) and "last_controller" in involved.stated and now.has_rule("moves-and-range").value:
         return now.rule("moves-and-range", thing, involved)
     return _in_range_of(now, thing, involved)
@@ -96,10 +96,10 @@ def watched_in_range(
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
     """Restrict what a triggered ability of a source watches to the objects and players within range.
 
-    `meets_another` tells that the event involves another creature, as blocking does; both must be within range.
+    If `meets_another` is true, the event involves a second creature, as in blocking, which must be within range, too.
 
     Returns:
-        The situation with the objects that can be in the event; the watched ones of these; Yes if all ranges are known.
+        The situation without objects out of range; the watched things not out of range; Yes if all ranges are known.
     """
     if not is_range_limited(now) or not now.has_rule("triggers-in-range").value:
         return now, watched, constant(True)
@@ -116,7 +116,7 @@ def watched_in_range(
 @requires("affects", "affecting-in-range",
           "{target} is within the range of influence of who controls {resolving}", where=_is_limited)  # fmt: skip
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
-    """Effects do nothing to what is outside their controller's range; the rest of such an effect works normally."""
+    """Effects do nothing to what is outside their controller's range. The rest of such an effect works normally."""
     return _in_range_of(now, resolving, target)
 
 
@@ -149,12 +149,12 @@ def source_or_recipient_within_range(now: Situation, effect: Effect, source: Obj
 
 @variant_of(source_or_recipient_within_range)
 def both_where_neither_is_specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    """The source or recipient that a prevention effect specifies must be in range; if none is specified, both must."""
+    """The specified source or recipient of damage must be in range. If neither is specified, both must be in range."""
     return _all_in_range(now, effect, _specified(effect, source, to) or [source, to])
 
 
 def _specified(effect: Effect, source: Object, to: Object | Player) -> list[Object | Player]:
-    """Return the source and the recipient of damage, each only if the effect specifies it."""
+    """Return the source and the recipient of damage, as far as the effect specifies them."""
     does, facts = effect.stated.get("does"), set(effect.stated)
     of_source = does == "deal-damage" and bool({"objects", "players", "quality"} & facts)
     return ([source] if of_source else []) + ([to] if does == "be-dealt-damage" or "to" in facts else [])

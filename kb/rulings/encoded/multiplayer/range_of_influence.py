@@ -19,7 +19,7 @@ def is_range_limited(now: Situation) -> bool:
 
 
 def _range(now: Situation, player: Player) -> NumberValue:
-    """Return the range of influence stated for a player, else for the game; infinite if ranges aren't limited."""
+    """Return the range of influence stated for a player or for the whole game; infinite if no range is limited."""
     if not is_range_limited(now):
         return NumberValue.exactly(INFINITY)
     return player.range_of_influence if _FACT in player.stated else now.game.range_of_influence
@@ -36,14 +36,14 @@ def as_each_turn_begins(_now: Situation, player: Player) -> Truth:
 
 
 def seated_players(now: Situation) -> tuple[Player, ...]:
-    """Return the players whose seats count: those in the game now or, if the rules say so, as the turn began."""
+    """Return the players whose seats count: the players in the game now or, if the rules say so, as the turn began."""
     rule = now.law.rule("range-as-the-turn-began")
     counts = rule or (lambda _now, player: _is_seated(player))
     return tuple(each for each in now.players if counts(now, each).value is not False)
 
 
 def seat_distance(now: Situation, one: Player, other: Player) -> int | None:
-    """Return the distance between two players in seats, the shorter way round; None if one of them has left."""
+    """Return the distance of two players in seats, by the shorter way round; None if one of the players has left."""
     order = [each.id for each in seated_players(now)]
     if one.id not in order or other.id not in order:
         return None
@@ -60,7 +60,7 @@ def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
 
 @encodes("range-of-influence", "{other} is within the range of influence of {player}")
 def within_that_many_seats(now: Situation, player: Player, other: Player) -> Truth:
-    """A player's range of influence is a number of seats; players at most that many seats away are within it."""
+    """A player's range of influence is a number of seats. It includes the players at most that many seats away."""
     seats = seat_distance(now, player, other)
     if seats is None:
         return constant(False, "{other} has left the game", other=other)
@@ -94,7 +94,7 @@ def controller_or_owner(thing: Object) -> WordValue:
 
 
 def _role_in_range(now: Situation, player: Player, thing: Object, role: str) -> Truth:
-    """Yes if an object's controller or protector is within range; `role` names which of them."""
+    """Yes if an object's controller or protector is within range. `role` is "controller" or "protector"."""
     term = controller_or_owner(thing) if role == "controller" else thing.protector
     other = now.player(term.value or "")
     return unstated(term.fact) if other is None else is_in_range(now, player, other)
@@ -125,7 +125,7 @@ def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("choosing-in-range", "{thing} is within the range of influence of {player}, who chooses")
 def one_within_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
-    """If a player is asked to choose an object or player, they must choose one within their range of influence."""
+    """A player who is asked to choose an object or player must choose an object or player within their range."""
     return is_in_range(now, player, thing)
 
 

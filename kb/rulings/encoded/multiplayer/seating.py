@@ -27,13 +27,13 @@ def _turn_markers(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @encodes("extra-turn-later", "{player} takes the extra turn immediately before their next turn")
 def not_on_their_own_turn(_now: Situation, player: Player) -> Truth:
-    """If a player gets an extra turn while it isn't their turn, they take it immediately before their next turn."""
+    """A player who gets an extra turn in another player's turn takes it immediately before their own next turn."""
     return not_(player.is_active)
 
 
 @variant_of(not_on_their_own_turn)
 def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
-    """A player with no turn marker at the start of an extra turn takes it immediately before their next turn."""
+    """A player with no turn marker at the start of an extra turn takes that turn immediately before their next turn."""
     return not_(player.turn_marker)
 
 
@@ -51,7 +51,7 @@ def _in_emperor(now: Situation, *_asked: Object | Player) -> Truth:
 
 
 def _next_to(now: Situation, creature: Object, defender: Object | Player, *, battles: bool = False) -> Truth:
-    """Yes if a creature's controller sits next to the defender: a player, or an object's controller or protector."""
+    """Yes if a creature's controller sits next to the defender, or to the controller or protector of the defender."""
     mine = now.player(creature.controller.value or "")
     if mine is None:
         return unstated(creature.controller.fact)
@@ -89,7 +89,7 @@ def two_and_one(_now: Situation, _player: Player, is_emperor: bool, _distances: 
 
 @defines("range-in-larger-teams", "the range of {player} lets opposing generals begin within it: so many")
 def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bool, distances: list[int]) -> int:
-    """The range is the smallest that contains one opposing general as the game begins or, for an emperor, two."""
+    """As the game begins, a general's range just reaches one opposing general. An emperor's just reaches two."""
     return distances[1 if is_emperor else 0]
 
 

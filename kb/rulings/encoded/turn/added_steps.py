@@ -14,7 +14,7 @@ from kb.rulings.situation.vocabulary import STEPS
 
 @defines("step-after-phase", "a phase is created for each added step, {step}; its other steps are skipped")
 def in_a_phase_of_its_own(_now: Situation, step: str, count: int) -> list[dict[str, Any]]:
-    """Adding a step after a phase creates the phase that contains the step; that phase's other steps are skipped."""
+    """A step added after a phase creates the phase that contains it. The other steps of that phase are skipped."""
     return [{"phase": STEPS[step], "steps": [step]} for _each in range(count)]
 
 

@@ -26,7 +26,7 @@ def cant_takes_precedence(
 
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Yes if an effect holds for a thing. An effect against casting certain spells holds only for such spells."""
+    """Yes if an effect holds for a thing. An effect against casting certain spells holds only for those spells."""
     qualities = effect.stated.get("quality", ())
     if effect.stated.get("does") != "cast" or not qualities or not isinstance(thing, Object):
         return effect.in_force

@@ -1,4 +1,4 @@
-"""Mulligans (103.5): whether a player may take one, and the size of the hand after it."""
+"""Mulligans (103.5): whether a player may take one, and the size of the new hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def seven_and_the_modifier(_now: Situation, player: Player) -> NumberValue:
 
 
 def _starting_hand(now: Situation, player: Player) -> NumberValue:
-    """Return the starting hand size of a player: as stated, else that of a Vanguard game, else seven."""
+    """Return the stated starting hand size of a player. If none is stated, it is seven with any Vanguard modifier."""
     if "starting_hand" in player.stated:
         return player.starting_hand
     is_vanguard = now.game.variant.value == "vanguard"
@@ -47,7 +47,7 @@ def _is_multiplayer(now: Situation) -> Truth:
 
 
 def _mulligans_counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
-    """Return how many of a player's mulligans count; a free first mulligan doesn't count."""
+    """Return how many of a player's mulligans count. A free first mulligan doesn't count."""
     free = 1 if now.rule("free-mulligan", player).value else 0
     return (taken - free).at_least(0)
 

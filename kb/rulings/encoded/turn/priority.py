@@ -66,7 +66,7 @@ def step_or_phase_ends(now: Situation) -> Truth:
 
 @encodes("main-phase-ends", "the main phase has no steps, and ends when all players pass with the stack empty")
 def main_phase_ends(now: Situation) -> Truth:
-    """The main phase has no steps; it ends when all players pass in succession while the stack is empty."""
+    """The main phase has no steps. It ends when all players pass in succession while the stack is empty."""
     return now.game.stack.is_empty
 
 

@@ -29,7 +29,7 @@ def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _may_be(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
-    """Return a condition: Yes if the question names `action`, or no action, and is about a thing of the right kind."""
+    """Return a condition: Yes if the question names `action` or no action, and is about the right kind of thing."""
 
     def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
         named = now.proposed.special_action
@@ -59,7 +59,7 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
 @permits("special-action", "suspending", "{player} may suspend {card}", where=_may_be("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A player with priority may exile a card with suspend from their hand if they could begin to cast it."""
-    # Casting must be allowed now, and not prohibited; the spell's choices and cost don't matter.
+    # Casting must be allowed now, and not prohibited. The spell's choices and cost don't matter.
     ignored = ("legal_choices", "payable", "mana_cost")
     spell = Object(card.id, now, {name: value for name, value in card.stated.items() if name not in ignored})
     can_begin = is_permitted(now, "can-cast", "cast", spell, player, spell)
@@ -110,5 +110,5 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
     ),
 )
 def effects_on_casting_count(now: Situation, _player: Player, card: Object) -> Truth:
-    """A player couldn't begin to cast a card, and so can't suspend it, if an effect prohibits casting it."""
+    """If an effect prohibits casting a card, the player couldn't begin to cast the card and so can't suspend it."""
     return any_of(*(each.in_force for each in now.effects_matching("cant", "cast", card)))

@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 
 def _is_card(thing: Object) -> Truth:
-    """Yes if an object is a card, as stated; tokens, copies and emblems aren't cards."""
+    """Yes if an object is a card. Tokens, copies and emblems aren't cards."""
     said = [thing.card] if "card" in thing.stated else []
     copy = [thing.copy == "no"] if "copy" in thing.stated else []
     token = [not_(thing.token)] if "token" in thing.stated or not said else []
@@ -24,7 +24,7 @@ def _is_traditional(thing: Object) -> Truth:
 
 @encodes("cards-of-a-restarted-game", "{thing} is involved in the new game, with the owner that it had")
 def all_cards_are_involved(_now: Situation, thing: Object) -> Truth:
-    """All cards that were involved in the restarted game as it ended are in the new game; owners don't change."""
+    """All cards that were involved in the restarted game as it ended are in the new game. Owners don't change."""
     return _is_card(thing)
 
 
@@ -62,7 +62,7 @@ def _after_subgame(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _owner_of_library(now: Situation, thing: Object, concept: str, value: dict[str, str]) -> DerivedValue:
-    """Return `value` with the object's owner added; the rule of `concept` is the reason."""
+    """Return `value` with the object's owner added. The rule of `concept` is the reason."""
     steps, goes = Derivation(now), now.rule(concept, thing)
     owner = steps.read_value(thing.owner) if goes.value is not False else None
     return DerivedValue({**value, "owner": owner}, all_of(goes, steps.truth))

@@ -20,14 +20,14 @@ def in_main_phase_with_empty_stack(player: Player) -> Truth:
 
 
 def belongs_to(thing: Object, player: Player) -> Truth:
-    """Yes if a player owns a card or, if only its controller is stated, controls it (108.3, 108.4)."""
+    """Yes if a player owns a card. If only a controller is stated, the controller counts as owner (108.3, 108.4)."""
     if "owner" not in thing.stated and "controller" in thing.stated:
         return player.controls(thing)
     return player.owns(thing)
 
 
 def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Player:
-    """Return the player who would act: as named, else the object's owner or controller, else the one with priority."""
+    """Return the first known player: the named player, the object's owner or controller, the player with priority."""
     owner = thing.stated.get("owner")
     if asked.by is None and "controller" not in thing.stated and owner is not None:
         return QuestionArguments(asked.question, asked.things, owner).player(now, thing)
@@ -35,14 +35,14 @@ def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Pl
 
 
 def assume_in_hand(now: Situation, thing: Object) -> Situation:
-    """Return the situation with a card in a hand, if the card's zone isn't stated and usual values are assumed."""
+    """Return the situation. If usual values are assumed and a card's zone isn't stated, the card is in a hand."""
     if not now.as_usual or "zone" in thing.stated:
         return now
     return now.replace(presumed={**now.presumed, f"{thing.path}.zone": "hand"})
 
 
 def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Truth:
-    """Yes if an activated ability is a mana ability; no if its effect isn't stated."""
+    """Yes if an activated ability is a mana ability. No if the effect of the ability isn't stated."""
     if not {"adds_mana", "text"} & set(ability.stated):
         return constant(False)
     return now.rule("activated-mana-ability", permanent, ability)
@@ -82,7 +82,7 @@ def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
 
 
 def _split_second(now: Situation) -> list[Object]:
-    """Return the spells on the stack with split second; only spells that are stated to have it count."""
+    """Return the spells on the stack with split second. A spell counts only if it is stated to have split second."""
     listed = [now.object(name) for name in now.game.stack]
     on_stack = [each for each in now.objects if each in listed or (each.zone == "stack").value]
     return [each for each in on_stack if each.has_keyword("split second").value]
