@@ -30,13 +30,13 @@ def _some_of(now: Situation, found: list[Truth]) -> Truth:
 @requires(QUESTION_NAME, "choosing-a-card-name", "the name of a card that is legal in the format is chosen",
           where=_asks_for_a_name)  # fmt: skip
 def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
-    """The chosen name must be that of a card legal in the format. A token's name counts only if a card has it, too."""
+    """Only the name of a card legal in the format can be chosen. A token's name counts only if a card has it."""
     return _some_of(now, [all_of(not_(each.token), each.legal_in_format) for each in _named(now)])
 
 
 @variant_of(name_of_a_card_legal_in_the_format, claim="the name of a card is chosen")
 def name_of_a_card(now: Situation) -> Truth:
-    """The chosen name must be that of a card in the Oracle reference. A token's name counts only if a card has it."""
+    """Only the name of a card in the Oracle reference can be chosen. A token's name counts only if a card has it."""
     return _some_of(now, [not_(each.token) for each in _named(now)])
 
 

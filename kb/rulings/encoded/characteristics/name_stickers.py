@@ -31,7 +31,7 @@ class NameChange:
 
 @defines("placing-a-name-sticker", "the word “{word}” can stand before or after any word of the name")
 def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]:
-    """A sticker's word is added at the beginning of a name or after any word. For a nameless object it is the name."""
+    """A sticker adds its word at the beginning of a name or after any word. A nameless object gets the word as name."""
     if name == NO_NAME:
         return [word]
     words = name.split()

@@ -149,7 +149,7 @@ def a_new_supertype_replaces(_now: Situation, _thing: Object, effect: Effect, be
 
 @variant_of(a_new_supertype_replaces)
 def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
-    """Changing types or subtypes doesn't change supertypes. If an object gains or loses one, it retains the others."""
+    """Changing types or subtypes doesn't change supertypes. Gaining or losing a supertype leaves the others."""
     return _changed_supertypes(effect, before, before)
 
 

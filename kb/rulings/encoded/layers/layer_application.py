@@ -77,7 +77,7 @@ class LayeredBoard:
         self._object(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
-        """Return a board with the same objects and only the effects before `effect`. All these share caches."""
+        """Return a board with the same objects and only the effects before `effect`. Such boards share caches."""
         if effect.id not in self._earlier:
             asked = self._things[next(iter(self._things))]
             board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)], asked, Derivation(self.now))
