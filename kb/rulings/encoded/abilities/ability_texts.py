@@ -20,7 +20,7 @@ _SENTENCE = re.compile(r"(?<=[.!])\s+")
 
 
 def _before_colon(text: str) -> str | None:
-    """Return the text before the first colon outside quotation marks; None if there is no such colon."""
+    """Return the text before the first colon outside quotation marks. None if there is no such colon."""
     bare = _QUOTED.sub(lambda found: "_" * len(found[0]), text)
     return text[: bare.index(":")].strip() if ":" in bare else None
 

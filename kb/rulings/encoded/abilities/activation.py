@@ -20,7 +20,7 @@ def _other_ability(now: Situation, player: Player, permanent: Object, ability: A
 
 
 def _cost_has(ability: Ability, *symbols: str) -> Truth:
-    """Yes if the stated cost of an ability contains one of these texts."""
+    """Yes if the stated cost of an ability contains one of the given texts."""
     cost = ability.stated.get("cost")
     if cost is None:
         return constant(False)
@@ -51,7 +51,7 @@ def for_a_mana_payment(now: Situation, player: Player, permanent: Object, abilit
 @requires("can-activate", "activating-player", "{player} controls {permanent}, or any player can activate its ability",
           where=_other_ability)  # fmt: skip
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Only an object's controller (its owner if it has none) can activate its abilities, unless it says otherwise."""
+    """Only an object's controller (or owner if uncontrolled) can activate its abilities (unless it says otherwise)."""
     uncontrolled = permanent.zone.is_one_of("hand", "library", "graveyard", "exile")
     owns = all_of(uncontrolled, player.owns(permanent))
     return any_of(ability.any_player, player.controls(permanent), owns)
@@ -64,7 +64,7 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
     where=lambda _now, _player, permanent, ability: all_of(permanent.has_type("creature"), has_tap_symbol(ability)),
 )
 def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """Without haste, a creature can't use {T} or {Q} abilities if its controller got it after their turn began."""
+    """A creature without haste can't use {T} or {Q} abilities if its controller got it after the turn began."""
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
 

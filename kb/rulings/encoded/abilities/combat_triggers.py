@@ -42,7 +42,7 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
 
 
 def _attacks_by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
-    """Return one Truth for each creature of a player: Yes if it is declared as an attacker (of `target`, if given)."""
+    """Return one Truth for each creature of a player: Yes if it is declared as attacking (`target`, if given)."""
     creatures = _creatures(now, player)
     return [all_of(each.controller == player, _is_declared_attacking(now, each, target)) for each in creatures]
 
@@ -75,7 +75,7 @@ def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThin
         "The ability triggers if one or more creatures that the player controls are declared as attackers.", once=True),
 )  # fmt: skip
 def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, once: bool) -> TriggerTimes:
-    """The ability triggers for each creature that the player attacks with, or once for all of them."""
+    """The ability triggers for each creature that the player attacks with, or once for all of these creatures."""
     player = now.player(source.controller.value or "")
     if player is None:
         return []
@@ -116,7 +116,7 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
 def blocks_or_becomes_blocked(
     now: Situation, _source: Object, watched: WatchedThings, *, blocker: bool, once: bool
 ) -> TriggerTimes:
-    """The ability triggers for each creature that blocks the watched creature or is blocked by it, or once for all."""
+    """The ability triggers for each creature that the watched creature blocks or is blocked by, or once for all."""
     times: TriggerTimes = []
     for creature in _objects(watched):
         others = [each for each in _creatures(now) if once or each.id != creature.id]
@@ -191,10 +191,10 @@ _CONCEPTS = {
     "attacks-unblocked": "trigger-unblocked", "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
     "player-gains-life": "trigger-gains-life",
 }  # fmt: skip
-"""The concepts that aren't named for their trigger, by trigger."""
+"""The concepts of some triggers. The concept of any other trigger is named `trigger-` and the trigger."""
 
 _OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
-"""Triggers whose quality the watched creature must have. The quality of others is that of the creature it meets."""
+"""Triggers that ask for a quality of the watched creature. Others ask for a quality of the creature that it meets."""
 
 
 def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:

@@ -1,4 +1,4 @@
-"""Abilities that trigger on events (603): whether and how often they trigger, and which look back in time."""
+"""Abilities that trigger on events (603): whether and how often they trigger, and which abilities look back in time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-
 """All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "die": "leave", "exile": "leave", "return": "leave"}
-"""The kind of event that each kind of event contains."""
+"""The kinds of events that contain another kind: a creature that is sacrificed also dies."""
 
 _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
             "exile": "exile", "return": "hand"}  # fmt: skip
@@ -94,7 +94,7 @@ def _situation_after(now: Situation, event: GameEvent) -> Situation:
 
 
 def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
-    """Return the changed fact `hand` of a player who draws or discards cards; empty if nothing changes."""
+    """Return the changed fact `hand` of a player who draws or discards cards. It is empty if nothing changes."""
     more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
     return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
 
@@ -120,7 +120,7 @@ def _preventing(
 
 
 def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
-    """Yes if an event is the one that a trigger waits for, contains that event, or is replaced with it."""
+    """Yes if an event is the event that a trigger waits for, contains that event, or is replaced with that event."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
     contained = _CONTAINED.get(what)
     as_such = constant(what == sought)
@@ -136,7 +136,7 @@ def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozen
 
 @encodes("becomes-triggers", "{thing} isn't in that state yet, so that it becomes so")
 def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> Truth:
-    """A “becomes” ability doesn't trigger if a permanent enters the battlefield in that state, or already is in it."""
+    """A “becomes” ability doesn't trigger if a permanent enters in that state, or already is in that state."""
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
 
 
@@ -152,13 +152,13 @@ def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
 
 @encodes("looks-back", "an ability that triggers on this looks back in time: {happens}")
 def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
-    """Leaves-the-battlefield abilities look back in time: the situation right before the event decides."""
+    """Leaves-the-battlefield abilities look back in time: what counts is the situation right before the event."""
     return constant(happens in ("leave", "die", "sacrifice"))
 
 
 @encodes("checked-afterwards", "{source} has the ability when the event is checked")
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
-    """An ability triggers only if its object exists right after the event, or right before it if it looks back."""
+    """An ability triggers only if its object exists right after the event (right before if it looks back in time)."""
     return any_of(source.is_permanent, source.emblem)
 
 
@@ -229,7 +229,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
 
 @defines("triggers-each-occurrence", "it triggers once each time that its event occurs")
 def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: TriggerTimes) -> TriggerTimes:
-    """An ability triggers once each time its event occurs. If one event contains several occurrences, each counts."""
+    """An ability triggers once each time its event occurs. If one event has several occurrences, each counts."""
     return [some(at_once)] if ability.one_or_more.value else at_once
 
 
@@ -260,7 +260,7 @@ def less_before_and_at_least_that_much_after(now: Situation, player: Player, amo
 
 
 def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes:
-    """Return one Truth for each watched object or player: whether damage is dealt by it or to it."""
+    """Return one Truth for each watched object or player: Yes if it deals damage, or is dealt damage."""
     by_thing: dict[str, list[Truth]] = {}
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
@@ -287,7 +287,7 @@ def _repeats(event: GameEvent) -> int:
 
 
 def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
-    """Return one Truth for each time that an ability may trigger, and the concept that says how often ("" if none)."""
+    """Return one Truth for each time that an ability may trigger, and the concept that says how often (or "")."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
     if trigger == "player-expends":
@@ -306,7 +306,7 @@ def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: st
 
 
 def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """Return how often an ability triggers on events; None if its trigger belongs to another module."""
+    """Return how often an ability triggers on events. None if its trigger belongs to another module."""
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:

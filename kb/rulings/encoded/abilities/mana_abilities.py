@@ -102,7 +102,7 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
 
 @encodes("abilities-with-targets", "{ability} of {thing} has a target, or doesn't trigger from mana")
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
-    """An ability with a target, or a triggered one that doesn't trigger from mana, is no mana ability."""
+    """An ability with a target, or a triggered ability that doesn't trigger from mana, is no mana ability."""
     return any_of(_has_target(ability), all_of(_is_of_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
 
 
@@ -118,16 +118,16 @@ def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
 @encodes_each(
     Row("activated-mana-abilities-resolve-at-once", "activated_mana_ability_resolves_at_once",
         "{ability} of {thing} is an activated mana ability, which doesn't go on the stack",
-        "An activated mana ability doesn't go on the stack; it resolves immediately after it is activated.",
+        "An activated mana ability doesn't go on the stack. It resolves immediately after it is activated.",
         kind="activated-mana-ability"),
     Row("triggered-mana-abilities-resolve-at-once", "triggered_mana_ability_resolves_at_once",
         "{ability} of {thing} is a triggered mana ability, which doesn't go on the stack",
-        "A triggered mana ability doesn't go on the stack; it resolves after the mana ability that triggered it.",
+        "A triggered mana ability doesn't go on the stack. It resolves after the mana ability that triggered it.",
         kind="triggered-mana-ability"),
     question="goes-on-stack", role="forbids",
 )  # fmt: skip
 def mana_abilities_resolve_at_once(now: Situation, thing: Object, ability: Ability, *, kind: str) -> Truth:
-    """A mana ability doesn't go on the stack; it resolves at once."""
+    """A mana ability doesn't go on the stack. It resolves at once."""
     return now.rule(kind, thing, ability)
 
 

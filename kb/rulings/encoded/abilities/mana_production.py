@@ -30,7 +30,7 @@ _ANY = {"any color": COLORS, "any one color": COLORS, "any type": MANA_TYPES, "a
 
 @defines("could-produce", "{thing} could produce any type of mana that an ability of it would produce now")
 def what_its_abilities_would_produce(_now: Situation, _thing: Object, types: ManaTypes) -> ManaTypes:
-    """A permanent could produce any type of mana that an ability of it would produce if it resolved now."""
+    """A permanent could produce any type of mana that one of its abilities would produce by resolving now."""
     return types
 
 
@@ -96,7 +96,7 @@ def _types_in_text(steps: Derivation, thing: Object, text: str, seen: frozenset[
 
 
 def _mana_types_of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) -> set[str]:
-    """Return the types of mana that a permanent could produce. Permanents in `seen` add nothing, so that loops end."""
+    """Return the types of mana that a permanent could produce. Permanents in `seen` are skipped, so that loops end."""
     if thing.id in seen:
         return set()
     if "produces" in thing.stated:

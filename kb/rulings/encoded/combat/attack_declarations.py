@@ -35,7 +35,7 @@ def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> 
 
 
 def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tuple[str, ...] | None]]:
-    """Yield the requirements on a creature to attack, with the ids of the required targets, or None for any target."""
+    """Yield the requirements on a creature to attack, each with the ids of the required targets (None: any target)."""
     for effect in now.effects_matching("must", "attack", creature):
         to = effect.stated.get("to")
         yield Declaration.requirement(effect), None if to is None else tuple(to)
@@ -47,7 +47,7 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """Return the options of a creature. Each unknown Truth is a doubt, except for the proposed option."""
+    """Return the options of a creature: no attack, or an attack on a target. Only unproposed options have doubts."""
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)
@@ -138,7 +138,7 @@ class ProposedAttackers:
 
     Attributes:
         now: the situation.
-        targets: the id of the attacked player or permanent for the id of each attacker.
+        targets: by the id of each attacker, the id of the player or permanent that it attacks.
         unannounced: the attacks that state no target although there is a choice.
         declared_twice: ids of the creatures that are declared more than once.
     """
@@ -231,7 +231,7 @@ def _all_requirements(now: Situation) -> Iterator[Truth]:
 
 @variant_of(as_many_attack_requirements_as_can_be)
 def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """A declaration of attackers is illegal if another, with only required attacks, obeys more requirements."""
+    """A declaration of attackers is illegal if a declaration with only required attacks obeys more requirements."""
     return _declaration(now, attackers.targets).none_better_that_obeys()
 
 

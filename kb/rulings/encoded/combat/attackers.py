@@ -27,7 +27,7 @@ AttackTarget = Object | Player
 def only_creatures_attack(
     _now: Situation, creature: Object, defender: AttackTarget, *, permanents: tuple[str, ...]
 ) -> Truth:
-    """Only a creature can attack; only a player or a permanent of these types can be attacked."""
+    """Only a creature can attack. Only a player or a permanent of certain types can be attacked."""
     if isinstance(defender, Player):
         can_be_attacked = constant(True, "{defender} is a player", defender=defender)
     else:
@@ -115,7 +115,7 @@ def untapped_creatures(now: Situation, creature: Object, _defender: AttackTarget
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Only untapped creatures, not battles, can attack; without haste, only if controlled since the turn began."""
+    """Only untapped nonbattle creatures with haste, or controlled since the turn began, can attack."""
     return all_of(_is_ready(now, creature), not_(creature.has_type("battle")))
 
 

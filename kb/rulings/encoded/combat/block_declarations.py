@@ -50,7 +50,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
 
 
 def _least_blockers(now: Situation, attacker: Object, *, certain: bool) -> int:
-    """Return the fewest creatures that can block an attacker. If menace is unknown, it counts only if `certain`."""
+    """Return how few creatures can block an attacker. If `certain`, unknown menace counts as menace."""
     effects = now.effects_matching("at-least", "be-blocked", attacker)
     least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
     menace = now.rule("menace", attacker).value
@@ -62,7 +62,7 @@ def _attackers(now: Situation) -> tuple[Object, ...]:
 
 
 def _blockers(now: Situation, chosen: dict[str, tuple[str, ...]]) -> list[Object]:
-    """Return the possible blockers: creatures of the players with proposed blockers, or of all if none is proposed."""
+    """Return the possible blockers: creatures of all players, or of the players for whom blockers are proposed."""
     declared = [now.object(name) for name in chosen]
     whose = {each.controller.value for each in declared if each is not None} - {None}
     attacking = {each.id for each in _attackers(now)}
@@ -169,7 +169,7 @@ def _can_block(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _presume_attackers(now: Situation, creature: Object, attackers: tuple[Object, ...]) -> Situation:
-    """Presume that the attackers are another player's creatures and attack the player who may block."""
+    """Presume that the attackers are creatures of another player, and that they attack the player who may block."""
     if not now.as_usual:
         return now
     blocks = creature.controller.value or "p1"
@@ -191,7 +191,7 @@ class ProposedBlockers:
     """A proposed declaration of blockers.
 
     Attributes:
-        blocked: the ids of the blocked attackers for the id of each blocker.
+        blocked: by the id of each blocker, the ids of the attackers that it blocks.
         declared_twice: ids of the creatures that are declared more than once.
     """
 
@@ -267,7 +267,7 @@ def as_many_block_requirements_as_can_be(now: Situation, blockers: ProposedBlock
 
 @variant_of(as_many_block_requirements_as_can_be)
 def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """A declaration of blockers is illegal if another, with only required blocks, obeys more requirements."""
+    """A declaration of blockers is illegal if a declaration with only required blocks obeys more requirements."""
     return _declaration(now, blockers.blocked).none_better_that_obeys()
 
 

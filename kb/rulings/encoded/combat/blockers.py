@@ -24,7 +24,7 @@ def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, 
 
 @variant_of(untapped_creatures_of_the_attacked_player)
 def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """An untapped creature can block only an attacker of the blocker's controller or of their planeswalker."""
+    """An untapped creature can block only what attacks its controller or a planeswalker of its controller."""
     return all_of(_is_untapped(now, creature), _attacks(now, attacker, creature, "planeswalker"))
 
 
@@ -32,7 +32,7 @@ def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature:
 def untapped_and_it_attacks_them_their_planeswalker_or_battle(
     now: Situation, creature: Object, attacker: Object
 ) -> Truth:
-    """An untapped creature (no battle) can block only an attacker of its controller, their planeswalker or battle."""
+    """An untapped nonbattle creature can block only what attacks its controller, their planeswalker or their battle."""
     attacks = _attacks(now, attacker, creature, "planeswalker", "battle")
     return all_of(_is_untapped(now, creature), not_(creature.has_type("battle")), attacks)
 

@@ -1,4 +1,4 @@
-"""Combat damage (510, 310 before 2009): which creatures assign damage in each step, and when it is dealt."""
+"""Combat damage (510, 310 before 2009): which creatures assign damage in each step, and when damage is dealt."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep)
 
 @variant_of(first_strike_goes_first)
 def first_and_double_strike_go_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """First and double strikers assign damage in the first step. Double strikers and all others do so in the second."""
+    """First and double strikers assign damage in the first step. Double strikers and all others do in the second."""
     strikes = any_of(creature.has_keyword("first strike"), creature.has_keyword("double strike"))
     if step == "first":
         return strikes
@@ -68,14 +68,14 @@ def _step_now(now: Situation) -> DamageStep:
 
 @defines_each(
     Row("when-dealt", "dealt_at_once", "combat damage is dealt when it has been assigned",
-        "All combat damage is dealt simultaneously, without using the stack; nobody can act before it is dealt.",
+        "All combat damage is dealt simultaneously. It doesn't use the stack, so nobody can act before it is dealt.",
         when="at once"),
     Row("when-dealt", "dealt_from_the_stack", "",
-        "The assignments go on the stack as one object; as it resolves, all damage is dealt as originally assigned.",
+        "The assignments go on the stack as one object. As it resolves, all damage is dealt as originally assigned.",
         when="from the stack"),
 )  # fmt: skip
 def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
-    """Return the time at which assigned combat damage is dealt."""
+    """Return when assigned combat damage is dealt."""
     return WordValue(when, "", mark_message("when combat damage is dealt"), None)
 
 
@@ -83,7 +83,7 @@ def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
 
 
 def _proposed_assignments(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
-    """Return the proposed amounts by creature and recipient, and an open Truth for each incomplete proposal."""
+    """Return the proposed amounts by creature and recipient, and an unknown Truth for each incomplete proposal."""
     whole: dict[str, dict[str, int]] = {}
     open_ones = []
     for damage in now.proposed.damage:
@@ -135,7 +135,7 @@ def _by_rule(rule: EncodedRule, claim: str, **values: Any) -> Truth:
 
 
 def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> Situation:
-    """Return the situation after a first combat damage step and the state-based actions that are certain then."""
+    """Return the situation after the first combat damage step and the certain state-based actions that follow."""
     facts = {each.id: dict(each.stated) for each in now.objects}
     for each in attacking_creatures(now):
         facts[each.id]["blocked"] = banding.is_blocked(now, each).value

@@ -76,7 +76,7 @@ def _has_left(permanent: Object) -> Truth:
 
 @variant_of(creature_gone)
 def creature_or_planeswalker_gone(now: Situation, permanent: Object) -> Truth:
-    """Attacked planeswalkers leave combat for the same reasons as creatures; phasing out is another reason."""
+    """Attacked planeswalkers leave combat for the same reasons as creatures. Phasing out is another reason."""
     return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(_is_still_in(now, permanent)))
 
 
@@ -88,7 +88,7 @@ def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
 
 @variant_of(creature_gone)
 def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> Truth:
-    """Attacked battles leave combat for the same reasons as planeswalkers; so do creatures that become battles."""
+    """Attacked battles leave combat for the same reasons as planeswalkers. Creatures that become battles leave, too."""
     creature = all_of(_was_declared(permanent), permanent.has_type("creature"), not_(permanent.has_type("battle")))
     planeswalker = all_of(permanent.has_type("planeswalker"), _is_protected_by_its_controller(permanent))
     being_attacked = all_of(_is_attacked(now, permanent), any_of(permanent.has_type("battle"), planeswalker))
@@ -96,7 +96,7 @@ def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> T
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
-    """Yes if a planeswalker has no protector but its controller. Otherwise it left combat as a battle (506.4e)."""
+    """Yes if a planeswalker has no protector, or its controller protects it. If not, it left as a battle (506.4e)."""
     if permanent.stated.get("protector") in (None, "none"):
         return constant(True)
     return permanent.protector == permanent.controller
@@ -257,13 +257,13 @@ def _defending_player(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("attacking-a-player", "{player} is attacking {whom}")
 def controls_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
-    """A player is attacking another if the first controls a creature that is attacking the second."""
+    """A player is attacking another player if they control a creature that is attacking that player."""
     return some_permanent(now, [all_of(each.controller == player, each.attacking == whom) for each in now.permanents])
 
 
 @encodes("attacked-a-player", "{player} has attacked {whom} this combat")
 def declared_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
-    """A player has attacked another if they declared a creature as an attacker attacking that player."""
+    """A player has attacked another player if they declared a creature as an attacker attacking that player."""
     declared = [all_of(each.controller == player, each.declared_attacking == whom) for each in now.objects]
     return some_permanent(now, declared)
 

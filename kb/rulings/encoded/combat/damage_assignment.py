@@ -16,7 +16,7 @@ MAX_BLOCKER_ORDERS = 6
 """The greatest number of blockers for which all orders are tried, if the order isn't stated."""
 
 DamageStep = str
-"""A combat damage step: `only`, or `first` or `second` if there are two steps."""
+"""A combat damage step: `first` or `second` if there are two steps, `only` if there is one step."""
 
 
 # --- creatures in combat -------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def _in_combat(thing: Object) -> bool:
 
 
 def creatures_blocking(attacker: Object) -> tuple[Object, ...]:
-    """Return the creatures that block an attacker, in its damage assignment order if that is stated."""
+    """Return the creatures that block an attacker, in the attacker's damage assignment order if an order is stated."""
     now = attacker.now
     if attacker.blocked_by.is_known:
         listed = [now.object(name) for name in attacker.blocked_by]
@@ -85,7 +85,7 @@ class DamageAssignment:
 
     Attributes:
         creature: the creature that assigns damage.
-        by_creature: the proposed amounts of all creatures, by the id of the creature and then of the recipient.
+        by_creature: the proposed amounts of all creatures, by the creature's id, then by the recipient's id.
     """
 
     creature: Object
@@ -110,7 +110,7 @@ class DamageAssignment:
         return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
     def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
-        """Yes if the creature assigns all its damage to these recipients. Without recipients it assigns nothing."""
+        """Yes if the creature assigns all its damage to the recipients, or no damage if there are no recipients."""
         able = {each.id for each in recipients}
         if not able:
             return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
@@ -141,7 +141,7 @@ class DamageAssignment:
 
 @encodes("assigned-amount", "{creature} assigns {total} combat damage, as much as its power")
 def as_much_as_its_power(now: Situation, creature: Object, total: int) -> Truth:
-    """Each creature assigns combat damage equal to its power; a creature that would assign 0 or less assigns none."""
+    """Each creature assigns combat damage equal to its power. A creature that would assign 0 or less assigns none."""
     return damage_to_assign(now, creature) == total
 
 
@@ -169,7 +169,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """Return an attacker's target, and Yes if that player is in the game or that permanent still has such a type."""
+    """Return an attacker's target, and Yes if it is a player in the game or a permanent of one of the types `words`."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -281,7 +281,7 @@ def _only_after_lethal(assignment: DamageAssignment, blockers: Iterable[Object],
 def excess_to_what_it_attacks(
     now: Situation, creature: Object, assignment: DamageAssignment, *, permanents: tuple[str, ...] = ()
 ) -> Truth:
-    """A trampling creature assigns lethal damage to its blockers first. The rest may go to what it attacks."""
+    """A trampling creature assigns lethal damage to its blockers first. It may assign the rest to what it attacks."""
     return _tramples_over(now, creature, assignment, *permanents)
 
 
@@ -297,7 +297,7 @@ def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignmen
 
 @encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
 def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Damage beyond a planeswalker's loyalty may go to its controller. If the planeswalker left combat, all may."""
+    """Damage beyond a planeswalker's loyalty may go to its controller: all damage if the planeswalker left combat."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
         return _tramples_over(now, creature, assignment, "battle")
@@ -350,7 +350,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     tramples = creature.has_keyword("trample")
     known = blockers_known(creature)
     if known.value is None:
-        # The blockers aren't known. Any creature may be a blocker; a player can't be.
+        # The blockers aren't known. Any creature may be a blocker, but no player.
         only = all(now.object(name) is not None for name in assignment.by_recipient)
         to_no_player = constant(only, "{creature} assigns damage to no player", creature=creature)
         if_blocked = if_else(tramples, known, all_of(to_no_player, known))
@@ -363,7 +363,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
 
 @encodes("damage-assignment", "this assignment of combat damage complies with the rules")
 def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
-    """A player assigns damage by the rules for each creature; then the total assignment is checked."""
+    """A player assigns damage by the rules for each creature. Then the total assignment is checked."""
     creatures = {each.id: each for each in creatures_in_combat(now)}
     strangers = [name for name in whole if name not in creatures]
     return all_of(

@@ -1,6 +1,6 @@
 """Keyword abilities (702).
 
-Keyword abilities that belong to one step or object of the game are in the module of its rules:
+Keyword abilities that belong to one step or object of the game are in the module for that step or object:
 
 - deathtouch: `state_based.state_based_actions` (destruction), `combat.damage_assignment` (lethal damage),
   `combat.combat_damage` (its mark)

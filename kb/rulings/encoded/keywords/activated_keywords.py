@@ -10,7 +10,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 
 def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
-    """Yes if an ability is stated to be the keyword ability `keyword`, by default the one with the concept's name."""
+    """Yes if an ability is stated to be the keyword ability `keyword`. The default is the concept's name."""
     return ability.keyword == (keyword or concept) if "keyword" in ability.stated else constant(False)
 
 
@@ -28,7 +28,7 @@ def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, co
     question="can-activate", role="requires", where=_is,
 )  # fmt: skip
 def from_the_hand(_now: Situation, player: Player, card: Object, _ability: Ability, *, sorcery: bool = False) -> Truth:
-    """The ability can be activated only from a hand, and with `sorcery` only as a sorcery."""
+    """The ability can be activated only from a hand. If `sorcery`, it can be activated only as a sorcery."""
     return all_of(card.zone == "hand", *([in_main_phase_with_empty_stack(player)] if sorcery else []))
 
 
@@ -63,7 +63,7 @@ def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, a
     question="can-activate", role="requires", where=_is,
 )  # fmt: skip
 def as_a_sorcery(_now: Situation, player: Player, card: Object, _ability: Ability, *, graveyard: bool = False) -> Truth:
-    """The ability can be activated only as a sorcery, and with `graveyard` only from a graveyard."""
+    """The ability can be activated only as a sorcery. If `graveyard`, it can be activated only from a graveyard."""
     return all_of(*([card.zone == "graveyard"] if graveyard else []), in_main_phase_with_empty_stack(player))
 
 
@@ -90,5 +90,5 @@ def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Abi
 
 @encodes("exhaust-this-turn", "{player} hasn't begun to activate an exhaust ability this turn")
 def none_begun_this_turn(_now: Situation, player: Player) -> Truth:
-    """“If you haven't activated an exhaust ability this turn” means that you haven't begun to activate one."""
+    """“If you haven't activated an exhaust ability this turn” means that you haven't begun such an activation."""
     return not_(player.exhaust_activated)

@@ -24,7 +24,7 @@ def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: O
 
 
 def _equips(equipment: Object) -> list[str]:
-    """Return the text after "equip" of each equip ability; "" for an ability without such text."""
+    """Return the text after "equip" of each equip ability. It is "" if the ability is just "equip"."""
     return [each.removeprefix("equip").strip() for each in equipment.keywords if each.split()[0] == "equip"]
 
 
@@ -107,7 +107,7 @@ _CREW = re.compile(r"crew (\d+)")
 
 
 def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
-    """Yes if these are untapped creatures of a player whose total power is enough to crew a Vehicle."""
+    """Yes if the creatures are untapped, a player controls them, and their total power is enough to crew a Vehicle."""
     numbers = [int(match[1]) for each in vehicle.keywords if (match := _CREW.fullmatch(each))]
     if not numbers:
         return vehicle.has_keyword("crew")
@@ -141,7 +141,7 @@ def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, c
 
 
 def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> list[Truth]:
-    """Return one Truth for each effect that keeps one of these creatures from crewing a Vehicle."""
+    """Return one Truth for each effect that keeps one of the creatures from crewing a Vehicle."""
     return [
         effect.in_force
         for each in creatures

@@ -1,4 +1,4 @@
-"""Cumulative upkeep (702.24): its counters, and the cost for each of them."""
+"""Cumulative upkeep (702.24): its counters, and the cost for each counter."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def an_age_counter(_now: Situation, _permanent: Object) -> str:
 @encodes("cumulative-upkeep-choices",
          "each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing")  # fmt: skip
 def each_choice_made_separately(_now: Situation, _permanent: Object) -> Truth:
-    """Each choice is made separately for each age counter. Then either the entire set of costs is paid, or nothing."""
+    """Each choice is made separately for each age counter. Then the entire set of costs is paid, or nothing is."""
     return constant(True)
 
 
@@ -83,7 +83,7 @@ def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int)
 
 
 def _payment_choices(steps: Derivation, permanent: Object, cost: str, count: int) -> dict[str, object]:
-    """Return the sets of costs to choose from for a number of counters; none if the cost can't be paid."""
+    """Return the sets of costs to choose from for a number of counters. There is none if the cost can't be paid."""
     options = _cost_options(cost)
     if len(options) > 1 and steps.apply_rule("cumulative-upkeep-choices", permanent) is None:
         claim = mark_message("the rules of that day don't say how the choices of such a cost are made")

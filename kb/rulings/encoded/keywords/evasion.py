@@ -19,7 +19,7 @@ def _attacker_has(_now: Situation, _creature: Object, attacker: Object, *, conce
 
 
 def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
-    """Yes if a creature has a keyword, or an effect lets it block as though it had the keyword."""
+    """Yes if a creature has a keyword, or if an effect lets it block as though it had the keyword."""
     return any_of(creature.has_keyword(keyword), *now.as_though("block", creature, keyword))
 
 
@@ -119,7 +119,7 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
 def controls_a_land_that_it_walks_on(
     now: Situation, creature: Object, attacker: Object, *, qualities: tuple[str, ...]
 ) -> Truth:
-    """The attacker can't be blocked as long as the defending player controls a land that its landwalk names."""
+    """The attacker can't be blocked if the defending player controls a land of the kind that its landwalk names."""
     whose = creature.controller
     return some(_controls_such_a_land(now, whose, walk, qualities) for walk in landwalk_abilities(attacker))
 

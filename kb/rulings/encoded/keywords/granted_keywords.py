@@ -26,7 +26,7 @@ def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> T
 
 @encodes("granted-variants", "“{effect}” gives each variant and variable of the keyword abilities")
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
-    """“The same is true for” certain keyword abilities gives each appropriate variant and variable of them."""
+    """“The same is true for” keyword abilities gives each appropriate variant and variable of these abilities."""
     return constant("among" in effect.stated)
 
 

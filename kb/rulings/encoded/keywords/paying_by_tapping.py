@@ -22,7 +22,7 @@ TapTest = Callable[[Object], Truth]
 """A test: Yes for an object that can be tapped for one mana."""
 
 TappableMana = tuple[str, TapTest]
-"""The name of one mana of a cost, and the test of the objects that can be tapped for it."""
+"""The name of one mana of a cost, and the test of the objects that can be tapped for that mana."""
 
 
 def _untapped(player: Player, thing: Object) -> Truth:
@@ -31,9 +31,9 @@ def _untapped(player: Player, thing: Object) -> Truth:
 
 @encodes_each(
     Row("convoke", "each_reduces_the_cost", "{creature} can be tapped for one mana of the cost of {spell}: convoke",
-        "As an additional cost, you may tap creatures; each reduces the cost by {1} or one mana of its colours."),
+        "As an additional cost, you may tap creatures. Each reduces the cost by {1} or one mana of its colours."),
     Row("convoke", "for_each_mana_of_the_total_cost", "",
-        "For each coloured mana you may tap a creature of that colour; for each generic mana, any creature."),
+        "For each coloured mana you may tap a creature of that colour. For each generic mana, tap any creature."),
 )  # fmt: skip
 def creatures_for_mana(
     _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
@@ -46,7 +46,7 @@ def creatures_for_mana(
 
 @encodes("convoke-and-total-cost", "convoke applies once the total cost of {spell} is determined")
 def after_the_total_cost_is_determined(_now: Situation, spell: Object) -> Truth:
-    """Convoke is no additional or alternative cost; it applies only after the total cost is determined."""
+    """Convoke is no additional or alternative cost. It applies only after the total cost is determined."""
     return has_keyword_kind(spell.keywords, "convoke")
 
 
@@ -108,7 +108,7 @@ def _tappable_mana(
 def _match_to_mana(
     things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
-    """Assign each object a mana (by its index) whose test gives one of these values. None if that is impossible."""
+    """Return an object for each used mana, by index. The mana's test gives one of `values`. None if impossible."""
     taken: dict[int, Object] = {}
 
     def place(thing: Object, tried: set[int]) -> bool:
@@ -125,7 +125,7 @@ def _match_to_mana(
 
 
 def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -> Truth:
-    """Yes if each object can be tapped for a mana of its own."""
+    """Yes if each object can be tapped for a different mana."""
     for values in ((True,), (True, None)):
         found = _match_to_mana(things, mana, values)
         if found is not None:

@@ -38,7 +38,7 @@ def with_another_characteristic(_now: Situation, effect: Effect, creature: Objec
 
 
 def _applying(steps: Derivation, creature: Object) -> Effect | None:
-    """Return the effect by which a creature stations with another characteristic; None if there is none."""
+    """Return the effect by which a creature stations with another characteristic. None if there is no such effect."""
     for effect in steps.now.effects_matching("replaces", "station", creature):
         if_tougher = creature.toughness > creature.power if _TOUGHER in effect.quality else constant(True)
         if steps.check(all_of(effect.in_force, if_tougher)):

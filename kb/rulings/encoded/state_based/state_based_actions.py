@@ -65,7 +65,7 @@ def repeated_while_something_is_performed(_now: Situation, performed: int) -> Tr
 
 
 _REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "die", "sacrifice": "be-sacrificed"}
-"""The events that replacement effects name, by the kind of action."""
+"""The name that replacement effects use for each kind of action."""
 
 
 @defines("one-replacement", "one replacement effect replaces all of them")
@@ -83,7 +83,7 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
 
 @defines("last-known-information", "{permanent} as it was before any of the actions")
 def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
-    """If state-based actions move an object, its last known information is from before all of these actions."""
+    """If state-based actions move an object, its last known information is from before all the actions."""
     before = now.object(permanent.id)
     return {} if before is None else {name: before.stated[name] for name in _REMEMBERED if name in before.stated}
 
@@ -230,7 +230,7 @@ def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
 
 @performs_each(
     Row("saga-final-chapter", "saga_is_over_even_without_chapters", "",
-        "A Saga is sacrificed if its lore counters reach its final chapter number (0 without chapters)."),
+        "A Saga is sacrificed if its lore counters reach its final chapter number (0 if it has no chapters)."),
     Row("saga-final-chapter", "saga_with_chapters_is_over", "",
         "A Saga with chapters is sacrificed if its lore counters reach its final chapter number.", chapters=True),
 )  # fmt: skip

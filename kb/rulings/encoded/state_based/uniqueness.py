@@ -38,7 +38,7 @@ def _groups(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[tuple[list[Object], Truth]]:
-    """Yield groups of two or more objects that are or may be alike, each with the Truth that its objects are alike.
+    """Yield groups of two or more objects that are or may be alike, each with a Truth: Yes if they are alike.
 
     Objects that are known to be alike form one group. Each pair of objects that may be alike forms its own group.
 
@@ -46,7 +46,7 @@ def _groups(
         objects: the objects to compare.
         is_one: Yes if an object is of the kind of which only one may remain.
         same: Yes if two objects of that kind are alike.
-        words: the words that alike objects share, such as the subtypes of an object. None if they are unknown.
+        words: the words that alike objects share, such as the subtypes of an object. None if the words are unknown.
     """
     candidates = list(objects)
     group_of = {each.id: [each] for each in candidates}
@@ -71,7 +71,7 @@ def _groups(
 
 
 def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | None]) -> Iterator[tuple[Object, Object]]:
-    """Yield the pairs of objects that share a word, and the pairs with an object whose words are unknown."""
+    """Yield the pairs of objects that share a word. Also yield the pairs in which an object's words are unknown."""
     place = {each.id: at for at, each in enumerate(objects)}
     having: dict[str, list[Object]] = {}
     unknown_ones = [each for each in objects if words(each) is None]
@@ -149,7 +149,7 @@ def _was_a_legend(permanent: Object) -> Truth:
 
 
 def _since(permanent: Object, fact: str) -> NumberValue:
-    """Return since when a permanent has had a quality. If the time isn't stated, its timestamp is used."""
+    """Return since when a permanent has had a quality. If this isn't stated, the permanent's timestamp is used."""
     stated_only = fact not in permanent.stated and "timestamp" in permanent.stated
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
@@ -201,7 +201,7 @@ def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
 
 @variant_of(newest_enchant_world_survives)
 def newest_world_survives(now: Situation) -> Iterator[Action]:
-    """Of several permanents with the supertype world, only the last to get it survives. In a tie, none survives."""
+    """Of several world permanents, only the last to get the supertype world survives. In a tie, none survives."""
     return _older_worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
 
 

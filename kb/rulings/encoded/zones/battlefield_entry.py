@@ -1,4 +1,4 @@
-"""Entering the battlefield (303.4, 608.3, 614.12): whether an object can enter, its host, its states and counters."""
+"""Entering the battlefield (303.4, 608.3, 614.12): whether objects can enter, and their host, states and counters."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from kb.rulings.situation.type_line import CARD_TYPES
         "When a battle spell resolves, its controller puts it onto the battlefield under their control."),
     Row("instant-resolves", "instant_is_put_into_the_graveyard",
         "{spell} is an instant spell: it is put into its owner's graveyard",
-        "When an instant spell resolves, its text is followed; then the card is put into its owner's graveyard."),
+        "When an instant spell resolves, its text is followed. Then the card is put into its owner's graveyard."),
     Row("sorcery-resolves", "sorcery_is_put_into_the_graveyard",
         "{spell} is a sorcery spell: it is put into its owner's graveyard",
-        "When a sorcery spell resolves, its text is followed; then the card is put into its owner's graveyard."),
+        "When a sorcery spell resolves, its text is followed. Then the card is put into its owner's graveyard."),
 )  # fmt: skip
 def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
     """Yes if a spell has the card type that its concept is named after."""
@@ -81,7 +81,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Return one Truth for each card type that a spell resolves as: by the type's rule, or else by the type alone."""
+    """Return one Truth for each card type that a spell resolves as. It comes from the type's rule if there is one."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -100,7 +100,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         "there is nothing that {aura} can legally enchant, so it doesn't enter",
         "An Aura that would enter the battlefield with nothing legal to enchant remains in its current zone."),
     Row("aura-without-host", "remains_in_its_zone_unless_on_the_stack", "",
-        "An Aura with nothing legal to enchant remains in its zone; from the stack, it goes to the graveyard.",
+        "An Aura with nothing legal to enchant remains in its zone. An Aura on the stack goes to the graveyard.",
         leaves_stack=True),
     Row("aura-at-illegal-host", "remains_in_its_current_zone",
         "{aura} would be attached to what it can't legally enchant, so it doesn't enter",
@@ -110,7 +110,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """Return the current zone of an Aura that can't enter, but the graveyard for the stack if `leaves_stack`."""
+    """Return the zone of an Aura that can't enter. If `leaves_stack`, an Aura on the stack goes to the graveyard."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -118,14 +118,14 @@ def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack:
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """Return each listed object or player that an Aura can perhaps be attached to, with the Truth that it can."""
+    """Return the listed objects and players to which an Aura can, or perhaps can, be attached, each with a Truth."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, legal_attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
 
 
 def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Truth:
-    """Yes if an Aura can be attached to the host, or to any object or player if no host is given."""
+    """Yes if an Aura can be attached to the host. If no host is given, any object or player will do."""
     if host is not None:
         return legal_attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
@@ -144,7 +144,7 @@ def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Tr
 
 
 def is_aura(thing: Object) -> Truth:
-    """Yes if an object is an Aura: an enchantment with that subtype (205.3d)."""
+    """Yes if an object is an Aura: an enchantment with the subtype Aura (205.3d)."""
     return all_of(thing.has_type("enchantment"), thing.has_subtype("aura"))
 
 
@@ -183,13 +183,13 @@ def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
 
 @encodes("entering-effects", "“{effect}” modifies how {thing} enters the battlefield")
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
-    """Whether an effect modifies how a permanent enters is checked without effects of other sources on it."""
+    """To see if an effect modifies how a permanent enters, ignore what effects of other sources do to the permanent."""
     return all_of(effect.in_force, _affects(thing, effect), *(thing.has_type(kind) for kind in _card_types(effect)))
 
 
 @variant_of(as_it_would_be_by_itself)
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """Whether an effect modifies how a permanent enters is checked with the effects that would apply to it then."""
+    """To see if an effect modifies how a permanent enters, count the effects that would apply on the battlefield."""
     kinds = [any_of(thing.has_type(kind), *_made_by_effects(now, thing, kind)) for kind in _card_types(effect)]
     return all_of(effect.in_force, _affects(thing, effect), *kinds)
 
@@ -230,7 +230,7 @@ _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down
 
 
 def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """Return the states, counters and abilities that effects let an object enter with, and the reasons."""
+    """Return the states, counters and abilities with which an object enters because of effects, and the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
@@ -256,7 +256,7 @@ def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any],
 
 
 def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """Return the effects that still apply. If the object enters as a copy, its own abilities' effects don't apply."""
+    """Return the effects that still apply. If the object enters as a copy, effects of its own abilities don't apply."""
     copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
@@ -295,7 +295,7 @@ def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[T
 
 
 def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
-    """Return the id of an entering object's host, a list of ids if there is a choice, or "none"; and the reasons."""
+    """Return an entering object's host and the reasons. The host is an id, a list of ids to choose from, or "none"."""
     if is_aura(thing).value:
         hosts = [(host, legal_attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]

@@ -17,7 +17,7 @@ _PLUS = "+1/+1"
 
 @defines("sunburst", "{thing} enters with a counter for each colour of mana spent to cast it")
 def for_each_color_spent(_now: Situation, thing: Object) -> tuple[str, NumberValue]:
-    """For each colour of mana spent, a creature enters with a +1/+1 counter, another object with a charge counter."""
+    """For each colour of mana spent, a creature gets a +1/+1 counter. Another object gets a charge counter."""
     return (_PLUS if thing.has_type("creature").value else "charge"), thing.colors_spent.count
 
 
@@ -64,7 +64,7 @@ def _by_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | 
 
 
 def _by_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
-    """Return the kind and number of counters of a modular ability; None if `keyword` isn't modular."""
+    """Return the kind and number of counters that a modular ability gives. None if `keyword` isn't modular."""
     found = _MODULAR.fullmatch(keyword)
     number = NumberValue.exactly(int(found[1])) if found else None
     if _MODULAR_SUNBURST.fullmatch(keyword) and _is_cast(steps, thing):

@@ -20,7 +20,7 @@ def both_or_none(_now: Situation, first: Object, second: Object) -> Truth:
 
 @encodes("exchange-of-control", "different players control {first} and {second}")
 def controlled_by_different_players(_now: Situation, first: Object, second: Object) -> Truth:
-    """Each player gains control of the other's permanent; if one player controls both, the effect does nothing."""
+    """Each player gains control of the other's permanent. If one player controls both permanents, nothing happens."""
     return first.controller != second.controller
 
 

@@ -20,13 +20,13 @@ def one_permanent_and_two_cards(_now: Situation, permanent: Object) -> Truth:
 
 @defines("both-cards-found", "an effect that finds what {permanent} becomes finds both cards")
 def the_same_actions_for_each(_now: Situation, permanent: Object) -> tuple[str, ...]:
-    """An effect that can find what a melded permanent becomes finds both cards, and does the same to each of them."""
+    """An effect that can find what a melded permanent becomes finds both cards, and does the same to each card."""
     return tuple(str(face.stated["name"]) for face in tuple(permanent.faces)[:2] if is_stated(face, "name"))
 
 
 @defines("melded-cards-arranged", "{player} arranges the two cards of {permanent}")
 def owner_arranges_them(_now: Situation, permanent: Object, _player: str) -> str | None:
-    """The owner of a melded permanent put into a graveyard or library arranges the two cards in any order."""
+    """If a melded permanent is put into a graveyard or library, its owner arranges the two cards in any order."""
     return permanent.owner.value
 
 
@@ -43,7 +43,7 @@ def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Eff
 
 
 def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
-    """Return `{"orders": player}` if a player orders the two cards in their new zone, else an empty dictionary."""
+    """Return `{"orders": player}` if a player orders the two cards in their new zone. Otherwise, return `{}`."""
     where = steps.now.proposed.moves_to.value
     concept = {"graveyard": "melded-cards-arranged", "library": "melded-cards-arranged", "exile": "melded-cards-exiled"}
     who = steps.apply_rule(concept[where], permanent, by) if where in concept else None
@@ -51,7 +51,7 @@ def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
 
 
 def _choices(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
-    """Return `{"one_of": effects}` if one of several effects is chosen for both cards, else an empty dictionary."""
+    """Return `{"one_of": effects}` if one of several effects is chosen for both cards. Otherwise, return `{}`."""
     effects = applicable_effects(steps, permanent)
     if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
         return {"one_of": [str(each) for each in effects]}

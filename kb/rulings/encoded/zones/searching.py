@@ -30,7 +30,7 @@ def matches_the_description(now: Situation, card: Object) -> Truth:
 
 @encodes("need-not-find", "{card} needn't be found: a hidden zone is searched for a stated quality")
 def stated_quality_in_a_hidden_zone(now: Situation, _card: Object) -> Truth:
-    """A player who searches a hidden zone for cards with a stated quality isn't required to find them."""
+    """A player who searches a hidden zone for cards with a stated quality isn't required to find such cards."""
     return constant(now.proposed.search_for.is_known)
 
 
@@ -42,7 +42,7 @@ def undefined_quality_in_a_hidden_zone(now: Situation, _zone: str) -> Truth:
 
 @encodes("must-find-quantity", "as many cards as asked for have to be found, or as many as there are")
 def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
-    """A player who searches a hidden zone simply for a quantity must find that many cards, or as many as possible."""
+    """A player who searches a hidden zone simply for N cards must find N cards, or as many as possible."""
     return constant(not now.proposed.search_for.is_known)
 
 

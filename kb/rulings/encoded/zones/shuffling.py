@@ -1,4 +1,4 @@
-"""Shuffling (701.24): whether a library is shuffled, and which objects are then in it or on top of it."""
+"""Shuffling (701.24): whether a library is shuffled, and which objects are in the library or on top afterwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _objects_shuffled_in(now: Situation) -> list[tuple[Object, Truth]]:
-    """Return the objects to be shuffled into a library, each with the Truth that it is in the expected zone."""
+    """Return the objects to be shuffled into a library. Each has a Truth: Yes if it is in the expected zone."""
     objects = [found for each in now.proposed.shuffled_in if (found := now.object(each)) is not None]
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 

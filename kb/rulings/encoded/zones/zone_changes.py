@@ -50,7 +50,7 @@ def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @defines("exclusive-moves", "the controller of {thing}, its owner if it has none, chooses where it moves")
 def controller_or_owner_chooses(_now: Situation, thing: Object) -> WordValue:
-    """If mutually exclusive things are done to an object, its controller (its owner if it has none) chooses one."""
+    """If mutually exclusive things are done to an object, its controller (or owner if uncontrolled) chooses one."""
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
