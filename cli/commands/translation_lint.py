@@ -76,7 +76,7 @@ def command(
 
 
 def _number(pair: RulePair, file: str | None) -> RuleNumber:
-    """Return the number that `--section` is compared with: that in the French file, without a file today's."""
+    """Return the number that `--section` is compared with. It is the French file's, or today's if no file is given."""
     return pair.fr.item.number if file is not None and pair.fr is not None else pair.number
 
 

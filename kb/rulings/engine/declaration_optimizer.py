@@ -143,7 +143,7 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 def _relevant_groups(
     creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Return the groups to count, each with the count at which counting stops, and the groups with a least count."""
+    """Return the groups to count, with the count at which counting stops. Return the groups with a least count too."""
     needs = [need for options in creatures.values() for option in options for need in option.needs]
     caps = dict.fromkeys(wanted, 1)
     for name, number in (*needs, *((group, limit + 1) for group, limit in most.items())):

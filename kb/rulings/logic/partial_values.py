@@ -14,7 +14,7 @@ class _FactValue:
 
     Attributes:
         fact: path of the fact.
-        label: template of the fact's name, with `it`.
+        label: template of the fact's name, with the placeholder `it`.
         it: the thing that the fact is about.
         assumed: True if the value isn't stated but assumed as usual.
     """
@@ -159,7 +159,7 @@ class NumberValue:
         low: its lower bound.
         high: its upper bound.
         facts: paths of the facts that it was read from.
-        label: template of its name, with `it`.
+        label: template of its name, with the placeholder `it`.
         it: the thing that the number is a fact of.
         open_facts: paths of those of these facts that aren't stated.
         assumed: True if it depends on an assumed value.

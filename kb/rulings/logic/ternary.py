@@ -38,7 +38,7 @@ class FactValue(Protocol):
     """The value of a fact, which can stand for a claim (`kb.rulings.logic.partial_values`).
 
     Attributes:
-        label: template of the fact's name, with `it`.
+        label: template of the fact's name, with the placeholder `it`.
         it: the thing that the fact is about.
     """
 
@@ -123,7 +123,7 @@ class Truth:
         Args:
             rule: the rule.
             claim: the rule's statement.
-            scope: the condition under which the rule applies, which holds; None if there is no condition.
+            scope: the condition of the rule, which is fulfilled; None if the rule always applies.
         """
         return Truth(self.value, "all", (self,) if scope is None else (self, scope), claim=claim, rule=rule)
 

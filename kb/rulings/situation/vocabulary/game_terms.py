@@ -18,7 +18,7 @@ TYPE_OF_SUBTYPE = {
     "equipment": "artifact", "fortification": "artifact", "vehicle": "artifact", "spacecraft": "artifact",
     "siege": "battle",
 }  # fmt: skip
-"""The subtypes that rules ask for, with their card types. No object has the subtype without the type (205.3d)."""
+"""The subtypes that rules ask for, with their card types. Only objects with the type have the subtype (205.3d)."""
 SECTORS = ("alpha", "beta", "gamma")
 
 EVENTS = (
