@@ -42,7 +42,8 @@ def command(
     """Show rules in English and French side by side, and whether the French is up to date.
 
     English words that changed after the French was made are marked, even if the rule had another
-    number then. So are the French words, where they can be found. --format html is a page to print.
+    number then. The French words that translate them are marked too, where they can be found. --format
+    html is a page to print.
 
     Example: rules compare 306.5b
     """
