@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kb.translation.rule_pair import RulePair, TranslationState
 
 
-# A current rule is listed too if the confidence in the base of its French is lower than this.
+# A current rule is listed too if it is less certain than this which English wording its French was made from.
 _SURE = 0.7
 
 
@@ -81,7 +81,7 @@ def _print_summary(page: TextOutput, pairs: Sequence[RulePair], summary: dict[Tr
 
 
 def _print(page: TextOutput, pairs: Sequence[RulePair], *, every_state: bool) -> None:
-    """Print each rule that needs work, and ranges of missing rules. Print current rules only with `every_state`."""
+    """Print rules that need work, ranges of missing rules, and current rules with `every_state` or low confidence."""
     from cli.rendering.side_by_side import STATE_STYLES, missing_ranges, pair_heading
 
     for pair in pairs:

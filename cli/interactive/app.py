@@ -156,7 +156,7 @@ class SearchScreen:
     def _open_hit(self) -> None:
         """Open the selected hit. If there are no hits, search for the suggestion.
 
-        If a search is running, open the hit after its end, so that the hit belongs to the whole input.
+        If a search is running, wait for its end: the hits on the screen may be those of an earlier input.
         """
         if self._pending is not None:
             self._open_when_found = True

@@ -61,7 +61,7 @@ def heading_line(name: Line, headings: Sequence[str], edition: str, width: int) 
 
 
 def key_help(focus: Focus, width: int, *, has_query: bool, has_links: bool) -> list[Line]:
-    """Return the help on the keys that work now; the input and the links of the document decide which do."""
+    """Return the help on the keys that work now. They depend on the input and on the links of the document."""
     if focus == "page":
         shown = [("↑↓", _("scroll"))]
         shown += [("←→", _("choose a link")), ("Enter", _("follow it"))] if has_links else []

@@ -20,7 +20,7 @@ _QUOTES_AND_DASHES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '
 
 
 def fold_phrase(text: str) -> str:
-    """Drop case, accents, and the kinds of quotation marks, dashes and blanks, for comparing texts."""
+    """Ignore case and accents, and treat all quotation marks, dashes and blanks alike, to compare texts."""
     return " ".join(strip_accents(text.translate(_QUOTES_AND_DASHES)).casefold().split())
 
 

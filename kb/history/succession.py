@@ -28,7 +28,7 @@ class RuleOutcome:
         place: id of the rule's place in the other edition; None if the other edition doesn't have the rule.
         confidence: the lowest confidence of the links between the editions, from 0 to 1.
         was_split: True if a part of the rule was split off between the editions.
-        removed_on: the first edition without the rule; None if the other edition has the rule or is older than it.
+        removed_on: the first edition without the rule; None if the other edition has the rule or predates it.
         merged_into: id of the place of the rule that this one was merged into, if any.
     """
 
@@ -50,7 +50,7 @@ class Succession:
 
     Attributes:
         outcomes: the outcomes by the place of each rule of the first edition.
-        split_from: by the place of a split-off rule in the second edition, the place of its source in the first.
+        split_from: maps the place of a split-off rule (second edition) to the place of its source (first edition).
     """
 
     outcomes: Mapping[int, RuleOutcome]
@@ -99,7 +99,7 @@ class _Tracer:
     """Rules that are traced from edition to edition; each is identified by its place in the first edition."""
 
     def __init__(self, origins: Iterable[int]) -> None:
-        # Mappings of places to the rule there now, the rule that it was split off from, and the rules merged into it.
+        # By place: the rule that stands there now, the rule it was split off from, and the rules merged into it.
         self._origin = {place: place for place in origins}
         self._part_of: dict[int, int] = {}
         self._merged: dict[int, tuple[int, ...]] = {}

@@ -67,7 +67,7 @@ def numbers_cited(store: Store, ids: Iterable[int]) -> list[Citing]:
 
 
 def wordings_citing(store: Store, labels: Iterable[str]) -> list[tuple[str, int]]:
-    """Return each reference to the given numbers: number and wording. A range counts as its lower end."""
+    """Return the number and the wording id of each reference to one of the numbers. A range counts as its lower end."""
     query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
     return store.connection.execute(query, (json_array(labels),)).fetchall()
 
@@ -104,7 +104,7 @@ def examples_since(store: Store, above: int) -> dict[int, list[str]]:
 
 
 def citations_since(store: Store, above: int) -> dict[int, list[tuple[int, int, int]]]:
-    """Return the references to rules in texts, not examples, by wording id above `above`: position and offsets."""
+    """Map each wording id over `above` to the references in its text, without examples: position, start and end."""
     found: dict[int, list[tuple[int, int, int]]] = {}
     query = """
         SELECT wording, place, start, "end" FROM reference

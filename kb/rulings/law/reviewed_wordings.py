@@ -22,7 +22,7 @@ from kb.text.normalization import mask_references, normalize_template
 
 _MARKS = re.compile(r"""['"\u0092\u0093\u0094]""")
 NO_VARIANT = "none"
-"""The variant name of reviewed wordings that don't have the meaning of their concept."""
+"""The variant name for wordings that a reviewer saw and found not to state the concept."""
 
 _OPENING_LENGTH = 48
 """The number of characters of a wording that a pin shows, for people and for a fast search."""

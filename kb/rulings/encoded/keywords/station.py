@@ -1,4 +1,4 @@
-"""Station (702.184): how many charge counters tapping a creature puts on a permanent."""
+"""Station (702.184): the number of charge counters that a permanent gets for tapping a creature."""
 
 from __future__ import annotations
 

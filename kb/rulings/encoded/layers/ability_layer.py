@@ -81,7 +81,7 @@ def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str,
 
 
 def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
-    """Return the keywords that counters give. If an effect takes such a keyword away, note its timestamp as missing."""
+    """Return the keywords that counters give. If an effect takes one away, note the effect's timestamp as missing."""
     if not keywords_of_counters.rules[-1](steps.now, thing):
         return ()
     gained: tuple[str, ...] = steps.apply_rule_or((), "keyword-counters", thing)
@@ -108,6 +108,6 @@ def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
 def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """Return the abilities of an object after an effect that gives abilities or takes them away."""
     if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
-        # The question `granted-keywords` works out which keywords the effect gives, with their variables.
+        # Only the question `granted-keywords` answers which keywords the effect gives, and with which values.
         steps.note_missing(effect, "keywords")
     return steps.apply_rule_or(before, "ability-layer", thing, effect, before)
