@@ -63,7 +63,7 @@ def static_with_a_triggered_one(_now: Situation, _ability: Ability, kinds: list[
 
 @variant_of(static_with_a_triggered_one)
 def static_with_each_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
-    """If a static ability is linked to one or more triggered abilities, it comes first in the same paragraph."""
+    """If triggered abilities are linked to a static ability, the static ability is first in the paragraph."""
     return len(kinds) > 1 and kinds[0] == "static" and set(kinds[1:]) == {"triggered"}
 
 

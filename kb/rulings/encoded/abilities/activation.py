@@ -51,7 +51,7 @@ def for_a_mana_payment(now: Situation, player: Player, permanent: Object, abilit
 @requires("can-activate", "activating-player", "{player} controls {permanent}, or any player can activate its ability",
           where=_other_ability)  # fmt: skip
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Only an object's controller, or owner if uncontrolled, can activate its abilities, unless they say otherwise."""
+    """An object's controller or, if uncontrolled, its owner can activate its abilities. Abilities can say otherwise."""
     uncontrolled = permanent.zone.is_one_of("hand", "library", "graveyard", "exile")
     owns = all_of(uncontrolled, player.owns(permanent))
     return any_of(ability.any_player, player.controls(permanent), owns)
@@ -78,7 +78,7 @@ def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
           "the ability of {permanent} was activated fewer times this turn than it can be",
           where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.stated))  # fmt: skip
 def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
-    """A limit on an ability's use, such as once each turn, still applies if another player gains control of it."""
+    """A limit on an ability's use, such as once each turn, still applies after the ability's controller changes."""
     return ability.activated_this_turn < ability.most_each_turn
 
 

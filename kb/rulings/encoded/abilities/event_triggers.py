@@ -35,7 +35,7 @@ EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-
 """All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "die": "leave", "exile": "leave", "return": "leave"}
-"""The kind of event that each of these kinds of events contains. For example, a sacrificed creature also dies."""
+"""A map from a kind of event to the kind that it contains. For example, a sacrificed creature also dies."""
 
 _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
             "exile": "exile", "return": "hand"}  # fmt: skip
@@ -81,7 +81,7 @@ def _moments(now: Situation) -> Iterator[Situation]:
 
 
 def _situation_after(now: Situation, event: GameEvent) -> Situation:
-    """Return the situation after an event, with the zones, tapped permanents and hands that the event changed."""
+    """Return the situation after an event, which can change zones, tapped permanents and hands."""
     happens, struck = event.happens.value or "", set(event.things)
     changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
     changes |= {"tapped": _STATUS[happens]} if happens in _STATUS else {}
@@ -158,13 +158,13 @@ def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
 
 @encodes("checked-afterwards", "{source} has the ability when the event is checked")
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
-    """An ability triggers only if its object exists after the event, or before the event if the ability looks back."""
+    """An ability triggers only if its object exists right after the event (right before, if the ability looks back)."""
     return any_of(source.is_permanent, source.emblem)
 
 
 @encodes("delayed-trigger-created", "the delayed triggered ability was created before it happens")
 def not_before_it_is_created(_now: Situation, ability: Ability, event: GameEvent) -> Truth:
-    """A delayed triggered ability triggers only on events that occur after it has been created."""
+    """A delayed triggered ability triggers only on events that occur after the ability's creation."""
     return ability.timestamp < event.timestamp if "timestamp" in ability.stated else constant(True)
 
 
@@ -229,7 +229,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
 
 @defines("triggers-each-occurrence", "it triggers once each time that its event occurs")
 def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: TriggerTimes) -> TriggerTimes:
-    """An ability triggers once each time its event occurs. If one event has several occurrences, each counts."""
+    """An ability triggers once each time its event occurs. Each occurrence within one event counts."""
     return [some(at_once)] if ability.one_or_more.value else at_once
 
 

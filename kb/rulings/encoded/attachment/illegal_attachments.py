@@ -136,7 +136,7 @@ def not_attachable(
     attachments: tuple[str, ...] = ("aura", "equipment", "fortification"),
     types: tuple[str, ...] = (),
 ) -> Iterator[Action]:
-    """A permanent that can't be attached becomes unattached. If `types` is empty, it may be attached to a player."""
+    """A permanent that can't be attached becomes unattached. If `types` is empty, attachments to players stay."""
     for permanent in now.attached_permanents:
         wrong = any_of(*(permanent.has_type(each) for each in types), not_(_is_one_of(permanent, *attachments)))
         is_attached = [permanent.attached_to != "none", permanent.is_permanent]

@@ -42,7 +42,7 @@ def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | P
 
 
 def _is_also(attachment: Object, word: str) -> Truth:
-    """Yes if an attachment also has the card type `word`. If its types aren't stated, assume that it doesn't."""
+    """Yes if an attachment also has the card type `word`. If its types aren't stated, the assumed answer is no."""
     if not attachment.types.is_known and attachment.now.as_usual:
         claim = Claim("{attachment} isn't also a {word}", (("attachment", attachment), ("word", word)))
         return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)

@@ -22,7 +22,7 @@ def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
     claim="{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses",
 )
 def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> NumberValue:
-    """A Saga enters with one lore counter. With read ahead, its controller chooses a number up to the last chapter."""
+    """A Saga enters with one lore counter. With read ahead, its controller chooses a number up to the final chapter."""
     ahead = saga.has_keyword("read ahead")
     if ahead.value is False:
         return NumberValue.exactly(1)

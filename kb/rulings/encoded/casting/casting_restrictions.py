@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
-    """Yes if one of `conditions` holds. Otherwise, the answer is unknown if permanents may exist that aren't listed."""
+    """Yes if one of `conditions` holds. Otherwise, the answer is unknown if there may be unlisted permanents."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
     others = unknown("closed", "not stated: whether all permanents are listed")

@@ -48,7 +48,7 @@ def _as_bestowed(spell: Object) -> dict[str, Any]:
 
 @encodes("flash", "{spell} may be cast any time {player} could cast an instant: it has flash")
 def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """A card with flash may be played any time its player could cast an instant."""
+    """A player may play a card with flash any time they could cast an instant."""
     return spell.has_keyword("flash")
 
 

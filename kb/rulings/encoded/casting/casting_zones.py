@@ -40,7 +40,7 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
 
 @encodes("alternative-characteristics", "{spell} may be cast with other characteristics, which “{effect}” asks for")
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """If a card would be cast with other characteristics, such as face down, those characteristics must allow it."""
+    """If a card would be cast with other characteristics, such as face down, those characteristics decide."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
 
 
@@ -112,7 +112,7 @@ def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) 
 
 @encodes("plotted", "{player} may cast the plotted card {spell} from exile", question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
-    """After the turn in which a card was plotted, its owner may cast it in their main phase with an empty stack."""
+    """In a turn after plotting a card, its owner may cast it from exile in their main phase with an empty stack."""
     theirs = (spell.zone == "exile", spell.plotted, belongs_to(spell, player))
     return all_of(*theirs, in_main_phase_with_empty_stack(player), not_(spell.exiled_this_turn))
 

@@ -50,7 +50,7 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
 
 
 def _usable_objects(player: Player, event: GameEvent) -> list[Truth]:
-    """Return whether each object can be used. If the event lists no object, check every object in the situation."""
+    """Return whether the instruction can use each listed object. If no object is listed, check all objects."""
     return [_can_be_used(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
 
@@ -93,7 +93,7 @@ def _number_of_objects(player: Player, event: GameEvent) -> int:
 
 
 def _forbidden(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """Yes if an effect says that the player can't do what the instruction says."""
+    """Yes if an effect says that the player can't follow the instruction."""
     return some(each.in_force for each in now.effects_matching("cant", event.happens.value or "", player))
 
 

@@ -30,7 +30,7 @@ def refers_to(resolving: Object, target: Object | Player) -> Truth:
 
 
 def _says_what_it_affects(resolving: Object) -> Truth:
-    """Yes if the objects that a spell or ability affects are stated, as its targets or as its references."""
+    """Yes if the situation states the targets or the references of a spell or ability."""
     return any_of(constant(resolving.refers_to.is_known), not_(resolving.targets.is_empty))
 
 

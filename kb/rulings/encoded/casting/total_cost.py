@@ -1,4 +1,4 @@
-"""The total cost of a spell: the mana cost or alternative cost plus increases minus reductions (118.7, 601.2f)."""
+"""The total cost of a spell: the mana cost or alternative cost, plus increases, minus reductions (118.7, 601.2f)."""
 
 from __future__ import annotations
 

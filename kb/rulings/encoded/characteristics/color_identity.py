@@ -79,7 +79,7 @@ def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
 
 
 def mana_symbol_colors(steps: Derivation, card: Object) -> Colors:
-    """Return the colours of the mana symbols in a card's own mana cost and text. Symbols of its faces don't count."""
+    """Return the colours of the mana symbols in a card's own mana cost and text. Symbols of the faces don't count."""
     colors: list[str] = []
     if is_stated(card, "mana_cost"):
         colors += _colors_in_cost(steps.read_value(card.mana_cost))

@@ -31,7 +31,7 @@ class NameChange:
 
 @defines("placing-a-name-sticker", "the word “{word}” can stand before or after any word of the name")
 def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]:
-    """A sticker adds its word at the beginning of a name or after any word. Without a name, the word is the name."""
+    """A sticker adds its word at the start of a name or after any word. A nameless object gets the word as its name."""
     if name == NO_NAME:
         return [word]
     words = name.split()
@@ -57,7 +57,7 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
     ]  # fmt: skip
     if not len(thing.name_stickers):
         return str(effects[-1].stated["name"]) if effects else name
-    # Stickers without timestamps are applied in the order listed. If effects change the name, all need timestamps.
+    # Stickers without timestamps apply in the listed order. If effects change the name, each sticker needs a timestamp.
     changes = [_name_change(steps, each, None if effects else place) for place, each in enumerate(thing.name_stickers)]
     changes += [_name_change(steps, each, None) for each in effects]
     known = [each for each in changes if each is not None]

@@ -95,7 +95,7 @@ def _stated_or(effect: Effect, fact: str, otherwise: int) -> int:
 
 
 def _part_named(effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Return the current power and toughness. Return 0 for a number that the effect doesn't double or triple."""
+    """Return the current power and toughness, with 0 for a number that the effect doesn't double or triple."""
     named = tuple(effect.quality) or ("power", "toughness")
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 

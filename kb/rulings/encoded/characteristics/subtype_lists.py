@@ -1,6 +1,6 @@
 """Lists of subtypes (205.3g to q), read from the rule texts of each edition.
 
-The starter data lack these texts. If a text is missing, its list and the answers that need it are unknown.
+The starter data lack these texts. If a text is missing, its list is unknown. Answers that need it are unknown, too.
 """
 
 from __future__ import annotations

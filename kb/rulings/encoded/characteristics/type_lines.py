@@ -77,7 +77,7 @@ def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: 
 
 @defines("emblem-types", "{emblem} is an emblem: it has no types")
 def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
-    """An emblem's abilities are its only characteristics. It has no types, no mana cost and no colour."""
+    """An emblem has only abilities as characteristics. It has no types, no mana cost and no colour."""
     return TypeLine((), (), ())
 
 
