@@ -14,7 +14,7 @@ def control_changed(_now: Situation, _thing: Object, effect: Effect) -> str:
 
 
 def initial_controller(steps: Derivation, thing: Object) -> str:
-    """Return the id of the player who controls an object before effects; "" if no controller is stated."""
+    """Return the id of the player who controls an object before effects, or "" if no controller is stated."""
     return str(steps.read_value(thing.controller)) if thing.controller.is_known else ""
 
 
