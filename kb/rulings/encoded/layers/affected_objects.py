@@ -31,7 +31,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
         parameters="effect thing began"),
 )  # fmt: skip
 def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """Yes if an effect affects an object. `fits` is Yes if they match at the time that the rule names."""
+    """Return `fits`: Yes if an effect fits an object at the time that the rule names."""
     return fits
 
 
@@ -92,7 +92,7 @@ def _still_applies(effect: Effect, thing: Object) -> Truth:
 
 
 def effect_affects(effect: Effect, thing: Object) -> Truth:
-    """Yes if an effect affects `thing`, given the characteristics in the facts of `thing`."""
+    """Yes if an effect still applies to `thing`, and the phrases of the effect fit the facts of `thing`."""
     if not effect.covers(thing):
         return constant(False)
     applies, phrases = _still_applies(effect, thing), effect.stated.get("affects") or ()
@@ -151,7 +151,7 @@ def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
 
 
 def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
-    """Return an effect's source. If there is none, return an object. The effect's first player ("you") controls it."""
+    """Return an effect's source, or a new object with the effect's first player ("you") as its controller."""
     source = now.object(effect.stated.get("source", ""))
     players = effect.stated.get("players", ())
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})

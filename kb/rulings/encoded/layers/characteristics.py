@@ -51,7 +51,7 @@ def _color(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _abilities(steps: Derivation, thing: Object) -> dict[str, list[str]]:
-    """Return the keyword abilities and the other abilities of an object, except for a list that isn't known."""
+    """Return the keyword abilities and the other abilities of an object. Leave out a list that isn't known."""
     found: AbilityState = value_after_layer(steps, thing, "abilities")
     known = {"keywords": found.keywords, "abilities": found.texts}
     if len(found.unknown_facts) == len(known):

@@ -59,8 +59,8 @@ class DependencyTrial:
             now: the situation.
             values: the value of each object before the effects are applied, by the id of the object.
             may_depend: returns True if other effects of the layer can change an effect's existence, objects or result.
-            exists: returns Yes if an effect would exist when the objects had the given values.
-            applies: returns Yes if an effect would apply to an object when the objects had the given values.
+            exists: returns Yes if an effect exists when the objects have the given values.
+            applies: returns Yes if an effect applies to an object when the objects have the given values.
             change: returns the value of an object after an effect.
             report: records the id of an object whose value is open, and the reason.
         """
@@ -130,6 +130,6 @@ def _may_matter(one: Effect, other: Effect) -> bool:
 
 
 def _subtypes_given(effect: Effect, value: Any) -> frozenset[str]:
-    """Return the subtypes of an effect that the type line `value` contains."""
+    """Return the subtypes that an effect gives and that the type line `value` contains."""
     subtypes = value.line.subtypes if isinstance(value, TypeLineState) else ()
     return frozenset(subtypes) & frozenset(effect.subtypes)

@@ -200,9 +200,9 @@ class LayeredBoard:
     def object_before(
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
-        """Return an object before a layer (after all layers if None), and the facts that are read from the object.
+        """Return an object as it is before `layer`, and a list of the facts that are read from the object.
 
-        `values` are the values of the objects within the layer so far.
+        If `layer` is None, return the object after all layers. `values` are the values so far within `layer`.
         """
         thing = self._object(identity)
         reads: FactReasons = []
@@ -304,7 +304,7 @@ def value_after_layer(steps: Derivation, thing: Object, layer: str) -> Any:
 
 
 def colors_of(steps: Derivation, thing: Object) -> Colors | None:
-    """Return the colours of an object in order, or () if it is colourless, or None if a fact is missing."""
+    """Return the colours of an object in order, () if the object is colourless, or None if a fact is missing."""
     found: Colors | None = value_after_layer(steps, thing, "colors")
     return found
 

@@ -106,7 +106,7 @@ def card_or_token_on_the_battlefield(now: Situation, thing: Object) -> Truth:
 
 @encodes("card", "{thing} is a card")
 def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
-    """A card is a Magic card or an object that it represents. Tokens, emblems and copies of spells aren't cards."""
+    """A card is a Magic card, or an object that a card represents. Tokens, emblems and spell copies aren't cards."""
     return not_(
         any_of(now.rule("token-apart", thing), now.rule("emblem-apart", thing), thing.copy.is_one_of("spell", "card"))
     )

@@ -36,7 +36,7 @@ def effect_states_loss(now: Situation, player: Player) -> Truth:
 
 
 def _stated_by_effect(now: Situation, does: str, player: Player) -> Truth:
-    """Yes if an effect makes a player win or lose the game (`does`), and no effect says that the player can't."""
+    """Yes if an effect makes a player win or lose (`does`), and no effect says that the player can't do so."""
     stating = [*now.effects_matching("must", does, player), *now.effects_matching("can", does, player)]
     said = some(all_of(each.in_force, _meets_life_condition(now, each, player)) for each in stating)
     return all_of(said, not_(now.rule("cant-beats-can", player, does)))
@@ -106,7 +106,7 @@ def winning(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
-    """Yes if an effect ends the game in one way (`ends`). It conflicts with effects that end the game otherwise."""
+    """Yes if an effect ends the game in one way (`ends`). Effects that end the game in other ways conflict with it."""
     return unless(constant(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
 
 

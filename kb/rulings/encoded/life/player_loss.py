@@ -78,7 +78,7 @@ def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
 
 
 def team_total(team: tuple[Player, ...], fact: str) -> NumberValue:
-    """Return a number that a team shares. The situation states the number for one player (810.9a, 810.10a)."""
+    """Return a number that a team shares. The situation states it for one player of the team (810.9a, 810.10a)."""
     number: NumberValue = getattr(next((each for each in team if fact in each.stated), team[0]), fact)
     return number
 

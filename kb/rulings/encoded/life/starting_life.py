@@ -79,7 +79,7 @@ def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
 
 
 def _total(steps: Derivation, concept: str, player: Player, *arguments: object) -> int | None:
-    """Return the starting life total by the variant's rule. If there is none, use the rule for every game."""
+    """Return the starting life total by the variant's rule. If the variant has no rule, use the rule for every game."""
     found: int | None = steps.apply_rule(concept, player, *arguments) if concept in _OF_VARIANTS else None
     return steps.apply_rule("starting-life", player) if found is None else found
 

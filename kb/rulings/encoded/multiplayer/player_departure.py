@@ -27,7 +27,7 @@ class Departure(NamedTuple):
 
 @defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, objects that they own or still control leave. Their spells and abilities cease to exist."""
+    """As a player leaves, objects that the player owns or still controls leave. Spells and abilities cease to exist."""
     return Departure(cards_cease=True, others="leaves")
 
 
@@ -85,7 +85,7 @@ class _Leaving:
         return departure.others
 
     def _controller(self, thing: Object) -> str | None:
-        """Return the id of an object's controller, without the effects that end as the player leaves."""
+        """Return the id of an object's controller, ignoring the effects that end as the player leaves."""
         giving = [each for each in self.now.effects if self._applies(each, thing)]
         lasting = [each for each in giving if not self._ends(each)]
         found: str | None

@@ -47,7 +47,7 @@ def opponents_within_range_and_their_planeswalkers(
 def opponents_within_range_their_planeswalkers_and_battles(
     now: Situation, creature: Object, defender: Object | Player
 ) -> Truth:
-    """Creatures can attack only opponents within range, their planeswalkers, or battles that they protect."""
+    """Creatures can attack only opponents within range, their planeswalkers, or battles that these players protect."""
     if isinstance(defender, Player) or defender.has_type("battle").value is not True:
         return _in_range_of(now, creature, defender)
     protector = now.player(defender.protector.value or "")
@@ -96,7 +96,7 @@ def watched_in_range(
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
     """Leave out the objects and players that are out of range for a triggered ability of `source`.
 
-    If `meets_another` is true, the event involves a second creature, as blocking does. Both must be within range.
+    If `meets_another` is true, the event involves a second creature, as blocking does. Both creatures must be in range.
 
     Returns:
         The situation without objects out of range, the things of `watched` in range, and Yes if all ranges are known.

@@ -40,7 +40,7 @@ def _groups(
 ) -> Iterator[tuple[list[Object], Truth]]:
     """Yield groups of two or more objects that may be alike. Each has a Truth: Yes if the group's objects are alike.
 
-    Objects that are known to be alike form one group. If it isn't known of two objects, they form their own group.
+    Objects known to be alike form one group. Two objects that may or may not be alike form a group of their own.
 
     Args:
         objects: the objects to compare.
@@ -144,7 +144,7 @@ def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
 
 
 def _was_a_legend(permanent: Object) -> Truth:
-    """Yes if a permanent is legendary or has the creature type Legend, as the first legends had."""
+    """Yes if a permanent is legendary or has the creature type Legend. The first legends had that creature type."""
     return any_of(permanent.has_subtype("legend"), permanent.supertypes.contains("legendary"))
 
 

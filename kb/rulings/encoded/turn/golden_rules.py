@@ -26,7 +26,7 @@ def cant_takes_precedence(
 
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Yes if an effect applies to `thing`. If it forbids casting certain spells, it applies only to these spells."""
+    """Yes if an effect applies to `thing`. An effect against casting certain spells applies only to these spells."""
     qualities = effect.stated.get("quality", ())
     if effect.stated.get("does") != "cast" or not qualities or not isinstance(thing, Object):
         return effect.in_force

@@ -17,7 +17,7 @@ def the_active_player(_now: Situation, player: Player, _involved: tuple[str, ...
 
 @variant_of(the_active_player, claim="{player}, or the first in turn order who acts in it, ends the loop")
 def the_active_player_or_the_first_involved(now: Situation, player: Player, involved: tuple[str, ...]) -> str:
-    """The active player must end the loop. If that player isn't involved, the next involved player must end it."""
+    """The active player must end the loop. If they aren't involved, the next involved player in turn order must."""
     order = [each.id for each in now.players]
     place = order.index(player.id)
     return next((each for each in (*order[place:], *order[:place]) if each in involved), player.id)

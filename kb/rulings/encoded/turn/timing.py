@@ -27,7 +27,7 @@ def belongs_to(thing: Object, player: Player) -> Truth:
 
 
 def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Player:
-    """Return the player `asked.by`. If it's None, return the controller or owner of `thing`, or a default player."""
+    """Return the player named by `asked.by`. If it's None, return the controller or owner of `thing`, or a default."""
     owner = thing.stated.get("owner")
     if asked.by is None and "controller" not in thing.stated and owner is not None:
         return QuestionArguments(asked.question, asked.things, owner).player(now, thing)
