@@ -42,7 +42,7 @@ def removes_all_abilities(effect: Effect) -> bool:
 
 @defines("ability-layer", "“{effect}” adds or removes abilities of {thing}")
 def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
-    """Layer 6: ability-adding and ability-removing effects are applied."""
+    """In layer 6, effects that add or remove abilities are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
     if effect.stated.get("says") != "loses":
         return replace(before, keywords=_unique(*before.keywords, *keywords), texts=_unique(*before.texts, *texts))

@@ -36,7 +36,7 @@ def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth
 
 
 def depends_on_other_effects(effect: Effect) -> bool:
-    """True if other effects can change which objects an effect affects or whether the effect exists."""
+    """True if other effects can change an effect's existence or the objects that it affects."""
     is_static = effect.stated.get("generated_by") == "static-ability"
     has_time = is_stated(effect, "began_in") or is_stated(effect, "while_you_control")
     return bool(effect.stated.get("affects")) or has_time or (is_static and source_of_effect(effect) is not None)

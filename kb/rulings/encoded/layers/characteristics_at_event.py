@@ -26,7 +26,7 @@ def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object
 
 
 def effect_exists_at(effect: Effect, then: NumberValue) -> bool:
-    """True unless an effect is stated to have begun after the given time."""
+    """True unless the situation states that an effect began after the time `then`."""
     came, at = effect.stated.get("timestamp"), then.value
     return came is None or at is None or came <= at
 

@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 
 @defines("control-layer", "“{effect}” changes who controls {thing}")
 def control_changed(_now: Situation, _thing: Object, effect: Effect) -> str:
-    """Layer 2: control-changing effects are applied."""
+    """In layer 2, control-changing effects are applied."""
     return next(iter(effect.stated.get("to") or ()), "")
 
 

@@ -11,7 +11,7 @@ from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.situation import Effect, Situation
 
 Values = dict[str, Any]
-"""The value of each object in a layer, by the id of the object."""
+"""A dict from each object's id to the object's value in a layer."""
 
 
 @encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")

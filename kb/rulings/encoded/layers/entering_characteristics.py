@@ -1,4 +1,4 @@
-"""The characteristics of a permanent as it enters, with the effects that apply from then on (611.2e, 611.3c)."""
+"""The characteristics of a permanent that enters, with the effects that apply as it enters (611.2e, 611.3c)."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class LayeredBoard:
     # --- one layer -------------------------------------------------------------------------------------------
 
     def _run_layer(self, layer: Layer, identity: str) -> None:
-        """Apply a layer to one object. If an effect of the layer depends on other effects, apply it to all objects."""
+        """Apply a layer to one object, or to all objects if an effect of the layer depends on other effects."""
         pending = [each for each in self.effects if layer.includes(each)]
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]

@@ -51,13 +51,13 @@ def _meets_life_condition(now: Situation, effect: Effect, player: Player) -> Tru
 
 @encodes("last-player", "all opponents of {player} have lost the game")
 def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
-    """A player still in the game wins if all of that player's opponents have lost the game."""
+    """A player who is still in the game wins if all of that player's opponents have lost the game."""
     return all_of(_has_no_opponents_left(player), not_(now.rule("cant-beats-can", player, "win-game")))
 
 
 @variant_of(all_opponents_have_lost, "all opponents of {player} have left the game, which overrides all effects")
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
-    """A player still in the game wins if all opponents have left the game. This overrides all effects."""
+    """A player who is still in the game wins if all opponents have left the game. This overrides all effects."""
     return _has_no_opponents_left(player)
 
 

@@ -27,13 +27,13 @@ class Departure(NamedTuple):
 
 @defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, objects that the player owns or still controls leave. Spells and abilities cease to exist."""
+    """As a player leaves, all that they own or still control leaves, too. Their spells and abilities cease to exist."""
     return Departure(cards_cease=True, others="leaves")
 
 
 @variant_of(what_is_still_controlled_leaves)
 def what_is_still_controlled_is_exiled(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, the objects of others that the player still controls are exiled (removed from the game)."""
+    """As a player leaves, objects of other players that they still control are exiled (removed from the game)."""
     return Departure(cards_cease=True, others="exiled")
 
 

@@ -149,7 +149,7 @@ def source_or_recipient_within_range(now: Situation, effect: Effect, source: Obj
 
 @variant_of(source_or_recipient_within_range)
 def both_where_neither_is_specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
-    """The specified source or recipient of damage must be in range. If none is specified, both of them must be."""
+    """The specified source or recipient of damage must be in range. If neither is specified, both must be in range."""
     return _all_in_range(now, effect, _specified(effect, source, to) or [source, to])
 
 

@@ -89,7 +89,7 @@ def two_and_one(_now: Situation, _player: Player, is_emperor: bool, _distances: 
 
 @defines("range-in-larger-teams", "the range of {player} lets opposing generals begin within it: so many")
 def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bool, distances: list[int]) -> int:
-    """A general begins with the least range that reaches an opposing general. An emperor's must reach two generals."""
+    """A general begins with the least range that reaches an opposing general. An emperor must reach two generals."""
     return distances[1 if is_emperor else 0]
 
 

@@ -78,7 +78,7 @@ _ENGINES = ("start your engines!", "start your engines")
 
 @performs("first-speed")
 def speed_becomes_one(now: Situation) -> Iterator[Action]:
-    """A player without speed who controls a permanent with start your engines! gets speed 1."""
+    """A player without speed who controls a permanent with "start your engines!" gets speed 1."""
     engines = [each for each in now.permanents if any(word in each.keywords for word in _ENGINES)]
     for player in now.players if engines else ():
         owns_one = some(all_of(each.is_permanent, player.controls(each)) for each in engines)

@@ -1,4 +1,4 @@
-"""State-based actions (704, 420 before 2009), which the game performs whenever a player would get priority.
+"""State-based actions (704, and 420 before 2009), which the game performs whenever a player would get priority.
 
 Each function looks at one situation and yields actions. `kb.rulings.engine.answer` performs all of them as one
 event (704.3).

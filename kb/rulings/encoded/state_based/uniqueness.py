@@ -46,7 +46,7 @@ def _groups(
         objects: the objects to compare.
         is_one: returns Yes if an object is of the compared kind, such as a legend.
         same: returns Yes if two objects of this kind are alike.
-        words: returns the words that alike objects share, such as the subtypes, or None if an object's are unknown.
+        words: returns the words that alike objects share, such as the subtypes, or None if they are unknown.
     """
     candidates = list(objects)
     group_of = {each.id: [each] for each in candidates}

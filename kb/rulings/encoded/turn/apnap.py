@@ -31,7 +31,7 @@ def active_then_in_turn_order(now: Situation, active: str) -> list[str]:
 
 @defines("starting-as-active", "while the game is started, the starting player is considered the active player")
 def starting_player_first(now: Situation, starting: str) -> list[str]:
-    """While starting the game, the starting player is considered the active player."""
+    """While the game is being started, the starting player is considered the active player."""
     return _players_from(now, starting)
 
 

@@ -16,7 +16,7 @@ from kb.rulings.situation.mana_cost import parse_mana_cost
 from kb.rulings.situation.situation import Object, Player, Situation
 
 COLOR_OF_LAND_TYPE = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
-"""The colour of mana that the intrinsic ability of each basic land type adds (305.6)."""
+"""The colour of the mana that lands of each basic land type can produce (305.6)."""
 
 
 def commanders_of(now: Situation, asked: QuestionArguments) -> tuple[Object, ...]:
@@ -46,7 +46,7 @@ def _is_within_identity(colors: Colors | None, commanders: tuple[Object, ...], s
 
 
 def _colors_of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
-    """Return the colours of the mana costs of commanders."""
+    """Return the colours in the mana costs of commanders."""
     colors: list[str] = []
     for each in commanders:
         if is_stated(each, "mana_cost"):
@@ -187,7 +187,7 @@ def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
 @requires("legal-deck", "sideboard-size", "the sideboard of {player} has exactly fifteen cards, if there is one",
           where=_is_constructed)  # fmt: skip
 def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
-    """In constructed play, a sideboard, if used, must contain exactly fifteen cards."""
+    """If a sideboard is used in constructed play, it must contain exactly fifteen cards."""
     return any_of(player.sideboard == 0, player.sideboard == 15)
 
 

@@ -110,7 +110,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """Return the current zone of an Aura that can't enter, or the graveyard if it's on the stack and `leaves_stack`."""
+    """Return the zone of an Aura that can't enter. If `leaves_stack` is true, return the graveyard for the stack."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -171,7 +171,7 @@ def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Play
 
 @encodes("equipment-enters-unattached", "{thing} enters unattached, as it can't legally be attached to {host}")
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
-    """An Equipment put onto the battlefield attached to an object it can't legally equip enters unattached."""
+    """If an Equipment would enter attached to an object that it can't legally equip, it enters unattached."""
     return not_(legal_attachment.can_attach(now, thing, host))
 
 
@@ -198,7 +198,7 @@ def _affects(thing: Object, effect: Effect) -> Truth:
     """Yes if an effect affects an entering permanent.
 
     The permanent's own effect must affect no other object (614.12). If an effect affects cards in another zone, the
-    answer is No, because the permanent is checked as it would exist on the battlefield.
+    answer is No. The permanent is checked as it would exist on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
     affects = constant(alone or not _is_own(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)

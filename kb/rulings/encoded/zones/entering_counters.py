@@ -40,7 +40,7 @@ def only_as_the_spell_resolves(_now: Situation, thing: Object) -> Truth:
 
 
 def counters_of_sunburst_and_modular(now: Situation, thing: Object) -> tuple[dict[str, int], Truth]:
-    """Return the number of counters of each kind that sunburst and modular give an entering object, and the reasons."""
+    """Return the kinds and numbers of the counters that sunburst and modular give an object, and the reasons."""
     steps, found = Derivation(now), dict[str, int]()
     for keyword in thing.keywords:
         counted = _by_sunburst(steps, thing) if keyword == "sunburst" else _by_modular(steps, thing, keyword)

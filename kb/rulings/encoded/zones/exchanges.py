@@ -1,4 +1,4 @@
-"""Exchanges of control of permanents, and of an Aura with an Aura card in the hand (701.12, 702.65)."""
+"""Exchanges of permanents between players, and of an Aura with an Aura card in the hand (701.12, 702.65)."""
 
 from __future__ import annotations
 

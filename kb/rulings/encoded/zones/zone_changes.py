@@ -68,7 +68,7 @@ def _zones_by_events(steps: Derivation, thing: Object) -> Iterator[str]:
 
 
 def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
-    """Yield the zones to which an object moves by state-based actions, or by replacing a player's loss."""
+    """Yield the zones to which state-based actions, or effects that replace a player's loss, move an object."""
     now = steps.now
     for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]
