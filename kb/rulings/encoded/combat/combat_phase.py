@@ -191,7 +191,7 @@ def _is_blocked(now: Situation, asked: QuestionArguments) -> Truth:
         "A creature blocks alone if it is blocking but no other creatures are.", attacks=False),
 )  # fmt: skip
 def alone(now: Situation, creature: Object, *, attacks: bool) -> Truth:
-    """Yes if a creature attacks alone. If not `attacks`, yes if the creature blocks alone."""
+    """If `attacks`, only this creature is attacking. Otherwise only this creature is blocking."""
     creatures = [creature, *(each for each in now.possible_permanents("creature") if each.id != creature.id)]
     does, *others = [each.attacking != "none" if attacks else not_(each.blocking.is_empty) for each in creatures]
     if "battlefield" not in now.closed and not now.as_usual:

@@ -93,7 +93,7 @@ class DamageAssignment:
 
     @property
     def by_recipient(self) -> dict[str, int]:
-        """The amounts that the creature is to assign, by the id of the recipient."""
+        """A dict from the id of each recipient to the amount that the creature is to assign."""
         return self.by_creature.get(self.creature.id, {})
 
     @property

@@ -115,7 +115,7 @@ def _face_down_values(steps: Derivation, original: Object) -> Values | None:
 
 
 def _is_created_as_copy(token: Object) -> bool:
-    """True if a token has no characteristics of its own, so that it was created as a copy."""
+    """True if a token was created as a copy, because it has no characteristics of its own."""
     own = (*PRINTED_FACTS, "power", "created_as")
     return token.token.value is True and not any(is_stated(token, fact) for fact in own)
 

@@ -96,7 +96,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
-    """Return the copied values after a copy effect's exceptions. Exceptions don't need a rule (101.1)."""
+    """Return the copied values after a copy effect's exceptions. Exceptions apply even without a rule (101.1)."""
     if effect.stated.get("keeps") or _given_characteristics(effect):
         copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.stated.get("keeps"):

@@ -12,7 +12,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 @defines("name-means-itself", "the name in an ability of {thing} means just that object")
 def that_particular_object(_now: Situation, thing: Object) -> str:
-    """If an object's own text names it, the name means just that object, even if its name changes."""
+    """An object's name in its own text means just this object, even if the object's name changes."""
     return thing.id
 
 

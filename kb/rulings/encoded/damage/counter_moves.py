@@ -83,7 +83,7 @@ def in_a_zone_of_its_own(_now: Situation, permanent: Object) -> Truth:
 
 @variant_of(in_a_zone_of_its_own, claim="{permanent} is treated as though it didn't exist")
 def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
-    """Phased-out permanents don't exist for rules and effects, except those that mention phased-out permanents."""
+    """Phased-out permanents don't exist for rules and effects, unless these mention phased-out permanents."""
     return permanent.phased_out
 
 

@@ -114,7 +114,7 @@ def _condition(now: Situation, concept: str, *arguments: Any, otherwise: Truth) 
 
 
 def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
-    """Yield the results of damage that is dealt."""
+    """Yield the possible results of the damage `dealt`."""
     source, to, amount = dealt.source, dealt.to, dealt.amount
     if isinstance(to, Player):
         yield DamageResult(to.id, "life_lost", amount, _truth_of(now, "damage-to-player", source, to, otherwise=True))
@@ -147,7 +147,7 @@ def _truth_of(now: Situation, concept: str, *arguments: Any, otherwise: bool | N
 
 
 def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> NumberValue:
-    """Return the number of counters that damage removes, as a negative number. Damage removes at most all of them."""
+    """Return minus the number of counters that damage removes. The permanent's counters limit this number."""
     counters = permanent.counters[kind]
     if amount.is_known and counters.is_known and counters.low < amount.low:
         return NumberValue.exactly(0) - counters

@@ -133,7 +133,7 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
 
 
 def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
-    """True if an effect lists objects and `thing` is an object, or likewise players, or if the effect lists no kind."""
+    """True if an effect lists the kind of `thing` (objects or players), or lists no objects and no players."""
     kinds = ("objects", "players")
     own = kinds[isinstance(thing, Player)]
     if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):

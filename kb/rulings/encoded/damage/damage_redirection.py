@@ -22,7 +22,7 @@ _CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} inste
         "Redirection does nothing if a creature has left play or is no longer a creature, or if a player has left.",
         types=("creature",), players=True),
     Row("redirection", "between_creatures_there", _CLAIM,
-        "Redirection between creatures does nothing if one of them has left play or is no longer a creature.",
+        "Redirection between creatures does nothing if a creature has left play or is no longer a creature.",
         types=("creature",), players=False),
     Row("redirection", "between_creatures_and_planeswalkers", _CLAIM,
         "Redirection does nothing if one of the permanents has left play or is no longer a creature or planeswalker.",

@@ -63,7 +63,7 @@ def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
 
 @defines("contained-event-later", "an effect on an event contained within another is chosen after it")
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
-    """If one event contains another, the effects on the outer event are chosen before those on the inner event."""
+    """If one event contains another, effects on the outer event are chosen before effects on the inner event."""
     contained = {part for each in effects for part in CONTAINED_EVENTS.get(each.stated.get("does", ""), ())}
     return tuple(each for each in effects if _modified_event(each) not in contained)
 

@@ -31,7 +31,7 @@ def _untapped(player: Player, thing: Object) -> Truth:
 
 @encodes_each(
     Row("convoke", "each_reduces_the_cost", "{creature} can be tapped for one mana of the cost of {spell}: convoke",
-        "As an additional cost, you may tap creatures. Each reduces the cost by {1} or one mana of its colours."),
+        "As an additional cost, you may tap creatures. A creature reduces the cost by {1} or one mana of its colours."),
     Row("convoke", "for_each_mana_of_the_total_cost", "",
         "For each coloured mana you may tap a creature of that colour. For each generic mana, tap any creature."),
 )  # fmt: skip
