@@ -103,19 +103,19 @@ def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_only(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Only untapped creatures can attack. A creature that its controller gained this turn needs haste."""
+    """Only untapped creatures of the active player can attack. A creature gained this turn needs haste."""
     return all_of(creature.is_permanent_of_type("creature"), _is_ready(now, creature))
 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """A chosen creature must be untapped. A creature that its controller gained this turn needs haste."""
+    """A chosen creature of the active player must be untapped. A creature gained this turn needs haste."""
     return _is_ready(now, creature)
 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Only untapped nonbattle creatures can attack. A creature that its controller gained this turn needs haste."""
+    """Only untapped nonbattle creatures of the active player can attack. A creature gained this turn needs haste."""
     return all_of(_is_ready(now, creature), not_(creature.has_type("battle")))
 
 

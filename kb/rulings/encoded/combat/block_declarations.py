@@ -26,7 +26,7 @@ from kb.rulings.situation.situation import Object, Situation
 _ALL = "blockers"
 
 MAX_BLOCK_CHOICES = 400
-"""The maximum number of blocks that are compared for one creature."""
+"""The maximum number of ways to block that are compared for one creature."""
 
 
 # --- requirements and limits of blocks -----------------------------------------------------------------------
@@ -169,7 +169,7 @@ def _can_block(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _presume_attackers(now: Situation, creature: Object, attackers: tuple[Object, ...]) -> Situation:
-    """Return `now`. If `as_usual`, presume that an opponent's creatures `attackers` attack the blocker's player."""
+    """Return `now`. If `as_usual`, presume that an opponent's `attackers` attack the controller of `creature`."""
     if not now.as_usual:
         return now
     blocks = creature.controller.value or "p1"

@@ -52,7 +52,7 @@ def _attacks(now: Situation, attacker: Object, creature: Object, *card_types: st
 
 
 def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth:
-    """Yes if an attacker attacks a creature's controller, or a teammate who takes turns with the controller (810.7)."""
+    """Yes if an attacker attacks a creature's controller, or a teammate who shares turns with this player (810.7)."""
     controller = now.player(creature.controller.value or "")
     team = controller.stated.get("team") if controller is not None else None
     shares_turns = team is not None and now.game.variant.value == "two-headed-giant"

@@ -89,7 +89,7 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _facts_of_closed_zone(original: Object) -> Values:
-    """Return an object's printed facts that are certain although unstated, because its zone is listed in full."""
+    """Return an object's printed facts that are certain because the object's zone is listed in full."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
