@@ -1,6 +1,6 @@
 """The columns of a drawing: the rules that cite the subject or that it cites, by distance and section.
 
-If there are too many to read, rules and then sections are folded into a count.
+A column shows a limited number of rules and sections. It only counts the others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Card:
 
     Attributes:
         section: the section or chapter; None for the glossary.
-        places: the section's rules that cite or are cited, each with the references.
+        places: a dict from each citing or cited rule of the section to its references.
         shown: the number of rules with a line of their own.
     """
 
@@ -37,7 +37,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The sections one step further from the subject: those shown, in order, and those that are only counted."""
+    """The sections at one distance from the subject. `cards` are shown in this order, `folded` are only counted."""
 
     cards: tuple[Card, ...]
     folded: tuple[Card, ...]
@@ -91,5 +91,5 @@ def _order(item: tuple[GraphNode, object]) -> tuple[RuleNumber, str]:
 
 
 def _lines(card: Card, room: int) -> int:
-    """Return how many rules of a card are shown. The line "and 1 more" would take as much space as the rule."""
+    """Return how many rules of a card are shown. A single hidden rule would save no space, so it is shown."""
     return len(card.places) if room and len(card.places) <= room + 1 else room

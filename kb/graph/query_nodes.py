@@ -20,19 +20,19 @@ _QUOTES_AND_DASHES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '
 
 
 def fold_phrase(text: str) -> str:
-    """Ignore case and accents, and treat all quotation marks, dashes and blanks alike, to compare texts."""
+    """Return a text for comparison: without case and accents, and with one form of quotes, dashes and blanks."""
     return " ".join(strip_accents(text.translate(_QUOTES_AND_DASHES)).casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
 class NumberAtom:
-    """Rules with some numbers, in the view or on a day.
+    """Rules selected by number, in the view or on a day.
 
     Attributes:
         numbers: one number or a range.
-        scope: `exact` for the numbers at their own level (`306.5`, `301.5a-301.5f`), `below` for all numbers below a
-            number, but not the number itself (`306.*`), `under` for the numbers and all below them (`under(306)`).
-        edition: the day of a pinned number: `306.7@2009-09-04`, `212.*@2007-10-01`, `under(212@2007-10-01)`.
+        scope: `exact` selects only `numbers` (`306.5`, `301.5a-301.5f`). `below` selects all numbers below a number,
+            but not the number itself (`306.*`). `under` selects `numbers` and all numbers below them (`under(306)`).
+        edition: the day of a pinned number, as in `306.7@2009-09-04`, `212.*@2007-10-01`, `under(212@2007-10-01)`.
     """
 
     numbers: NumberRange
@@ -40,7 +40,7 @@ class NumberAtom:
     edition: date | None = None
 
     def covers(self, number: RuleNumber) -> bool:
-        """Return True if a number is selected."""
+        """Return True if the atom selects `number`."""
         first, last = self.numbers.first, self.numbers.last
         if self.scope == "exact":
             return first <= number <= last and number.kind == first.kind
@@ -81,7 +81,7 @@ class TextAtom:
 
 @dataclass(frozen=True, slots=True)
 class PropertyAtom:
-    """Rules that have an example, or that only say how the game used to work."""
+    """Rules with a property: `has(example)` selects rules with examples, `deprecated` selects deprecated rules."""
 
     name: Literal["has(example)", "deprecated"]
 
@@ -100,7 +100,7 @@ class EventAtom:
     Attributes:
         first: the earlier day; None for the first edition.
         last: the later day; None for the edition in view.
-        change: for `changed`, the class of the change; None for any.
+        change: for `changed`, the class of the change; None for all classes.
     """
 
     event: ChangeEvent
