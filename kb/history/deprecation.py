@@ -1,4 +1,4 @@
-"""Rules and headwords that no longer apply, whether they are still printed or not.
+"""Rules and headwords that no longer apply: some are still printed, some aren't.
 
 These are rules that only say how the game used to work ("Previously, ..."), headwords that the glossary marks as
 obsolete, and rules that no later edition has. A rule that merely mentions the past still applies.
@@ -108,7 +108,7 @@ def _term(store: Store, lang: Lang, printed: ViewItem[GlossaryEntry]) -> Depreca
 
 
 def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None:
-    """Return the first edition since which all editions mark a headword as obsolete, in its name or its text."""
+    """Return the day since which every edition marks a headword as obsolete, in its name or its text."""
     since = None
     for label, text, text_lang, first, ended in headword_spans(store, lang, entry.names[0]):
         other = GlossaryEntry(label, text, text_lang)

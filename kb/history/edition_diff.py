@@ -1,7 +1,7 @@
 """The changes between any two editions of a language, rule by rule.
 
-Rules are traced along the links of the store. So even in editions twenty years apart, each rule is compared with its
-successor, not with a similar text.
+Rules are traced along the links of the store. So each rule is compared with its successor, not with a similar text,
+even if the editions are twenty years apart.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class RuleDifference:
     """The change of one rule between two editions.
 
     Attributes:
-        old: the rule in the first edition; None if it was added. For `split`, the rule that it was part of.
-        new: the rule in the second edition; None if it was removed. For `merged`, the rule that it is part of now.
-        change: the class of the change of its text, None if the text didn't change.
+        old: the rule in the first edition; None for an added rule. For `split`, the rule that `new` was split off.
+        new: the rule in the second edition; None for a removed rule. For `merged`, the rule that now contains `old`.
+        change: the class of change of the text; None if the text didn't change.
         similarity: the share of words that both texts have in common, from 0 to 1.
     """
 
@@ -71,8 +71,8 @@ class DiffSection:
 
     Attributes:
         number: the number of the section, or of a chapter whose own title changed.
-        edition: effective date of the edition that has the title: the first for removed rules, the second for others.
-        rows: each difference with the heading above its rule ("Flying" for 702.9b), or "".
+        edition: effective date of the edition with the title: the second edition, or the first for removed rules.
+        rows: the differences, each with the heading above its rule ("Flying" for 702.9b), or "" without a heading.
     """
 
     number: RuleNumber
@@ -115,7 +115,7 @@ def diff_editions(store: Store, lang: Lang, first: date, second: date) -> Editio
 
 
 def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[RuleDifference]:
-    """Yield the differences of two whole editions, unordered."""
+    """Yield the differences between two whole editions, in no particular order."""
     found = trace_succession(store, lang, older, younger)
     olds, news = (_spans(store, rules_of_edition(store, lang, day), day) for day in (older, younger))
     came_from = {outcome.place: place for place, outcome in found.outcomes.items() if outcome.place is not None}

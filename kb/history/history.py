@@ -56,7 +56,7 @@ class Span:
 
     @property
     def whole_text(self) -> str:
-        """The text and the examples, a paragraph each."""
+        """The text and the examples, one paragraph each."""
         return "\n".join((self.text, *self.examples))
 
 
@@ -67,7 +67,7 @@ class RuleEvent:
     Attributes:
         edition: effective date of the edition with which the event happened.
         number: the number since the event. For a removed rule, its last number.
-        previous_number: the number before, if that was different.
+        previous_number: the number before the event; None if the number didn't change.
         change: how the text changed, as a class of changes; None if the text didn't change.
         confidence: the confidence that this is the same rule, from 0 to 1.
         old: the span before the event.
@@ -89,7 +89,7 @@ class RuleHistory:
     """A rule through time.
 
     Attributes:
-        lineage: the permanent name of the rule: its first known number and the edition with that number.
+        lineage: the permanent name of the rule: its first known number and the first edition with this number.
         spans: the spans, oldest first.
         events: the events, oldest first.
     """
@@ -100,12 +100,12 @@ class RuleHistory:
 
 
 class _Stage(NamedTuple):
-    """A span with the ids of the store.
+    """A span, with its ids in the store.
 
     Attributes:
         first: the first edition that has the wording at the place.
-        ended: the first edition without it; for an excerpt, the last day on which its text is known to be in force.
-        confidence: the confidence that this stage continues the one before.
+        ended: the first edition without the wording; for an excerpt, the last day on which it is known to be in force.
+        confidence: the confidence that this stage continues the stage before it.
         excerpt: id of the excerpt that has the wording; None for a stage in whole editions.
         lossy: True if the text has lost its punctuation.
     """
@@ -141,12 +141,12 @@ def lineage_names(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> 
 
 
 def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> tuple[str, ...]:
-    """Return the lineage names of rules of several editions, in their order."""
+    """Return the lineage names of rules of several editions, in the order of `rules`."""
     return tuple(_LineageWalker(store, lang).names(rules))
 
 
 _Root = tuple[str, int] | _Stage
-"""An identity of a rule: the day of a whole edition and the rule's place there, or its stage in the first excerpt."""
+"""An identity of a rule: a whole edition's day and the rule's place in it, or the rule's stage in an excerpt."""
 
 
 class _LineageWalker:
@@ -156,7 +156,7 @@ class _LineageWalker:
         self._store, self._lang = store, lang
         self._editions = store.whole_editions(lang)
         self._days = list(self._editions)
-        # The root of each rule that an excerpt has, by its stage in the excerpt.
+        # For each rule of an excerpt: its root, by its stage in the excerpt.
         self._roots: dict[_Stage, _Root] = {}
         self._roots_by_content: dict[tuple[int, int, str], _Root] = {}
         latest: dict[int, _Stage] = {}
@@ -192,12 +192,12 @@ class _LineageWalker:
 
     def names(self, rules: Sequence[ViewItem[Rule]]) -> list[str]:
         """Return the lineage names of rules, without reading their histories."""
-        # Two texts of one place, from two pages of the same day, belong to one rule.
+        # If two pages of one day have different texts at one place, these texts belong to one rule.
         keys = [(rule.place, rule.edition, rule.from_excerpt) for rule in rules]
         roots = dict(zip(keys, map(self._root, rules), strict=True))
         in_editions = [root for root in roots.values() if not isinstance(root, _Stage)]
         earliest = first_spans(self._store, self._lang, in_editions)
-        # An older clean excerpt may already have a rule of the first whole edition.
+        # An excerpt before the first whole edition, if it has its punctuation, may have the earliest text of a rule.
         before: dict[tuple[int, str], tuple[int, str]] = {}
         for stage, root in self._roots.items():
             if not isinstance(root, _Stage) and stage.first < self._days[0] and not stage.lossy:
@@ -215,7 +215,7 @@ class _LineageWalker:
 
     @staticmethod
     def _belongs(own: _Root, stages: Sequence[_Stage], root: _Root) -> bool:
-        """Return True if an excerpt with the root `own` belongs to the rule with these stages and `root`."""
+        """Return True if an excerpt's stage with root `own` belongs to the rule with these `stages` and this `root`."""
         if isinstance(own, _Stage):
             return own == root
         day, place = own
@@ -224,7 +224,7 @@ class _LineageWalker:
     def _merge_stages(self, stages: Sequence[_Stage]) -> list[_Stage]:
         """Sort stages by time, and join consecutive excerpts that differ in typography only.
 
-        Lossy stages are dropped unless there are no others.
+        If any stages aren't lossy, only these stages are kept.
         """
         clean = [stage for stage in stages if not stage.lossy] or stages
         joined: list[_Stage] = []
@@ -242,7 +242,7 @@ class _LineageWalker:
         return classify_change(self._span(one).whole_text, self._span(other).whole_text) in (None, "typography")
 
     def _is_new(self, excerpt: _Stage, stages: Sequence[_Stage]) -> bool:
-        """Return True if the whole edition of an excerpt's day doesn't have the same text."""
+        """Return True if the text of an excerpt differs from the rule's text in the whole edition of its day."""
         here = next((stage for stage in stages if stage.first <= excerpt.first < stage.ended), None)
         return here is None or not self._same_apart_from_typography(here, excerpt)
 
@@ -294,7 +294,7 @@ class _LineageWalker:
 
 
 def classify_event(old: Span, new: Span) -> tuple[EventKind, ChangeClass | None] | None:
-    """Return the kind of event between two spans of a rule, and the class of change. None if there is no event."""
+    """Return the kind of event between two spans of a rule and the class of change, or None if there is no event."""
     moved = old.number != new.number
     edited = classify_change(old.whole_text, new.whole_text)
     if new.status == "deprecated" and old.status != "deprecated":

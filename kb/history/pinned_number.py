@@ -46,8 +46,8 @@ class PinResolution:
     Attributes:
         number: the number of the rule in the view; None if the view doesn't have the rule.
         last_printed: the rule as last printed; None if the view has the rule.
-        removed_on: the first edition without the rule; None if this edition is unknown, or the view has the rule.
-        merged_into: the resolution of the rule that this one was merged into, if any.
+        removed_on: the first edition without the rule; None if it is unknown, or if the view has the rule.
+        merged_into: if the rule was merged into another rule, the resolution of the other rule.
     """
 
     pin: PinnedNumber
@@ -97,7 +97,7 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
     """Return the history of a pinned rule in the language of a view.
 
     Raises:
-        NotFound: there was no such rule on the pin's day, or no edition of that day is known.
+        NotFound: there was no such rule on the pin's day, or no edition is known that was in force on this day.
     """
     then = view.on_day(pin.day)
     if then.rule(pin.number) is not None:
@@ -125,7 +125,7 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
 
 
 def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
-    """Find the rule of a pinned number in a view. The same errors are raised as by `pinned_rule_history`."""
+    """Find the rule of a pinned number in a view. Raise the same errors as `pinned_rule_history`."""
     history = pinned_rule_history(store, view, pin)
     if (span := span_in_view(history, view)) is not None:
         return PinResolution(pin, span.number)
