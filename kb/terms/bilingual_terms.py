@@ -28,10 +28,10 @@ from kb.text.folding import fold_without_stemming, fold_words, name_lookup_key, 
 EVERYDAY_WORDS_FILE = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
 
-# The files are not read with `importlib.resources`, which takes longer to import than they take to read.
+# `importlib.resources` isn't used here: importing it takes longer than reading the files.
 _COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
 
-# How a TBX marks a term that is no longer used.
+# The marks of a TBX for a term that is no longer used.
 _NO_LONGER_USED = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
 
 
@@ -75,9 +75,10 @@ class TermOccurrence:
 class TermBase:
     """Terms, found by their names in either language.
 
-    Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs exactly,
-    apart from case and accents, other names with its stem don't match: "équipement" isn't "équipe". Several terms may
-    share a name: to counter a spell is "contrecarrer", a counter is a "marqueur". `all` is in the order of the sources.
+    Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if one name matches
+    exactly, apart from case and accents, other names with the same stem don't match: "équipement" isn't "équipe".
+    Several terms may share a name: to counter a spell is "contrecarrer", a counter is a "marqueur". `all` is in the
+    order of the sources.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
@@ -85,7 +86,7 @@ class TermBase:
         self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
     def with_everyday_words(self, words: Iterable[Term]) -> TermBase:
-        """Return these terms and French everyday words. They aren't united: that takes five times as long."""
+        """Return a base with French everyday words too. Terms aren't united, since this takes five times as long."""
         more = TermBase(())
         more.all = self.all
         more._names = {**self._names, "fr": _NameIndex("fr", words, more_than=self._names["fr"])}
@@ -99,8 +100,8 @@ class TermBase:
     def find_in_text(self, text: str, lang: Lang) -> tuple[TermOccurrence, ...]:
         """Return the terms in a text of a language, in order.
 
-        Of overlapping names the longest counts: "marqueur loyauté" has no "marqueur". Terms that share a name all
-        occur at its place.
+        If names overlap, only the longest name counts: "marqueur loyauté" has no "marqueur". If several terms have a
+        name, each of these terms is returned for it.
         """
         occurrences: list[TermOccurrence] = []
         words = tokenize(text, lang)
@@ -134,7 +135,7 @@ class _NameIndex:
                 self.by_prefix.setdefault(stem_prefix(name, lang), []).append((term, name))
 
     def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
-        """Map folded words to names: the names that begin with the stem prefix of a text's first word."""
+        """Return the names that begin with the stem prefix of a text's first word, by their folded words."""
         prefix = stem_prefix(text, self._lang)
         names = self._folded.get(prefix)
         if names is None:
@@ -155,7 +156,7 @@ def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_
 def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBase:
     """Return all known terms: from the user's TBX file, the game's vocabulary, and the store's texts of a day.
 
-    Raise the errors of `read_tbx`.
+    Raise the same errors as `read_tbx`.
     """
     return TermBase((*(read_tbx(tbx) if tbx else ()), *game_vocabulary(), *extract_terms(store, as_of)))
 
@@ -179,8 +180,8 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
 
     The first French term of an entry is the usual one. A term marked as deprecated or superseded was used formerly.
 
-    Raise BadValue if the file can't be read, is no TBX, or has no term in both languages, and MissingExtra if the
-    library that reads it isn't installed.
+    Raise BadValue if the file can't be read, is no TBX, or has no term in both languages. Raise MissingExtra if the
+    library for TBX isn't installed.
     """
     try:
         from translate.storage.tbx import tbxfile

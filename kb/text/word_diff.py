@@ -23,8 +23,8 @@ class DiffSegment:
 def word_diff(old: str, new: str, *, typography: bool = True) -> tuple[DiffSegment, ...]:
     """Compare two wordings word by word, and return the segments in reading order.
 
-    The `same` and `gone` segments together are `old`; the `same` and `new` segments together are `new`. Without
-    `typography`, the kinds of quotation marks, dashes and spaces don't count, and `same` segments read as in `new`.
+    The `same` and `gone` segments together are `old`; the `same` and `new` segments together are `new`. If `typography`
+    is False, the kinds of quotation marks, dashes and spaces are ignored, and `same` segments have the text of `new`.
     """
     old_tokens, new_tokens = _TOKEN.findall(old), _TOKEN.findall(new)
     old_keys, new_keys = old_tokens, new_tokens
