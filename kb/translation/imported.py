@@ -1,6 +1,6 @@
 """Finished translations in the store: French excerpts with the date of the English edition that they translate.
 
-For a day, a rule has at most one wording from such excerpts: a later translation replaces an earlier one.
+On one day, a rule has at most one wording from finished translations: a later translation replaces an earlier one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The changes of English rules since their French was made.
 
-If the base and today's rule are in whole editions, the stored links are followed, for all rules in one pass. If either
-text comes from an excerpt, the rule's history is used (`kb.history`).
+If the base and today's rule are in whole editions, the stored links are followed. One pass follows the links of all
+rules. If the base or today's rule comes from an excerpt, the rule's history is used (`kb.history`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 @dataclass(frozen=True, slots=True)
 class SourceHistory:
-    """The wordings, with examples, and all numbers of a rule from the base of its French to today.
+    """All wordings (with examples) and all numbers of a rule, from the base of its French to today.
 
     `confidence` tells how certainly the base became today's rule, from 0 to 1.
     """

@@ -1,7 +1,8 @@
 """Typing errors of the English that were corrected later. Such a correction doesn't make a French rule stale.
 
-A typing error is a word printed twice, a lost punctuation mark or space, or a misspelt word: no other rule uses it, and
-changing one or two letters made it a word of the rules. A changed ending (`deals`, `dealt`) is no typing error.
+A typing error is a word printed twice, a lost punctuation mark or space, or a misspelt word. A word counts as misspelt
+if no other rule uses it, and if the correction changed one or two letters to get a word that other rules use. A changed
+ending (`deals`, `dealt`) is no typing error.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def change_ignoring_typos(
 ) -> ChangeClass | None:
     """Classify the change between two wordings. A corrected typing error counts as typography.
 
-    `numbers` are all numbers that the rule has had. If only this rule uses a word, the word may still be misspelt.
+    `numbers` are all numbers that the rule has had. A word that only this rule uses may be misspelt.
     """
     kind = classify_change(old, new)
     if kind != "wording":

@@ -40,7 +40,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (_NO_SPACE_AFTER, re.compile(r"(?<=\s)[:;?!](?=\w)|(?<=\w)[,;](?=[^\W\d_])")),
     (mark_message("a space before “{mark}”: {words}"), re.compile(r"(?<=\S)\s+(?:,(?!\d)|\.(?![.\w]))")),
     (mark_message("two spaces: {words}"), re.compile(r"(?<=[^\s.?!»…])[^\S\n]{2,}(?=\S)")),
-    # In "pré- et post-combat", the hyphen of "pré-" stands for the omitted "combat".
+    # In "pré- et post-combat", the hyphen of "pré-" replaces the word "combat".
     (_BROKEN_WORD, re.compile(r"(?<=[^\W\d_])[-‐‑]\s+(?!(?:et|ou|puis|ni|à|voire)\b)(?=[^\W\d_])")),
     (
         _BROKEN_WORD,

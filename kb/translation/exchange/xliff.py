@@ -19,7 +19,7 @@ VERSIONS = ("1.2", "2.0")
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
-# The metadata category for those data of a unit that the program reads when the translator returns the file.
+# The metadata category. Its data are read when the translator returns the file.
 _OURS = "rules"
 
 _SKELETON = {
@@ -91,7 +91,7 @@ def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
         made: Any = Xliff2Unit(unit.source)
         store.addunit(made)
         segment, whole = made.xmlelement, made.getunitelement()
-        # The toolkit sets xml:space on the segment, which may not have that attribute.
+        # The toolkit sets xml:space on the segment. The specification doesn't allow this.
         segment.attrib.pop(f"{_XML}space", None)
         whole.set("id", unit.key.xml_id)
         whole.set("name", str(unit.key))
@@ -102,7 +102,7 @@ def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
             if unit.state == "stale":
                 segment.set("subState", f"{_OURS}:stale")
         etree.SubElement(segment, made.namespaced("target")).text = unit.target
-        # The specification wants notes before the segments; the toolkit would append them.
+        # The specification requires metadata and notes before the segments. The toolkit would append them.
         metadata = etree.Element(f"{{{_METADATA}}}metadata")
         group = etree.SubElement(metadata, f"{{{_METADATA}}}metaGroup", {"category": _OURS})
         for name, value in _metadata(unit).items():
@@ -121,7 +121,7 @@ def _kind(unit: TranslationUnit) -> str:
 
 
 def _metadata(unit: TranslationUnit) -> dict[str, str]:
-    """Return two kinds of data of a unit: those read when its file comes back, and those for other programs."""
+    """Return the metadata of a unit: some are read when the file comes back, some are for other programs."""
     metadata = {
         "number": str(unit.number),
         "lineage": str(unit.key.pin),
