@@ -1,8 +1,8 @@
 """The graph of citations in a view, which can be traversed in both directions.
 
 A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A range cites its ends and all
-numbers of the same level that the edition has between them: "rules 701.27a–f" cites six subrules, "rules 306-311" cites
-six sections. A reference to a number that the edition lacks is a citation as well, with `resolved` False.
+numbers of the same level that the edition has between the ends. So "rules 701.27a–f" cites six subrules, and "rules
+306-311" cites six sections. A reference to a number that the edition lacks is a citation too, with `resolved` False.
 
 The subject of a command is wider: as in `rules show`, a number includes all rules below it. So `rules refs 306` shows
 every reference to 306, 306.5 or 306.5d.
@@ -41,7 +41,7 @@ class CitationEdge:
         cited_numbers: the cited numbers, in order.
         words: the words of the reference, as written.
         resolved: True if the view has all targets.
-        example: index of the example that contains the reference; None if the rule's text contains it.
+        example: index of the example that contains the reference, or None if the rule's text contains it.
         source_text: the text or example that contains the reference.
         start: offset of the reference's first character in `source_text`.
         end: offset after the reference's last character.

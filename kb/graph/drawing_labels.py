@@ -11,7 +11,7 @@ from kb.graph.drawing_columns import Card, Column
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
-# Graphviz writes the light colours. In dark mode, a style sheet replaces them by the colours of `DARK`.
+# Graphviz writes the light colours. In dark mode, a style sheet replaces the light colours by the colours of `DARK`.
 PAPER, _CARD, _LINE, INK, _QUIET = "#f6f4ef", "#ffffff", "#d9d4c7", "#22262e", "#5d6470"
 CITES, CITED, _SUBJECT, _ON_SUBJECT, _QUIET_ON_SUBJECT = "#a4571b", "#2a5d9f", "#2b3446", "#f7f7f5", "#b9c1d0"
 DARK = {

@@ -1,6 +1,6 @@
 """Export of the citations around a rule as DOT and GraphML, for Graphviz, Gephi, yEd and other programs.
 
-networkx writes both formats. It is imported only here, with the extra `graph`.
+networkx writes DOT and GraphML. Only this module imports networkx, from the extra `graph`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The syntax tree of structural queries: frozen values. Parsing `str(node)` returns an equal node."""
+"""The syntax tree of structural queries, whose nodes are immutable. Parsing `str(node)` returns an equal node."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ class EventAtom:
     """Rules that had an event between the editions of two days: `born(2024-01-01..2025-01-01)`.
 
     Attributes:
-        first: the earlier day; None for the first edition.
-        last: the later day; None for the edition in view.
-        change: for `changed`, the class of the change; None for all classes.
+        first: the earlier day, or None for the first edition.
+        last: the later day, or None for the edition in view.
+        change: for `changed`, the class of the change, or None for all classes.
     """
 
     event: ChangeEvent

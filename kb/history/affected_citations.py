@@ -1,8 +1,8 @@
 """The changes between two editions that affect the citations in a user's texts.
 
-A citation names the rule with its number, and all rules below this rule. If the citation isn't pinned, it may name two
-rules: the rule with this number in the first edition, and the rule with this number in the second edition. A change of
-one of these rules affects the citation.
+A citation names the rule with its number, and all rules below this rule. If the citation isn't pinned, its number may
+belong to one rule in the first edition and to another rule in the second edition. A change of one of these rules
+affects the citation.
 """
 
 from __future__ import annotations

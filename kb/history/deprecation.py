@@ -40,8 +40,8 @@ class DeprecatedItem:
     """A rule or headword that no longer applies.
 
     Attributes:
-        number: the number of the rule; None for a headword.
-        term: the headword without "(Obsolete)"; None for a rule.
+        number: the number of the rule, or None for a headword.
+        term: the headword without "(Obsolete)", or None for a rule.
         since: the first known edition in which the item no longer applied.
         replaced_by: numbers and headwords in the item's text, or the rule that the item was merged into.
         text: the text as last printed.

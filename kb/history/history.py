@@ -1,7 +1,7 @@
 """The history of a rule, under every number that it had.
 
-A rule is followed from edition to edition along the links of the store (`kb.storage.link_writer`). Excerpts add spans
-of their own; an excerpt never ends a rule.
+A rule is followed from edition to edition along the links of the store (`kb.storage.link_writer`). Excerpts add their
+own spans, but an excerpt never ends a rule.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ class RuleEvent:
     """An event in the life of a rule.
 
     Attributes:
-        edition: effective date of the edition with which the event happened.
+        edition: effective date of the first edition after the event.
         number: the number since the event. For a removed rule, its last number.
-        previous_number: the number before the event; None if the number didn't change.
-        change: how the text changed, as a class of changes; None if the text didn't change.
+        previous_number: the number before the event, or None if the number didn't change.
+        change: the class of the text's change, or None if the text didn't change.
         confidence: the confidence that this is the same rule, from 0 to 1.
         old: the span before the event.
         new: the span since the event.
@@ -106,7 +106,7 @@ class _Stage(NamedTuple):
         first: the first edition that has the wording at the place.
         ended: the first edition without the wording; for an excerpt, the last day on which it is known to be in force.
         confidence: the confidence that this stage continues the stage before it.
-        excerpt: id of the excerpt that has the wording; None for a stage in whole editions.
+        excerpt: id of the excerpt that has the wording, or None for a stage in whole editions.
         lossy: True if the text has lost its punctuation.
     """
 
@@ -120,7 +120,7 @@ class _Stage(NamedTuple):
 
 
 def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
-    """Return the history of the rule that has a number in a view; raise NotFound if there is no such rule."""
+    """Return the history of the rule with a number in a view. Raise NotFound if the view has no such rule."""
     printed = view.rule(number)
     if printed is None:
         message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
@@ -197,7 +197,8 @@ class _LineageWalker:
         roots = dict(zip(keys, map(self._root, rules), strict=True))
         in_editions = [root for root in roots.values() if not isinstance(root, _Stage)]
         earliest = first_spans(self._store, self._lang, in_editions)
-        # An excerpt before the first whole edition, if it has its punctuation, may have the earliest text of a rule.
+        # An excerpt before the first whole edition may have the earliest text of a rule. Excerpts without punctuation
+        # don't count.
         before: dict[tuple[int, str], tuple[int, str]] = {}
         for stage, root in self._roots.items():
             if not isinstance(root, _Stage) and stage.first < self._days[0] and not stage.lossy:

@@ -44,9 +44,9 @@ class PinResolution:
     """The rule of a pinned number in a view.
 
     Attributes:
-        number: the number of the rule in the view; None if the view doesn't have the rule.
-        last_printed: the rule as last printed; None if the view has the rule.
-        removed_on: the first edition without the rule; None if it is unknown, or if the view has the rule.
+        number: the number of the rule in the view, or None if the view doesn't have the rule.
+        last_printed: the rule as last printed, or None if the view has the rule.
+        removed_on: the first edition without the rule, or None if this edition is unknown or the view has the rule.
         merged_into: if the rule was merged into another rule, the resolution of the other rule.
     """
 
@@ -57,7 +57,7 @@ class PinResolution:
     merged_into: PinResolution | None = None
 
     def describe(self, when: str | None = None) -> str:
-        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`; `when` is a translated phrase for "today"."""
+        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`. `when` is a translated phrase for "today"."""
         when = _("today") if when is None else when
         named = _("{number} of {day}", number=self.pin.number, day=self.pin.day)
         if self.number is not None:

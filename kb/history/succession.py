@@ -25,10 +25,10 @@ class RuleOutcome:
     """The successor of a rule in another edition.
 
     Attributes:
-        place: id of the rule's place in the other edition; None if the other edition doesn't have the rule.
+        place: id of the rule's place in the other edition, or None if the other edition doesn't have the rule.
         confidence: the lowest confidence of the links between the editions, from 0 to 1.
         was_split: True if a part of the rule was split off between the editions.
-        removed_on: the first edition without the rule; None if the other edition has the rule or is older than it.
+        removed_on: the first edition without the rule, or None if the other edition has the rule or is older than it.
         merged_into: if the rule was merged into another rule, id of the other rule's place.
     """
 
@@ -40,7 +40,7 @@ class RuleOutcome:
 
     @property
     def is_certain(self) -> bool:
-        """True if the other edition certainly has the rule, and no part of it was split off."""
+        """True if the other edition certainly has the rule, and no part of the rule was split off."""
         return self.place is not None and self.confidence == 1 and not self.was_split
 
 
@@ -78,7 +78,7 @@ def trace_succession(store: Store, lang: Lang, first: date, second: date) -> Suc
 def trace_outcomes(
     store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]
 ) -> Mapping[int, RuleOutcome]:
-    """Trace the rules at the given places of a whole edition to a later edition; other rules aren't read."""
+    """Trace the rules at the given places of a whole edition to a later edition. Other rules aren't read."""
     return _traced(store, lang, older, younger, places).outcomes
 
 

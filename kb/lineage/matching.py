@@ -66,7 +66,7 @@ class NumberedText(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """True for a chapter or a section. Chapters and sections never become rules."""
+        """True if this is a chapter or a section. Chapters and sections never become rules."""
         return not self.number.rule
 
 
@@ -75,7 +75,7 @@ class LineageLink:
     """A rule of the older edition and its successor in the newer edition.
 
     Attributes:
-        confidence: from 0 to 1; below 1 the link is inferred.
+        confidence: from 0 to 1. If the confidence is below 1, the link is inferred.
         reason: the evidence.
         kind: `same`, `split` (an additional successor of `old`) or `merged` (an additional predecessor of `new`).
     """
@@ -145,7 +145,7 @@ class _Matcher:
         return [(olds[0], news[0])] if len(olds) == len(news) == 1 else []
 
     def _unmatched(self) -> tuple[list[NumberedText], list[NumberedText]]:
-        """Return the rules of both editions that have no pair yet."""
+        """Return the rules without a pair: the rules of the older edition, and the rules of the newer edition."""
         return (
             [old for old in self.before if old not in self.successor],
             [new for new in self.after if new not in self.predecessor],
@@ -294,8 +294,7 @@ class _Containing:
                     self._by_pair[pair].append(rule)
 
     def best(self, part: _Phrases) -> tuple[NumberedText | None, float]:
-        """Return the rule that contains most of a text (or None if no rule contains enough), and the contained share.
-        """
+        """Return the rule that contains most of a text, or None if no rule contains enough, and the contained share."""
         words, pairs = part
         if words.total() < _SHORTEST_PART:
             return None, 0.0

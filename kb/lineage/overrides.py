@@ -1,4 +1,4 @@
-"""Reviewed lineage: decisions of a person who read both texts, for pairs that the words alone don't decide.
+"""Reviewed lineage: the decisions of a person about pairs of rules, where the words alone prove nothing.
 
 The decisions are in `data/lineages.toml`. Each decision is about two consecutive editions (`kb.lineage.matching`).
 """

@@ -1,9 +1,9 @@
 """The names of the rules' terms in English and in French, and their occurrences in a text.
 
-Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the titles and
-glossary entries that the knowledge base has in both languages. Titles with the same number in editions of one
-day are a pair. Glossary entries are paired by the rules that they refer to, if exactly one candidate is left. See
-docs/decisions/terms.md.
+Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the knowledge
+base. The knowledge base has titles and glossary entries in English and French. Titles with the same number in editions
+of one day are a pair. Glossary entries are a pair if they refer to the same rules, and if there is exactly one
+candidate. See docs/decisions/terms.md.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Term:
         en: the English name.
         fr: the usual French name.
         also: other correct French names ("lancer", "lancement").
-        formerly: French names used before ("arpenteur" for planeswalker).
+        formerly: former French names ("arpenteur" for planeswalker).
         source: the number of the rule or section that the term is from, `glossary`, or the name of a file.
     """
 
@@ -64,7 +64,7 @@ _NamedTerm = tuple[Term, str]
 
 @dataclass(frozen=True, slots=True)
 class TermOccurrence:
-    """A term in a text, from `start` to before `end`. `name` is the name that occurs, as the term base spells it."""
+    """A term in a text, from `start` to before `end`. `name` is the found name, as the term base spells it."""
 
     term: Term
     name: str
@@ -217,7 +217,7 @@ def _is_former(term: object) -> bool:
 def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     """Extract the terms that the rules and the glossary of a day have in both languages.
 
-    A French edition is paired with the English edition of its own date, since both have the same numbers.
+    A French edition is paired with the English edition of the same date, since the two editions have the same numbers.
     """
     french = View(store, "fr", as_of)
     titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)

@@ -30,8 +30,8 @@ class Definition:
 def define_in_either_language(store: Store, view: View, term: str) -> Definition:
     """Define a term of either language: in the view or, if the view lacks it, in the other language.
 
-    A term that the view doesn't define is looked up under its other names: "vol" is "flying", "arpenteur" is the
-    former French name of a planeswalker.
+    If the view doesn't define a term, the other names of the term are looked up. So "vol" is found as "flying".
+    "Arpenteur" is the former French name of a planeswalker.
 
     Raise NotFound if no name of the term has an entry or a heading in either language.
     """

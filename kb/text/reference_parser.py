@@ -1,6 +1,6 @@
 """The grammar of references to rules, ranges, sections, chapters and entries of the glossary.
 
-English and French share one grammar, since only their words differ:
+English and French have the same grammar of references, with different words:
 
     references = [ word ] item { joint item }
     item       = number [ between end ] [ title ]
@@ -14,7 +14,7 @@ A number with a dot needs no word before it (`101.4a`). The number of a section 
 a word before it, since it could be an amount. An abbreviated number must fit the number before it.
 
 A cheap scan finds the digits at which a reference may begin. Only at these digits, patterns first search backwards for
-the word. Then they match the text after the digits, one piece at a time.
+the word. Then other patterns match the text after the digits, one piece at a time.
 
 Guarantees: Spans are in order and don't overlap. `text[start:end]` is the reference with the title that it quotes. An
 impossible number (704.5l) is no reference. The time is linear in the length of the text.
@@ -62,7 +62,7 @@ _NUMBER_ALONE = re.compile(
 )
 _SHORT = re.compile(rf"(?P<digits> {_DIGITS} ) | (?P<letters> {_LETTERS} )", re.VERBOSE)
 
-# "See 718, ..." refers to a section; "see 100 cards" doesn't.
+# "See 718, ..." refers to a section, but "see 100 cards" doesn't.
 _COUNTED = re.compile(r"\s (?! (?:and|or|for|to|through|et|ou|pour|à)\b ) [^\W\d_]", re.VERBOSE)
 _CLAUSE_ENDS = re.compile(r"""\s? (?: [.,;:)”»"] | \Z | (?:and|or|et|ou)\b )""", re.VERBOSE)
 
@@ -72,7 +72,7 @@ _SPACED_LETTER = re.compile(
 )
 
 # A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may also
-# separate clauses ("306.5a – if it"). After them, the end of a range must be neither an amount nor a word.
+# separate clauses ("306.5a – if it"). After these, the end of a range must not look like an amount or a word.
 _RANGE = re.compile(
     rf"""
     (?: [-‐‑–?\N{{REPLACEMENT CHARACTER}}] | \s(?:through|thru)\s ) (?P<end> {_DOTTED} | {_DIGITS} | {_LETTERS} )

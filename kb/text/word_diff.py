@@ -14,7 +14,7 @@ _TOKEN = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]
 
 @dataclass(frozen=True, slots=True)
 class DiffSegment:
-    """A printed passage that is in both wordings (`same`), or only in the old or the new wording (`gone`, `new`)."""
+    """A printed passage: in both wordings (`same`), only in the old wording (`gone`), or only in the new (`new`)."""
 
     kind: Literal["same", "gone", "new"]
     text: str
@@ -23,7 +23,7 @@ class DiffSegment:
 def word_diff(old: str, new: str, *, typography: bool = True) -> tuple[DiffSegment, ...]:
     """Compare two wordings word by word, and return the segments in reading order.
 
-    The `same` and `gone` segments together are `old`; the `same` and `new` segments together are `new`. If `typography`
+    The `same` and `gone` segments together are `old`. The `same` and `new` segments together are `new`. If `typography`
     is False, the kinds of quotation marks, dashes and spaces are ignored, and `same` segments have the text of `new`.
     """
     old_tokens, new_tokens = _TOKEN.findall(old), _TOKEN.findall(new)

@@ -138,7 +138,7 @@ class TranslationStates:
         self._pairs: tuple[RulePair, ...] | None = None
 
     def __call__(self, state: TranslationState) -> set[RuleNumber]:
-        """Return the numbers of the rules whose French is in a state. The numbers are those of the view's language."""
+        """Return the numbers, in the view's language, of the rules whose French is in a state."""
         if self._pairs is None:
             self._pairs = align(self._store, self._view.as_of)
         sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)

@@ -87,7 +87,7 @@ def _through_whole_editions(store: Store, pairs: _Pairs) -> dict[int, SourceHist
 
 
 def _history(steps: Sequence[Step], texts: Mapping[int, str]) -> SourceHistory:
-    # A wording that has had several numbers in succession counts once.
+    # If a wording had several numbers in succession, it is listed once.
     return SourceHistory(
         tuple(texts[wording] for wording, _steps in groupby(step.wording for step in steps)),
         frozenset(map(RuleNumber.parse, {step.label for step in steps})),

@@ -163,7 +163,7 @@ class _Detection:
     def _better(
         self, at: int, candidates: _Candidates, edition: str | None, stated: DetectedSource | None
     ) -> DetectedSource | None:
-        """Return a base that is more likely than the stated base; None if there is no such base."""
+        """Return a base that is more likely than the stated base, or None if there is no such base."""
         rule = self._french[at]
         there = [each for each in candidates.get(rule.item.number, ()) if self._editions(each)]
         here = next((each for each in there if edition in self._editions(each)), None)

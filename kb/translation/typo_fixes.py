@@ -1,8 +1,8 @@
 """Typing errors of the English that were corrected later. Such a correction doesn't make a French rule stale.
 
-A typing error is a word printed twice, a lost punctuation mark or space, or a misspelt word. A word counts as misspelt
-if no other rule uses it, and if the correction changed one or two letters to get a word that other rules use. A changed
-ending (`deals`, `dealt`) is no typing error.
+A typing error is a word printed twice, a lost punctuation mark or space, or a misspelt word. A word is misspelt if no
+other rule uses it, and if changing one or two letters gave a word that other rules use. A changed ending (`deals`,
+`dealt`) is no typing error.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Vocabulary:
                     self._users[word].add(rule.number)
 
     def is_used(self, word: str, *, besides: AbstractSet[RuleNumber]) -> bool:
-        """True if a rule other than those in `besides` uses a word."""
+        """True if a rule whose number isn't in `besides` uses a word."""
         return any(number not in besides for number in self._users.get(word, ()))
 
 

@@ -7,8 +7,8 @@ says "it", proves nothing. So an issue needs another word in place of the usual 
 - the present name of the term, if most rules use a former name;
 - a word that has the same neighbours as the usual word has in other rules.
 
-A word of the third kind must fulfil one of two conditions: it occurs only in rules without the usual word, or it is
-the French of another term, which the rule's English lacks ("jeton" for a counter).
+A word of the third kind is an issue in two cases. First: the word occurs only in rules without the usual word. Second:
+the word is the French of another term, and the rule's English lacks this term ("jeton" for a counter).
 """
 
 from __future__ import annotations

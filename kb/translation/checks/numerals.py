@@ -1,7 +1,7 @@
 """Check that the French has the same numbers as the English, in figures or in words.
 
 "Un" and "une" are more often articles than numbers, and "deux" means "both" or "two". So the number 1 is compared only
-in figures, and the number 2 only if the word can mean nothing else.
+in figures. The number 2 is compared only if the word has no other meaning.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _without_symbols(text: str) -> str:
 
 
 def _is_said(number: str, numbers: _Numbers, other: str, lang: Lang) -> bool:
-    """True if the text `other`, in the language `lang`, may express a number in other words or may omit it."""
+    """True if the text `other`, in the language `lang`, may express the number in other words or omit the number."""
     if number == "1" and not numbers.figures["1"]:
         return True
     if number == "2" and lang == "fr" and numbers.figures["2"]:

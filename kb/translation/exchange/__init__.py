@@ -12,7 +12,7 @@ from kb.errors import MissingExtra
 from kb.i18n import _
 
 EXCHANGE_FORMATS = ("tmx", "xliff", "po", "tbx", "csv")
-"""The formats that can be written; XLIFF and PO can be read back."""
+"""The formats that can be written. Only XLIFF and PO can also be read."""
 
 
 def require_toolkit() -> None:

@@ -74,7 +74,7 @@ def _find_date(text: str) -> date | None:
 
 
 def _unit_name(names: Sequence[str | None]) -> str:
-    """Return the name of a unit in a file: the first name that is a key or, if no name is a key, the first name."""
+    """Return the name of a unit in a file: the first name that is a key. If no name is a key, return the first name."""
     for name in names:
         try:
             return str(UnitKey.parse(name or ""))

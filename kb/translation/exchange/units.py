@@ -1,4 +1,4 @@
-"""Translation units: a unit is the text of a rule, or one of its examples, and is translated by itself.
+"""Translation units: a unit is a text that is translated by itself, either the text of a rule or an example.
 
 A unit is named by its key, which has the lineage and the part of the rule: `306.5b@2014-05-01`,
 `306.5b@2014-05-01:example-2`. Renumbering changes the number that a unit shows, never its key.
@@ -37,7 +37,7 @@ class UnitKey:
     """The permanent name of a unit: a number that the rule had in an edition, and the number of an example.
 
     Usually, `pin` is the name of the rule's lineage. This name changes when older editions are ingested, but a former
-    name still identifies the rule. `example` counts from 1; 0 is the rule's text.
+    name still identifies the rule. `example` counts from 1, and 0 is the rule's text.
     """
 
     pin: PinnedNumber
@@ -45,7 +45,7 @@ class UnitKey:
 
     @classmethod
     def parse(cls, text: str) -> UnitKey:
-        """Parse a key from its `str` or its `xml_id`; raise `BadValue` if the text is no key."""
+        """Parse a key from its `str` or its `xml_id`. Raise `BadValue` if the text is no key."""
         match = _KEY.fullmatch(text.strip())
         if match is None:
             raise BadValue("unit", text, _("a unit of the rules has a name like 306.5b@2014-05-01"))
@@ -65,8 +65,8 @@ class UnitKey:
 class TranslationUnit:
     """A text to translate. `source` is the English of the day. `state` is never `orphan`.
 
-    `target` is the French, or "". If the base of the French is known, `base_edition` is its edition, `previous_source`
-    is its text, and `changes_behind` has the class of each change of the rule's English since the base.
+    `target` is the French, or "". If the base of the French is known, `base_edition` is its edition and
+    `previous_source` is its text. `changes_behind` has the class of each change of the rule's English since the base.
     """
 
     key: UnitKey
@@ -185,7 +185,7 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
 
 
 def _part(texts: Sequence[str], part: int | None) -> str:
-    """Return the text or an example of a rule; "" if there is no such example."""
+    """Return the text or an example of a rule, or "" if there is no such example."""
     return texts[part] if part is not None and part < len(texts) else ""
 
 

@@ -133,7 +133,7 @@ def _metadata(unit: TranslationUnit) -> dict[str, str]:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read an XLIFF file that came back; raise `BadValue` if it isn't XLIFF, or declares entities."""
+    """Read an XLIFF file that came back. Raise `BadValue` if it isn't XLIFF, or if it declares entities."""
     require_toolkit()
     from lxml import etree
     from translate.misc.xml_helpers import parse_xml
@@ -154,7 +154,7 @@ def read(data: bytes) -> ReturnedFile:
     if not files:
         raise BadValue("XLIFF file", "<xliff>", _("it has no <file>"))
     stated = [each.get("target-language", "") for each in files]
-    # If a `file` has a target language other than French, return that language; the caller then rejects the file.
+    # If a `file` has another target language than French, return this language, so that the caller rejects the file.
     target = next((lang for lang in stated if lang and not lang.lower().startswith("fr")), stated[0])
     return ReturnedFile("xliff", encoding, files[0].get("source-language", ""), target, tuple(_read_1(data)))
 
