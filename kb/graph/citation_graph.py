@@ -100,7 +100,7 @@ class CitationCount:
 class CitationGraph:
     """The citations of one view.
 
-    A rule may cite a rule above or below it. `incoming` leaves out citations between two rules of its subject.
+    A rule may cite a rule above or below itself. Only the method `incoming` leaves out citations within its subject.
 
     Attributes:
         rules: the rules of the view in order; a number that is printed twice has two rules.

@@ -197,7 +197,7 @@ class _Parser:
         return NumberAtom(numbers, "under", edition)
 
     def _range(self, token: _Token, text: str) -> tuple[NumberRange, date | None]:
-        """Parse a number or a range, and the day that it is pinned to."""
+        """Parse a number or a range, and the day of its pin (None without a pin)."""
         try:
             if "@" not in text:
                 return NumberRange.parse(text), None

@@ -23,7 +23,7 @@ from kb.storage.view import View
 
 @dataclass(frozen=True, slots=True)
 class CitedNumbers:
-    """The number or range that a citation names, and the day that it is pinned to, if any."""
+    """The number or range of a citation, and the day of its pin (None without a pin)."""
 
     numbers: NumberRange
     edition: date | None
@@ -48,7 +48,7 @@ def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbe
 
 
 class _CitationIndex:
-    """An index of citations by the numbers of the rules that they name, for each of the two editions."""
+    """An index of citations: for each of the two editions, the citations by the numbers of the named rules."""
 
     def __init__(self, store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> None:
         self._plain: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)

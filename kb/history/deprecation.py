@@ -60,7 +60,7 @@ class DeprecatedItem:
 def find_deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[DeprecatedItem, ...]:
     """Find the rules and headwords of a view that no longer apply: rules in order, then headwords.
 
-    With `removed`, rules that are no longer printed are included, under their last numbers.
+    If `removed`, also find rules that are no longer printed, under their last numbers.
     """
     rules = view.rules()
     keyword_rules = {keyword.heading for keyword in find_keywords([rule.item for rule in rules])}

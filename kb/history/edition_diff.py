@@ -43,7 +43,7 @@ class RuleDifference:
 
     @property
     def number(self) -> RuleNumber:
-        """The rule's number in the second edition. A merged or removed rule has its number in the first edition."""
+        """The rule's number in the second edition, or in the first edition for a merged or removed rule."""
         span = self.new if self.new is not None and self.kind != "merged" else self.old
         if span is None:
             raise AssertionError("a difference has an old or a new side")
@@ -90,7 +90,7 @@ def group_by_section(store: Store, found: EditionDiff) -> tuple[DiffSection, ...
         day = found.first if each.new is None or each.kind == "merged" else found.second
         section = RuleNumber(number.chapter, number.section)
         above = titles[day].get(number.parent or number, "") if number.subrule else ""
-        # If a number has different titles in the two editions, it counts as two sections.
+        # If a number has different titles in the two editions, it is listed as two sections.
         _, rows = sections.setdefault((section, titles[day].get(section, "")), (day, []))
         rows.append((each, above))
     return tuple(DiffSection(number, title, day, tuple(rows)) for (number, title), (day, rows) in sections.items())
@@ -134,7 +134,7 @@ def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterat
 
 
 def _spans(store: Store, rules: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
-    """Map each place of an edition to its rule, as a `Span` that begins and ends on the edition's day."""
+    """Return a dict from each place of an edition to a `Span` that begins and ends on the edition's day."""
     ids = [each.wording for each in rules.values()]
     texts, examples = read_texts(store, ids), read_examples(store, ids)
     spans = {}

@@ -69,7 +69,7 @@ class RuleEvent:
         number: the number since the event. For a removed rule, its last number.
         previous_number: the number before the event, or None if the number didn't change.
         change: the class of the text's change, or None if the text didn't change.
-        confidence: the confidence that this is the same rule, from 0 to 1.
+        confidence: the confidence that `old` and `new` are the same rule, from 0 to 1.
         old: the span before the event.
         new: the span since the event.
     """
@@ -156,7 +156,7 @@ class _LineageWalker:
         self._store, self._lang = store, lang
         self._editions = store.whole_editions(lang)
         self._days = list(self._editions)
-        # For each rule of an excerpt: its root, by its stage in the excerpt.
+        # The root of each rule in an excerpt. The key is the rule's stage in the excerpt.
         self._roots: dict[_Stage, _Root] = {}
         self._roots_by_content: dict[tuple[int, int, str], _Root] = {}
         latest: dict[int, _Stage] = {}
@@ -166,8 +166,8 @@ class _LineageWalker:
             before = row.place if row.linked is None else row.linked
             root: _Root = stage
             if self._days:
-                # An excerpt is linked with the whole edition in force on its day. If there is none, it is linked with
-                # the first later whole edition.
+                # An excerpt is linked with the whole edition in force on its day. If no whole edition was in force, the
+                # excerpt is linked with the first later whole edition.
                 base = self._days[max(bisect_right(self._days, row.first) - 1, 0)]
                 if row.linked is not None or span_on(store, before, base) is not None:
                     root = base, before

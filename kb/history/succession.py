@@ -1,4 +1,4 @@
-"""For all rules of one whole edition, their successors in any other whole edition.
+"""The successors of the rules of one whole edition in another whole edition.
 
 All rules are traced together, in one pass through the links of the editions in between. This takes little longer than
 tracing a single rule.

@@ -13,7 +13,7 @@ _INFINITE = float("inf")
 
 
 def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Return the right member of each matched left member. `weights` has a weight above 0 for each possible pair."""
+    """Return a dict from matched left to matched right members. `weights` has a weight above 0 for possible pairs."""
     chosen: dict[int, int] = {}
     for group in _groups(weights):
         lefts = sorted({left for left, _ in group})

@@ -39,7 +39,7 @@ _CONFIDENCE_BY_POSITION = 0.9
 # Bonuses for the position, added to the similarity.
 _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
 _BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
-# A part that was split off a rule has at least so many words, and the rule contained at least this share of the part.
+# A part that was split off a rule has at least this many words. The rule contained at least this share of the part.
 _SHORTEST_PART, _CONTAINED = 6, 0.7
 # The rule's successor contains less of the part than the rule did: its share is lower by at least this amount.
 _SPLIT_OFF = 0.3

@@ -73,7 +73,7 @@ class TermOccurrence:
 
 
 class TermBase:
-    """Terms, found by their names in either language.
+    """Terms that can be found by their English and French names.
 
     Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if one name matches
     exactly, apart from case and accents, other names with the same stem don't match: "équipement" isn't "équipe".
@@ -100,8 +100,8 @@ class TermBase:
     def find_in_text(self, text: str, lang: Lang) -> tuple[TermOccurrence, ...]:
         """Return the terms in a text of a language, in order.
 
-        If names overlap, only the longest name counts: "marqueur loyauté" has no "marqueur". If several terms have a
-        name, each of these terms is returned for it.
+        If names overlap, only the longest name counts: "marqueur loyauté" has no "marqueur". If several terms have the
+        same name, all these terms are returned.
         """
         occurrences: list[TermOccurrence] = []
         words = tokenize(text, lang)

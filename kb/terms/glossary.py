@@ -62,7 +62,7 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
     sought = name_lookup_key(term)
     entries = view.glossary()
     by_name: dict[str, ViewItem[GlossaryEntry]] = {}
-    for place in (slice(0, 1), slice(1, None)):  # whole headwords before their variants
+    for place in (slice(0, 1), slice(1, None)):  # first whole headwords, then their variants
         for entry in entries:
             for name in entry.item.names[place]:
                 by_name.setdefault(name_lookup_key(name), entry)
@@ -91,7 +91,7 @@ def _defining_rule(
     by_name: Mapping[str, ViewItem[GlossaryEntry]],
     keywords: Sequence[Keyword],
 ) -> ViewItem[Rule] | None:
-    """Return the first rule that an entry cites, directly or through another entry. A keyword has its own rule."""
+    """Return the first rule that an entry cites, directly or through another entry, or the definition of a keyword."""
     names = {name_lookup_key(name) for name in entry.item.names}
     rules = [reference for reference in entry.references if reference.kind == "rule"]
     for reference in rules:

@@ -59,7 +59,7 @@ class Keyword:
     """A keyword of an edition.
 
     Attributes:
-        name: the name as a heading or the list of ability words prints it; the heading "Tap and Untap" has two names.
+        name: the name as a heading or the list of ability words prints it. The heading "Tap and Untap" has two names.
         heading: the rule whose heading has the name; for an ability word, the rule that lists the word.
         definition: the rule that says what the keyword does.
     """

@@ -42,7 +42,7 @@ def _segments(old: list[str], new: list[str], matcher: SequenceMatcher[str]) -> 
     added: list[str] = []
     for step, old_begin, old_end, new_begin, new_end in matcher.get_opcodes():
         same = new[new_begin:new_end]
-        # Blanks between two changes are joined to them, so that a long change is one segment.
+        # Blanks between two changes are joined to the changes, so that a long change is one segment.
         if step == "equal" and (gone or added) and old_end < len(old) and not any(token.strip() for token in same):
             gone += old[old_begin:old_end]
             added += same

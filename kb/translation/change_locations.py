@@ -27,7 +27,7 @@ _Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A quoted term, a sentence, or a part of a sentence outside quoted terms. `end` is the offset after it."""
+    """A quoted term, a sentence, or a part of a sentence outside quoted terms. `end` is the offset after the piece."""
 
     start: int
     end: int
@@ -62,7 +62,7 @@ def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
 
 
 def _changed_spans(pair: RulePair) -> list[_Span]:
-    """Return the spans of the base wording that were removed, or where words were inserted.
+    """Return the spans of the base wording where words were removed or inserted.
 
     Changes of standard phrases ("his or her" to "their") don't count: the French of both wordings may be the same.
     """

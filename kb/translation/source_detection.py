@@ -2,9 +2,8 @@
 
 Most French editions have the same date as the English edition that they translate. If no English edition of this date
 is known, the English edition with the most similar rules is chosen. Rules with the same number are compared by the
-invariants of translation (`kb.translation.invariants`). A page may mix rules of several editions. So each rule of a
-page is compared with all wordings of its number. It gets another base than its neighbours only if at least two kinds of
-invariants show that this base is more similar.
+invariants of translation (`kb.translation.invariants`). A page may mix rules of several editions. So a rule of a page
+may have another base than its neighbours, if at least two kinds of invariants show that this base is more similar.
 
 Guarantees: The store is only read. A detected base has a confidence below 1, unlike a stated base.
 """
@@ -30,7 +29,7 @@ from kb.translation.invariants import extract_invariants, similarity_by_kind, we
 _CLEARLY_BETTER, _BETTER_IN_KIND, _MIN_KINDS = 0.1, 0.15, 2
 # If the similarity of a wording is lower than this, the wording isn't used as a base.
 _MIN_SIMILARITY = 0.6
-# The highest confidence in a detected base. A stated base is certain, unless it is too dissimilar.
+# The highest confidence in a detected base. A stated base is certain if it is similar enough.
 _DETECTED = 0.9
 # An edition whose total similarity is greater by this amount is clearly better. Neighbouring editions differ little.
 _CLEARLY_ANOTHER = 0.3

@@ -1,4 +1,4 @@
-"""PO files (gettext). The key of a unit is its context. A stale unit is fuzzy and has its previous English."""
+"""PO files (gettext). The key of a unit is its context. A stale unit is fuzzy and contains its previous English."""
 
 from __future__ import annotations
 

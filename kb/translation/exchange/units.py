@@ -143,7 +143,7 @@ def filter_by_state(pairs: Iterable[RulePair], states: Container[TranslationStat
 
 
 def units_of_pairs(pairs: Iterable[RulePair]) -> Iterator[TranslationUnit]:
-    """Yield the units of pairs, in their order."""
+    """Yield the units of pairs, in the order of the pairs."""
     for pair in pairs:
         yield from units_of_pair(pair)
 
@@ -192,8 +192,8 @@ def _part(texts: Sequence[str], part: int | None) -> str:
 def align_examples(pair: RulePair) -> tuple[int | None, ...]:
     """Return, for each English example of the day, the index of its French translation, or None if there is none.
 
-    If the French has as many examples as its base, each French example belongs to an example of the base, and so to the
-    present form of this example. Otherwise, French and English examples are matched by their order.
+    If the French has as many examples as its base, each French example translates one base example. Then it belongs to
+    today's form of the base example. Otherwise, French and English examples are matched by their order.
     """
     if pair.en is None:
         return ()

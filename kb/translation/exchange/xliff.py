@@ -19,7 +19,7 @@ VERSIONS = ("1.2", "2.0")
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
-# The metadata category. Its data are read when the translator returns the file.
+# The category of the program's metadata, which are read when the translator returns the file.
 _OURS = "rules"
 
 _SKELETON = {
