@@ -71,7 +71,7 @@ class TextAtom:
     phrase: str
 
     def matches(self, rule: Rule) -> bool:
-        """Return True if a rule is selected."""
+        """Return True if the atom selects `rule`."""
         return fold_phrase(self.phrase) in fold_phrase(rule.text)
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class PropertyAtom:
     name: Literal["has(example)", "deprecated"]
 
     def matches(self, rule: Rule) -> bool:
-        """Return True if a rule is selected."""
+        """Return True if the atom selects `rule`."""
         return rule.status == "deprecated" if self.name == "deprecated" else bool(rule.examples)
 
     def __str__(self) -> str:

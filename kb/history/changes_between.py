@@ -62,7 +62,7 @@ class ChangesBetween:
         return found.number
 
     def rules_born(self, first: date | None, last: date | None) -> set[RuleNumber]:
-        """Return the rules of the second edition that the first doesn't have."""
+        """Return the rules that the second edition has but the first edition lacks."""
         found = self._compared(first, last)
         older = {outcome.place for outcome in found.became.outcomes.values()}
         return self._in_view(found, (place for place in found.after if place not in older))

@@ -135,7 +135,7 @@ def rule_histories(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) ->
 
 
 def lineage_names(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> dict[int, str]:
-    """Return the lineage names of rules of a view by place: the `lineage` of each rule's history."""
+    """Return a dict from the place of each rule of a view to its lineage name (`RuleHistory.lineage`)."""
     names = _LineageWalker(store, lang).names(rules)
     return {rule.place: name for rule, name in zip(rules, names, strict=True)}
 

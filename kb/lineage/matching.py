@@ -45,7 +45,7 @@ _SHORTEST_PART, _CONTAINED = 6, 0.7
 _SPLIT_OFF = 0.3
 # If each of two parts contains this share of the other part, only one part was split off. The other is merely similar.
 _DUPLICATE = 0.85
-# Confidence that a rule which begins with "Previously" is the rule that had its number.
+# Confidence of a pair with the same number, if the new text begins with "Previously".
 _CONFIDENCE_BY_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
 # A word that occurs in more rules than this is too common to be evidence.
@@ -137,7 +137,7 @@ class _Matcher:
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
 
     def _selected(self, override: Override) -> list[tuple[NumberedText, NumberedText]]:
-        """Return the pair of an override, or nothing if either rule is missing or ambiguous."""
+        """Return the pair of an override, or an empty list if one of its rules is missing or ambiguous."""
         olds, news = (
             [rule for rule in rules if named.matches(rule.number, rule.text)]
             for rules, named in ((self.before, override.old), (self.after, override.new))
@@ -192,7 +192,7 @@ class _Matcher:
             self._link(old, new, min(1.0, share + self._bonus(old, new)), reason)
 
     def _link_deprecated(self) -> None:
-        """Link a rule that has become "Previously, ..." with the rule that had its number (306.4, 306.7)."""
+        """Link a rule that has become "Previously, ..." with the older rule of the same number (306.4, 306.7)."""
         lefts, rights = self._unmatched()
         there = {(old.number, old.nth): old for old in lefts}
         for new in rights:
@@ -259,7 +259,7 @@ class _Matcher:
 
 
 _Phrases = tuple[Counter[str], Counter[tuple[str, str]]]
-"""The counts of the words and of the pairs of adjacent words of a text."""
+"""The words of a text, and its pairs of adjacent words, with their counts."""
 
 
 def _words(rule: NumberedText) -> list[str]:

@@ -178,7 +178,7 @@ def everyday_words() -> tuple[Term, ...]:
 def read_tbx(path: Path) -> tuple[Term, ...]:
     """Read the terms of a TBX file that have both languages.
 
-    The first French term of an entry is the usual one. A term marked as deprecated or superseded was used formerly.
+    The first French term of an entry is the usual one. A term marked as deprecated or superseded is a former name.
 
     Raise BadValue if the file can't be read, is no TBX, or has no term in both languages. Raise MissingExtra if the
     library for TBX isn't installed.
@@ -255,8 +255,8 @@ def _pair_entries(
 ) -> Iterator[Term]:
     """Yield a term for each glossary entry that has exactly one counterpart.
 
-    Counterparts refer to exactly the same rules. If there are several, entries whose headwords are paired titles are
-    matched first and removed from the candidates.
+    Counterparts refer to exactly the same rules. If there are several, the entries whose headwords are paired titles
+    are matched first. They are then no candidates.
     """
     groups: dict[frozenset[str], tuple[list[GlossaryEntry], list[GlossaryEntry]]] = defaultdict(lambda: ([], []))
     for side, entries in enumerate((french, english)):

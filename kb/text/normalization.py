@@ -61,7 +61,7 @@ def normalize_typography(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def mask_references(text: str) -> str:
-    """Drop typography, and replace each reference to a rule, with the title that it quotes, by `#`."""
+    """Drop typography. Replace each reference to a rule, and its quoted title, by `#`."""
     pieces, at = [], 0
     for reference in (found for found in reference_parser.find_references(text) if not found.term):
         pieces += [text[at : reference.start], "#"]

@@ -13,8 +13,8 @@ English and French have the same grammar of references, with different words:
 A number with a dot needs no word before it (`101.4a`). The number of a section (`601`) or a chapter (`section 3`) needs
 a word before it, since it could be an amount. An abbreviated number must fit the number before it.
 
-A cheap scan finds the digits at which a reference may begin. Only at these digits, patterns first search backwards for
-the word. Then other patterns match the text after the digits, one piece at a time.
+A cheap scan finds the digits at which a reference may begin. At these digits, one pattern searches backwards for the
+word. Then other patterns match the text after the digits, one piece at a time.
 
 Guarantees: Spans are in order and don't overlap. `text[start:end]` is the reference with the title that it quotes. An
 impossible number (704.5l) is no reference. The time is linear in the length of the text.

@@ -94,7 +94,7 @@ def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
 
 
 def _rank(rule: ViewItem[Rule], source: DetectedSource | None) -> tuple[bool, date, bool, bool, bool, float]:
-    """Return a sort key. Undamaged texts rank above lossy texts, then newer texts, then finished translations."""
+    """Return a sort key. It compares undamaged text, date, finished translation, and so on, in this order."""
     lossy = any(warning.code == "lossy" for warning in rule.warnings)
     certainty = (source.is_stated, source.confidence) if source is not None else (False, 0.0)
     return (not lossy, rule.edition, rule.from_finished_translation, not rule.from_excerpt, *certainty)

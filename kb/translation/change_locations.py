@@ -1,8 +1,8 @@
 """The places in a French text that correspond to changes of the English.
 
 Both texts are split into paragraphs, sentences and quoted terms. If both texts have the same structure, a piece of the
-English corresponds to the French piece at the same position. Otherwise, it corresponds to the French piece with the
-same number, symbol or amount. If there isn't exactly one such piece, nothing is marked.
+English corresponds to the French piece at the same position. Otherwise, the piece corresponds to the French piece with
+the same number, symbol or amount. If there isn't exactly one such piece, nothing is marked.
 """
 
 from __future__ import annotations

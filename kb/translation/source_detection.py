@@ -41,7 +41,7 @@ _MIN_SIMILARITY_IN_EDITION = 0.4
 
 @dataclass(frozen=True, slots=True)
 class DetectedSource:
-    """A French rule and its base, from the edition in which the wording first occurs.
+    """A French rule and its base. `english` is the rule in the first edition with the base wording.
 
     `edition` is the English edition that the French translates. `is_stated` is True if the French has the same date.
     `confidence` tells how certainly the French was made from the base, from 0 to 1.

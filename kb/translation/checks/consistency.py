@@ -240,7 +240,7 @@ def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
 
 
 def _swapped_terms(text: _Text, term: _Concept, index: _Index) -> Iterator[tuple[int, int]]:
-    """Yield the spans of terms in the French that the English lacks, except terms related to `term`."""
+    """Yield the spans of French terms that the English lacks, except terms related to `term`."""
     for other, uses in text.uses.items():
         if _are_related(term, other) or _has(text.en_stems, other, "en"):
             continue

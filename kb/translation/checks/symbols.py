@@ -24,7 +24,7 @@ MINUS_SIGNS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
 
 
 def check_symbols(french: str, english: str) -> Iterator[Issue]:
-    """Yield an issue if the French and the English have different symbols, or have a symbol in different numbers."""
+    """Yield an issue if the symbols of the French and of the English differ, or if their counts differ."""
     ours, theirs = Counter(_symbols(french)), Counter(_symbols(english))
     lost, added = theirs - ours, ours - theirs
     if lost and added:

@@ -1,4 +1,4 @@
-"""CSV for spreadsheets, with one row for each unit and each orphan.
+"""CSV for spreadsheets, with one row for each unit and each text of an orphan.
 
 The table is only for sorting and filtering: it is never imported. So Python's `csv` writes it.
 """

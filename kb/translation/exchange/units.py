@@ -109,7 +109,7 @@ def target_digest(target: str) -> str:
 
 
 def normalize_lines(text: str | None) -> str:
-    """Remove the spaces around the lines of a text, and empty lines, which a tool may have added."""
+    """Remove empty lines and the spaces around lines from a text. A tool may have added them."""
     lines = (line.strip(" \t") for line in (text or "").replace("\r", "\n").split("\n"))
     return "\n".join(filter(None, lines))
 
