@@ -3,8 +3,8 @@
 Usage: python -m bench.lineage BEFORE AFTER [--runs N]
 
 BEFORE and AFTER are text files. The hardest pair is 2009-05-01 and 2009-07-11, because nearly all numbers changed
-between these editions. The yardstick does only a part of the work, with the standard library: difflib compares each
-changed rule with the rules that share most of its words. The matching and the yardstick run alternately in this
+between these editions. The yardstick does only a part of the work. It uses difflib from the standard library to compare
+each changed rule with the rules that share most of its words. The matching and the yardstick run alternately in this
 process. The printed medians exclude the time needed to read the files.
 """
 

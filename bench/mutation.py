@@ -85,7 +85,7 @@ def _mutations(node: ast.AST) -> list[str]:
 
 
 def _is_python(node: ast.Compare) -> bool:
-    """Return True if a comparison isn't a condition of a rule, but only selects data. Such comparisons aren't mutated."""
+    """Return True if a comparison isn't a rule's condition, but only selects data. Such comparisons aren't mutated."""
     text = ast.unparse(node)
     return (
         ".given" in text or ".value" in text or "len(" in text or ".low" in text or "place[" in text or ".id " in text

@@ -12,8 +12,8 @@ The newest English edition in the knowledge base is searched with several sets o
 - more plain, more French: three times as many questions, about all of the rules. Their author also wrote many of the
   players' words (`data/players_words.toml`).
 - unseen plain, unseen French: held-out questions. They were written after all players' words and never used to improve
-  the search. Half of them are about randomly chosen rules. All held-out questions together show best what people get
-  who don't know the search.
+  the search. Half of them are about randomly chosen rules. All held-out questions together measure best how the
+  search serves people who don't know it.
 
 A hit is an answer if it is a rule that the question names as its answer, or a subrule of such a rule. The rule above an
 answer counts too, because 702.9 shows 702.9b. The section above an answer doesn't count.

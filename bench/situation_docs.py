@@ -1,4 +1,4 @@
-"""Document the facts that a situation can state, in the tables of docs/situations.md and the JSON Schema in docs/schema.
+"""Document the facts that a situation can state: the tables of docs/situations.md, and the JSON Schema in docs/schema.
 
     python -m pytest tests/kb/rulings/test_documentation.py --update
 

@@ -3,9 +3,9 @@
 Usage: python -m bench.startup [--home DIR] [--runs N]
 
 Four programs run alternately, each in a new process: an empty Python interpreter, a hello-world with two commands,
-`rules show 306.5` and `rules search loyalty`. Medians and their ratios to the hello-world are printed. Then this process
-searches once for each headword of the newest edition and each question in `bench/questions`. It searches today's rules
-and all editions, with snippets.
+`rules show 306.5` and `rules search loyalty`. Medians and their ratios to the hello-world are printed. Then this
+process searches once for each headword of the newest edition and each question in `bench/questions`. It searches
+today's rules and all editions, with snippets.
 """
 
 from __future__ import annotations
