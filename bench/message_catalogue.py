@@ -52,8 +52,8 @@ def extract_messages(
 ) -> Iterator[tuple[int, str, tuple[str, ...], list[str]]]:
     """Yield line number, function name, messages and comments of each call, as Babel requires of an extraction method.
 
-    Babel's own method for Python doesn't find messages within f-strings. Nor does it find the help of commands, which
-    consists of literal arguments of Typer's functions and of the paragraphs of docstrings.
+    Babel's own method for Python doesn't find messages within f-strings. It also doesn't find the help of commands. The
+    help consists of literal arguments of Typer's functions and of the paragraphs of docstrings.
     """
     del keywords, comment_tags, options
     for node in ast.walk(ast.parse(file.read())):

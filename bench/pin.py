@@ -5,7 +5,7 @@
     python -m bench.pin set legend-rule/keep_one 704.5j@2026-01-16 --from 2013-09-27
         pin these wordings to a function, after you have read them
         --to is the last day before the meaning changes
-        --also marks these wordings as those of a second rule with the same meaning
+        --also marks these wordings as the wordings of a second rule with the same meaning
     python -m bench.pin set legendary-planeswalkers/none 306.4@2026-01-16 --to 2017-08-25
         record that these wordings of the rule's lineage have another meaning than the concept
     python -m bench.pin bulk FILE
@@ -53,7 +53,8 @@ FOLDER = Path(__file__).resolve().parent.parent / "data" / "pins"
 def wordings(store: Store, named: str) -> list[tuple[ReviewedWording, Span]]:
     """Return every wording that a rule had in whole editions, oldest first, each with its first span.
 
-    `named` is a number pinned to an edition, such as 704.5j@2026-01-16. Another number also counts as another wording.
+    `named` is a number pinned to an edition, such as 704.5j@2026-01-16. A change of the number alone counts as a new
+    wording too.
     """
     pin = parse_number_or_pin(named)
     if not isinstance(pin, PinnedNumber):
@@ -102,7 +103,8 @@ def show(found: Iterable[tuple[ReviewedWording, Span]], out: TextIO) -> None:
 def pin_down(store: Store, key: str, named: str, first: date | None, last: date | None, *, also: bool) -> None:
     """Pin the wordings in force between the days `first` and `last` to the variant `key`.
 
-    `named` is the rule's pinned number. `also` marks its wordings as those of a second rule with the same meaning.
+    `named` is the rule's pinned number. `also` marks the wordings as the wordings of a second rule with the same
+    meaning.
     """
     concept = key.removesuffix(f"/{NO_VARIANT}")
     rule = next((each for each in rule_registry.rules() if key == each.key or concept == each.concept), None)

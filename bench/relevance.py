@@ -195,7 +195,7 @@ NEUTRAL_WEIGHTS = {
 
 
 def print_ablation(store: Store, view: View, tuning: bool) -> None:
-    """Print how MRR@10 changes if one weight has no effect, for each weight.
+    """For each weight, print how MRR@10 changes if this weight has no effect.
 
     The questions are terms, terms with the glossary, and plain questions.
     """

@@ -1,4 +1,4 @@
-"""Measure how the cost grows with 10 and 100 times as many editions that have hardly more wordings.
+"""Measure the cost of 10 and 100 times as many editions with hardly more wordings.
 
 Usage: python -m bench.scale EDITION [--editions N] [--times 1 10 100]
 
@@ -52,7 +52,7 @@ def mutate_edition(edition: Edition, count: int) -> Iterator[Edition]:
 
 
 def _worded(rule: Rule, which: int) -> Rule:
-    """Return wording `which` of a rule. Wording 0 is the printed text; the others add a word in parentheses to it."""
+    """Return wording `which` of a rule. Wording 0 is the printed text. Other wordings add a word in parentheses."""
     if not which:
         return rule
     return replace(rule, text=f"{rule.text} ({'Mutatis mutandis in print once more'.split()[which - 1]}.)")

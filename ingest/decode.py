@@ -52,7 +52,7 @@ _MAX_CONTROL_SHARE = 0.06
 # The line ends of other operating systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
 _NEWLINES = re.compile(r"\n+")
-# Matches an odd number of line ends in a row, except at the end of the file. It shows that line ends are not doubled.
+# Matches an odd number of line ends in a row, except at the end of the file. So not all line ends are doubled.
 _ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
 # If a text has fewer runs of line ends, all runs may have an even length by chance.
 _MIN_NEWLINES = 100
@@ -86,7 +86,7 @@ class DecodedText:
 
 
 def decode(document: Document) -> DecodedText:
-    """Decode a document's bytes, or extract the text of a DOCX or PDF. Raise `SourceRejected` if that is impossible."""
+    """Decode a document's bytes, or extract the text of a DOCX or PDF. Raise `SourceRejected` if this fails."""
     for form in binary_formats():
         if form.fits_bytes(document.data):
             return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))
@@ -98,7 +98,7 @@ def decode(document: Document) -> DecodedText:
 
 
 def _clean(document: Document, decoded: DecodedText) -> DecodedText:
-    """Normalize line ends, replace control characters and report lost ones. Raise `SourceRejected` for binary data."""
+    """Normalize line ends and control characters. Report lost characters. Raise `SourceRejected` for binary data."""
     # DOS marked the end of a file with Ctrl-Z.
     text = decoded.text.removeprefix("\ufeff").rstrip("\x1a")
     for line_end in _LINE_ENDS:

@@ -285,7 +285,7 @@ def check_file_name_date(file_name: str, effective: date) -> Finding | None:
 
 
 def _listed(items: Sequence[str]) -> StoredMessage:
-    """Return the first five items, separated by commas. If there are more items, add how many."""
+    """Return the first five items, separated by commas. If there are more items, add their number."""
     values = {f"item{at}": item for at, item in enumerate(items[:_MOST_LISTED])}
     listed = stored_message(", ".join(f"{{{name}}}" for name in values), "", **values)
     more = len(items) - _MOST_LISTED

@@ -109,8 +109,8 @@ def check_characters(paragraphs: Iterable[str]) -> Finding | None:
     """Return a finding if another program has damaged non-ASCII characters.
 
     The program may have replaced them by question marks ("player?s" for "player’s"), by letters ("NemesisT" for
-    "Nemesis™") or by escapes ("player&rsquo;s"). Or it may have decoded them wrongly ("playerâ€™s"). One damaged character is
-    enough for a finding. But a single T is not enough, because it could be an abbreviation.
+    "Nemesis™") or by escapes ("player&rsquo;s"). Or it may have decoded them wrongly ("playerâ€™s"). One damaged
+    character is enough for a finding. But a single T is not enough, because it could be an abbreviation.
     """
     text = "\n".join(paragraphs)
     offsets = {sign.start() for pattern in (_QUESTION_MARK, *_ESCAPES) for sign in pattern.finditer(text)}

@@ -93,7 +93,7 @@ class Fetcher:
         self._client.close()
 
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
-        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`. Raise `NotModified` if it is still the known version.
+        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`. Raise `NotModified` if it is still `known_version`.
 
         Raise `SourceRejected` if the address or a redirect isn't http or https, or if a redirect leads from https to
         http. Also raise it if three tries fail or together take more than a minute. A try fails if the server is silent

@@ -139,7 +139,7 @@ def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
 class _PageWriter:
     """Collects the lines of the rendering.
 
-    The writer visits the elements with a stack, because recursion might get too deep: if a page lacks closing tags,
+    The writer visits the elements with a stack, because recursion might get too deep. If a page lacks closing tags,
     each paragraph lies within the paragraph before it.
     """
 

@@ -30,13 +30,13 @@ _RULE_BESIDE = re.compile(_BULLET + r"[1-9][0-9]{2}\.[1-9][0-9a-z.]*\s+\S")
 _MAX_NUMBER = 24
 _NUMBERED = re.compile(r"\s*[1-9][0-9]{0,2}\.")
 _EXAMPLE = re.compile(r"\s*(?:Ex[ae]mples?|EXAMPLE)\s?:")
-# A line that begins like this continues the text above it.
+# A line that begins with such a bullet or character continues the text above it.
 _CONTINUATION = re.compile(r"\s*(?:[•◦▪‣·*–-]\s|[a-zà-öø-ÿœ({\[])")
 _MIN_RULES = 2
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if at least two rules have their text below the number, and fewer rules have it beside the number."""
+    """True if at least two rules have their text below the number, and fewer rules have text beside the number."""
     lines = text.split("\n")
     numbers = [at for at, line in enumerate(lines) if len(line) < _MAX_NUMBER and _RULE_ALONE.match(line)]
     alone = sum(_text_below(lines, at) is not None for at in numbers)
@@ -66,9 +66,10 @@ def _text_below(lines: list[str], number: int) -> int | None:
 
 
 def _join_numbers(raw: list[str]) -> list[str]:
-    """Return the lines with each number and its text joined on one line, and a blank line in place of the other line.
+    """Return the lines, with each number and the text below it joined on one of their two lines.
 
-    The blank line comes after the joined line. If the line after it continues the rule, the blank line comes before.
+    The number's line gets the joined text, and the text's line becomes blank. If the line below the text continues the
+    rule, the text's line gets the joined text instead.
     """
     lines = list(raw)
     for at in range(len(raw)):

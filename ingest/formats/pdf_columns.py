@@ -151,7 +151,7 @@ def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
 
 
 def _gutter(page: _Pieces) -> float | None:
-    """Return the position of the middle of the gutter on a page, or None if the page hasn't two columns."""
+    """Return the position of the middle of the gutter on a page, or None if the page has only one column."""
     if not 2 * _MIN_COLUMN_LINES <= len(page) <= _MAX_PIECES:
         return None
     left = min(piece[0].left for piece in page)

@@ -58,7 +58,7 @@ class _Joiner:
         self.lines = lines
         self.texts = [line.text for line in lines]
         self.kinds = classify_lines(self.texts)
-        # Has an item for each line: the two readings of the word broken at the line's end, or None.
+        # An item for each line: the word broken at the line's end, without and with its hyphen, or None.
         self.broken = [_readings(text, following) for text, following in pairwise([*self.texts, ""])]
         self.margins = _margins(lines)
         self.line_distance = self._line_distance()
@@ -125,7 +125,7 @@ class _Joiner:
         return "".join(pieces)
 
     def _is_one_word(self, whole: str, hyphenated: str) -> bool:
-        """True if a word broken at the end of a line has no hyphen elsewhere. `hyphenated` is the word with hyphen."""
+        """True if the document usually writes a broken word without a hyphen: as `whole`, not as `hyphenated`."""
         if self.words[whole] == self.words[hyphenated]:
             return self.breaks_words and self._has_unknown_part(hyphenated)
         return self.words[whole] > self.words[hyphenated]
@@ -219,7 +219,7 @@ class _Joiner:
 
 
 def _readings(before: str, after: str) -> tuple[str, str] | None:
-    """Return a word broken between two lines, first without its hyphen, then with it. Return None if none is broken."""
+    """Return a word broken between two lines, without and with its hyphen. Return None if no word is broken."""
     broken, rest = _BROKEN.fullmatch(before.rpartition(" ")[2][-_MAX_WORD:]), _REST.match(after)
     if broken is None or rest is None:
         return None

@@ -122,7 +122,7 @@ def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
 
 
 def _coordinate(value: float) -> float:
-    """Return a coordinate in points. In a damaged file it may be infinite or far outside the page: then return 0."""
+    """Return a coordinate in points, or 0 if it is infinite or far outside any page, as in damaged files."""
     return round(value, 2) if abs(value) < _MAX_PAGE_SIZE else 0.0
 
 

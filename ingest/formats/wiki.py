@@ -29,7 +29,7 @@ _ROWS = (
     "Supertypes", "Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker", "Instant / Sorcery",
     "Instant/Sorcery", "Spell", "Other Card Types", "Multiple Types", "Other", "Obsolete",
 )  # fmt: skip
-# The items of a row are separated by dots or tabs. If a page has lost these, each item begins at a capital letter.
+# The items of a row are separated by dots or tabs. If a page has lost them, a capital letter begins each item.
 _ITEM_BREAK = re.compile(r"\s*[•·|\t]\s*|(?<=[a-zà-ÿ)])(?=[A-Z])")
 _END = Line(0, LineKind.BLANK, "")
 

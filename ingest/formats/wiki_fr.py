@@ -1,7 +1,7 @@
 """Pages of the French wiki: an article, a section in French, the same section in English, readers' comments.
 
 The French section or the English section may be missing. The first comment begins with a line that has only its date
-("Le 04/10/2018") or the number of answers. Text after this line is never read as a rule, even if it is one.
+("Le 04/10/2018") or the number of answers. Text after this line is never read as a rule.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the French and the English section, or one if the other is missing. Return () if the page has no rules."""
+    """Read the French and English sections that the page has. Return an empty tuple if the page has no rules."""
     lines = classify_lines(text.split("\n"))
     halves = _halves(lines, _comments_start(lines))
     parts = parts_outside(lines, list(halves.values())) if halves else ()

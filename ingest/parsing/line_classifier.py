@@ -16,7 +16,7 @@ from kb.rule_number import RuleNumber
 
 
 class LineKind(Enum):
-    """The kind of a line, without regard to the lines around it, which `ingest.parsing.parser` considers."""
+    """The kind of a line, judged by the line alone. `ingest.parsing.parser` also considers the lines around it."""
 
     BLANK = "blank"
     CHAPTER = "chapter"
@@ -27,7 +27,7 @@ class LineKind(Enum):
 
 
 class Line(NamedTuple):
-    """One line of a source. Line numbers begin at 1. For speed it is a tuple, as all editions have 500,000 lines.
+    """One line of a source. Line numbers begin at 1. Lines are tuples for speed, as all editions have 500,000 lines.
 
     `text` is the line without number, marker and surrounding space. `raw` is the unchanged line. `number` is the number
     of a chapter, section, rule or subrule. Other lines have None, and so has a rule with an incomplete number

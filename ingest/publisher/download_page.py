@@ -39,8 +39,8 @@ class RulesLink:
 def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
     """Return the links to the newest files of the rules in a page's HTML. The preferred link is first.
 
-    The newest files have the newest day in their names. If an intact link has the same format, a link that has lost a
-    slash is left out. Otherwise it comes last.
+    The newest files have the newest day in their names. A link that has lost a slash is left out if an intact link has
+    the same format. Otherwise the link comes last.
     """
     links = dict.fromkeys(link for url in _addresses(page, address) if (link := _link(url)) is not None)
     newest = max((link.day for link in links), default="")
