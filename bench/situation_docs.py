@@ -1,8 +1,8 @@
-"""Documentation of the vocabulary of situations: the tables of docs/situations.md and the JSON Schema in docs/schema.
+"""Document the facts that a situation can state: the tables of docs/situations.md, and the JSON Schema in docs/schema.
 
     python -m pytest tests/kb/rulings/test_documentation.py --update
 
-writes both.
+writes the tables and the schema.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _shown(value: Any) -> str:
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a situation, for editors."""
+    """Return the JSON Schema of a situation, which text editors can use."""
     game, players, objects, proposed, effects = (_object(_own(kind)) for kind in SECTION_CLASSES.values())
     objects["properties"] = {"id": {"$ref": "#/$defs/id"}, **objects["properties"]}
     properties: dict[str, Any] = {
@@ -110,7 +110,7 @@ def _object(facts: Iterable[AnyFact]) -> dict[str, Any]:
 
 
 def _or_null(fact: AnyFact) -> dict[str, Any]:
-    """Return the values of a fact as JSON Schema, with null, which states nothing."""
+    """Return a JSON Schema that allows the values of a fact and null. With null, the fact isn't stated."""
     values = _values(fact)
     description = {"description": f"{_label(fact)}{f' ({fact.rule})' if fact.rule else ''}"}
     if "type" in values:
@@ -123,7 +123,7 @@ def _past(fact: AnyFact) -> dict[str, Any]:
 
 
 def _values(fact: AnyFact) -> dict[str, Any]:
-    """Return the values of a fact as JSON Schema."""
+    """Return a JSON Schema that allows the values of a fact."""
     if isinstance(fact, YesNoFact):
         return {"type": "boolean"}
     if isinstance(fact, NumberFact):
