@@ -105,7 +105,7 @@ class _BilingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
 
     def results(self) -> SearchResults:
-        """Return the hits that have all words. If there are none, return hits with some words. See docs/decisions/terms.md."""
+        """Return the hits with all words, or if there are none, hits with some words (see docs/decisions/terms.md)."""
         as_given = _Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
@@ -121,7 +121,7 @@ class _BilingualSearch:
         if relaxed or (self._is_french and len(self._found) < _FEW_HITS):
             self._run([attempt for attempt in self._other_attempts if not attempt.is_complete])
         if not (self._found or self._left_in_english):
-            # Most words of an English query mean something else in French, so French texts are searched only for
+            # Most words of an English query have another meaning in French, so French texts are searched only for
             # translations.
             others = [each for each in self._other_attempts if self._is_french or each.translated]
             self._run([as_given, *others], any_word=True)

@@ -1,8 +1,8 @@
 """Documents: for each wording in the store, the values that the index holds.
 
-The index holds the words of a text, and the names that the text defines ("The active player is …", "This is called the
-“legend rule”"). It also holds anchor text: the words around a reference. They describe the rule that the reference
-points to.
+The index holds the words of a text. It also holds the names that the text defines ("The active player is …", "This is
+called the “legend rule”"), and anchor text. Anchor text is the words around a reference. They describe the rule that
+the reference points to.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 
 
 class DocumentReader:
-    """Makes documents of the store's wordings: one for each kind of hit, and one for each headword of a glossary text."""
+    """Makes documents of the store's wordings: one for each kind of hit, or for each headword of a glossary text."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -75,7 +75,7 @@ class DocumentReader:
 
     def _read(self, above: int) -> Iterator[IndexedDocument]:
         rows = carried_since(self._store, above)
-        # Examples are read after the texts. The writer adds both in one transaction, so no text lacks its examples.
+        # Examples are read after the texts. The writer adds them in one transaction, so no text lacks its examples.
         examples, references = examples_since(self._store, above), citations_since(self._store, above)
         for wording, place_kind, label, lang, text in rows:
             kind = hit_kind(place_kind, label, text)

@@ -32,7 +32,7 @@ class LinkWriter:
         self._numbers = numbers
 
     def relink_edition(self, edition: int, before: Iterable[PlaceWording], now: Iterable[PlaceWording]) -> None:
-        """Link a whole edition again. `now` are its rows. `before` are the rows of the whole edition before it, if any."""
+        """Link a whole edition again. `now` has its rows. `before` has the rows of the edition before it, if any."""
         old, new = set(before), set(now)
         removed, added = self._rules(old - new), self._rules(new - old)
         places = {(rule.number, rule.nth): place for place, rule in (*removed.items(), *added.items())}

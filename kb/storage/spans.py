@@ -141,7 +141,7 @@ def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tupl
 
 
 def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, Lang, str, str]]:
-    """Return (label, text, language, first, ended) for each span of a headword, newest first. "(Obsolete)" is ignored."""
+    """Return (label, text, language, first, ended) for each span of a headword, newest first. Ignore "(Obsolete)"."""
     query = """
         SELECT label, text, wording.lang, first, ended FROM place
         JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording

@@ -74,7 +74,7 @@ class ViewItem(Generic[Item]):
         references: the references in text and examples.
         warnings: warnings for readers of the text.
         from_excerpt: True if the edition is an excerpt.
-        from_finished_translation: True if the excerpt is a finished translation, so that its English source is known.
+        from_finished_translation: True if the excerpt is a finished translation. Then its English source is known.
     """
 
     item: Item

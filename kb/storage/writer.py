@@ -278,7 +278,7 @@ class Writer:
         return int(self._execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
     def _reference_counts(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
-        """Count an edition's cited numbers (two for a range) and the missing numbers among them (None for an excerpt)."""
+        """Count the numbers that an edition cites (two for a range) and the missing ones (None for an excerpt)."""
         cited = [number for wording in wordings for number in self._cited(wording)]
         dangling = sum(number not in numbers for number in cited)
         return len(cited), None if partial else dangling
