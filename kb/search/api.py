@@ -29,9 +29,10 @@ from kb.storage.view_rows import PlaceRow
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
-# Later hits get lower scores: their best score is at most this share of the lowest score of the earlier hits.
+# The scores of later hits are scaled down. Their best score is at most this share of the lowest earlier score.
 _SCORE_STEP = 0.99
-# The best hit in the reader's language comes first if its rule has this share of the other language's best score.
+# The best hit in the reader's language comes first if its rule has at least this share of the best score in the other
+# language.
 _MIN_SHARE_OF_OTHER = 0.35
 # If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
@@ -211,7 +212,7 @@ class _BilingualSearch:
         search = attempt.search
         order, words = search.rank(attempt.texts, any_word=any_word)
         if any_word:
-            # Half of all rules may have one of the words of a long query, so only the best entries are kept.
+            # Up to half of all rules may have a word of a long query, so only the best entries are kept.
             order = order[:_MAX_PARTIAL_HITS]
         first, score = search.find_number(self._number) if self._number else None, float("inf")
         if first is None and (attempt.translated or search is not self._own):

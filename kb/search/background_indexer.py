@@ -44,7 +44,7 @@ def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], N
             elif documents_left >= _MANY_DOCUMENTS and store.generation != generation:
                 indexer = _start_indexer(store.home)
                 if indexer is not None:
-                    # At the end, the pipe is closed and the process awaited, also after Ctrl-C or an error.
+                    # At the end, this closes the pipe and waits for the process, also after Ctrl-C or an error.
                     until_the_end.enter_context(indexer)
             documents_left -= 1
 

@@ -1,8 +1,7 @@
 """Documents: for each wording in the store, the values that the index holds.
 
 The index holds the words of a text. It also holds the names that the text defines ("The active player is …", "This is
-called the “legend rule”"), and anchor text. Anchor text is the words around a reference. They describe the rule that
-the reference points to.
+called the “legend rule”"), and anchor text. Anchor text is the words around a reference, which describe the cited rule.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from kb.storage.store import Store
 from kb.storage.wordings import carried_since, citations_since, examples_since
 from kb.text.folding import fold_words
 
-# A name in quotation marks that isn't the title in a reference, such as: see rule 508, “Declare Attackers Step.”
+# A name in quotation marks. The title that a reference quotes isn't a name (see rule 508, “Declare Attackers Step.”).
 _QUOTED = re.compile(r"(?<!\d, )(?<![\da-z], )[“\"«]\s?(?P<name>[^\s”\"»“«]+(?:\s[^\s”\"»“«]+){0,4}?)[,.]?\s?[”\"»]")
 
 # The first pattern finds the subject of the first sentence. The other patterns find actions ("To ..., "), predicates of
@@ -70,12 +69,13 @@ class DocumentReader:
         return self._read(self._newest)
 
     def remaining(self) -> Iterator[IndexedDocument]:
-        """Yield all documents not read so far, also of older wordings that are now printed at other places."""
+        """Yield all documents not read so far, including older wordings that are now printed at other places."""
         return self._read(0)
 
     def _read(self, above: int) -> Iterator[IndexedDocument]:
         rows = carried_since(self._store, above)
-        # Examples are read after the texts. The writer adds them in one transaction, so no text lacks its examples.
+        # Examples are read after texts. A text and its examples are stored in one transaction, so no text lacks its
+        # examples.
         examples, references = examples_since(self._store, above), citations_since(self._store, above)
         for wording, place_kind, label, lang, text in rows:
             kind = hit_kind(place_kind, label, text)
@@ -93,7 +93,7 @@ class DocumentReader:
 def _values(
     kind: HitKind, headword: str, lang: Lang, text: str, references: Sequence[tuple[int, int, int]]
 ) -> dict[str, Any]:
-    """Return the values of a text for the fields of the index, except for its examples."""
+    """Return the fields of a text for the index, with their values. The field for examples is left out."""
     if kind == "heading":
         return {f"title_{lang}": text, "flags": "heading"}
     if kind == "glossary":
@@ -122,7 +122,7 @@ def defined_names(text: str, lang: Lang) -> Iterator[str]:
 
 
 def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
-    """Yield the position of each reference in a text, and its anchor text: the sentence without the reference.
+    """Yield the position and the anchor text of each reference in a text. Anchor text is the rest of the sentence.
 
     If the sentence has no other word before the reference ("See rule 702.9."), the previous sentence is added. Each
     item of `references` has the position of a reference in the text (0 for the first), its start and its end.

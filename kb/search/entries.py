@@ -69,7 +69,7 @@ class EntryTable:
         )
 
     def entries_cited_by(self, at: int, label: str) -> Sequence[int]:
-        """Return the entries with a cited number `label` that were in force when the entry `at` was last printed."""
+        """Return the entries with the number `label` that were in force when the citing entry `at` was last printed."""
         entries = self._of_number.get(label, ())
         if len(entries) < 2:
             return entries

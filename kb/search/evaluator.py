@@ -40,8 +40,8 @@ class QueryWords(NamedTuple):
 
     Attributes:
         typed: the folded words of the query, by language.
-        synonyms: the folded words of the rules for players' words. They are highlighted in English texts that have no
-            word of `typed`.
+        synonyms: the folded words of the rules that replace players' words. They are highlighted in English texts that
+            have no word of `typed`.
     """
 
     typed: dict[Lang, set[str]]
@@ -198,7 +198,7 @@ class SearchEvaluator:
         return self._evaluated[key]
 
     def _all_of(self, nodes: Sequence[Any], unwanted: Collection[int] = ()) -> Scores:
-        """Return the entries that match all nodes and no negated node. Adjacent words are one plain query."""
+        """Return the entries that match all nodes and no negated node. Adjacent words form one plain query."""
         wanted: list[Scores] = []
         without: set[int] = set(unwanted)
         for is_word, group in groupby(nodes, _is_plain_word):

@@ -1,4 +1,4 @@
-"""The query syntax: parsing a typed query, which gives a tree of Whoosh's query nodes.
+"""The query syntax: parsing a query with operators or fields into a tree of Whoosh's query nodes.
 
 Whoosh's parser reads phrases, AND OR NOT, brackets, `word*`, `word~`, `field:` and `[a TO b]`. Invalid syntax counts as
 words, so every text is a valid query. Most queries are plain words and need no parser. See docs/search.md.
@@ -16,7 +16,8 @@ QUERY_FIELDS = ("title", "example", "glossary", "number", "section", "status", "
 DEFAULT_FIELD = "words"
 """The field for words that are typed without the name of a field."""
 
-# The largest length of a query, in characters. A pasted rule is shorter. A pasted book would be searched for minutes.
+# The largest length of a query, in characters. A pasted rule is shorter. Searching the words of a book would take
+# minutes.
 _MAX_LENGTH = 2000
 # A query with more operators and brackets counts as plain text.
 _MAX_OPERATORS = 40

@@ -1,9 +1,9 @@
 """Query understanding: parsing a query in plain words into concepts.
 
-Stopwords are left out. Players use phrases that the rules don't use. Such a phrase gets synonyms: the words of the
-rules. `data/players_words.toml` lists the phrases. `python -m bench.compile_words` folds the phrases and writes them to
-`data/compiled`, since reading TOML and stemming 6,000 phrases would take longer than a search. A test compares the
-compiled files with the TOML file.
+Stopwords are left out. Players use phrases that the rules don't use. Such a phrase gets synonyms, which are words of
+the rules. `data/players_words.toml` lists the phrases. `python -m bench.compile_words` folds the phrases and writes
+them to `data/compiled`, since reading TOML and stemming 6,000 phrases would take longer than a search. A test compares
+the compiled files with the TOML file.
 """
 
 from __future__ import annotations

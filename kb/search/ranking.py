@@ -287,7 +287,7 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 
 
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
-    """Add up the scores of the entries with enough parts of a query. Return the sums, and each entry's share.
+    """Add up the scores of the entries with enough parts of a query. Return them with each entry's share.
 
     The parts with the largest shares are added first. An entry without any of these parts can't reach `min_share`. So
     the common words of a query are only looked up in the few entries with rare words.
@@ -316,7 +316,8 @@ def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Score
             for entry in entries:
                 scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
                 shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
-        # An entry's own text must have a part. Otherwise a word of a section's heading would match the whole section.
+        # An entry's own text must have a part of the query. Otherwise a word of a section's heading would match the
+        # whole section.
         having = found if own is None else own
         own_entries.update(having if entries is found else [entry for entry in entries if entry in having])
         if min_share > 0 and len(scores) > _MANY_ENTRIES:

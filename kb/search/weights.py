@@ -66,7 +66,7 @@ CITATION_COUNT = 0.037
 
 # Factors of the score.
 
-# The factor of a subrule: a shorter number is preferred if two rules match alike. -0.001 +0.002 +0.000
+# The factor of a subrule: a shorter number is preferred if two rules match equally. -0.001 +0.002 +0.000
 SUBRULE = 0.95
 # The factor of a rule that only says what used to apply. +0.000 +0.000 +0.000
 DEPRECATED = 0.5

@@ -74,8 +74,8 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
                 problem=failure_reason(problem),
             )
             raise StoreError(path, message) from problem
-        # SQLite needs a second file for the write-ahead log. If it can't be created, no process can write. So the
-        # database is opened as immutable.
+        # SQLite needs a second file for the write-ahead log. If this file can't be created, no process can write. So
+        # the database is opened as immutable.
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
         connection.execute("SELECT value FROM meta LIMIT 1").fetchone()
         return connection

@@ -1,6 +1,6 @@
 """Export of an edition as text, Markdown or JSON lines.
 
-The text has the rules and headwords in the order of the source and with the printed numbers, one line for each
+The text form has the rules and headwords in the order of the source and with the printed numbers, one line for each
 paragraph. The contents page and the credits are left out. The store keeps them as parts of the edition.
 """
 

@@ -1,8 +1,8 @@
 """The steps from each earlier schema of the store to the next one.
 
-Schema 1 didn't store the printed order. Its editions get the usual order. Schema 2 stored the last edition of a span
-instead of the first edition without it. Schema 3 had neither quoted titles nor references to the glossary. Schema 4 had
-no links. Schema 5 had messages in English only.
+Schema 1 didn't store the printed order. Its editions get the usual order. Schema 2 stored the last edition of a span,
+not the first edition after the span. Schema 3 had neither quoted titles nor references to the glossary. Schema 4 had no
+links. Schema 5 had messages in English only.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class NumberWording(NamedTuple):
 def rules_of_edition(
     store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None
 ) -> dict[int, NumberedWording]:
-    """Return the rules of a day's whole edition by place, in order. If `labels` is given, return only these numbers."""
+    """Return the rules of a day's whole edition by place, in order: all rules, or only the numbers `labels`."""
     few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
     query = f"""
         SELECT place, label, wording FROM span JOIN place ON place.id = place
@@ -141,7 +141,10 @@ def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tupl
 
 
 def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, Lang, str, str]]:
-    """Return (label, text, language, first, ended) for each span of a headword, newest first. Ignore "(Obsolete)"."""
+    """Return (label, text, language, first, ended) for each span of a headword, newest first.
+
+    The headword may be printed with or without "(Obsolete)".
+    """
     query = """
         SELECT label, text, wording.lang, first, ended FROM place
         JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording

@@ -127,7 +127,7 @@ class View:
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
-        """Return all wordings of rules that are in force. A number that is in excerpts may have several wordings."""
+        """Return all wordings of rules that are in force. A number may have several wordings if excerpts have it."""
         return self._rules(view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL))
 
     def rules_by_number(self) -> dict[RuleNumber, Rule]:
@@ -241,7 +241,7 @@ class View:
         return tuple(date.fromisoformat(day) for (day,) in self._store.connection.execute(query, (self.lang,)))
 
     def existing_numbers(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
-        """Return all of `numbers` that the view has. A number without text counts if the view has a rule below it."""
+        """Return the numbers that the view has. A number without text counts if the view has a rule below it."""
         query = f"""
             SELECT 1 FROM place
             WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1

@@ -14,7 +14,7 @@ SpanRows = dict[PlaceWording, tuple[int, str, str]]
 
 @dataclass(slots=True)
 class WriteCache:
-    """The cache of all transactions of one store.
+    """The cache that all transactions of one store share.
 
     Places and wordings are never deleted, so only a rollback makes their ids invalid. The spans are valid while the
     store has the generation `generation`.

@@ -28,7 +28,7 @@ _UNLINKED = "loose excerpts "
 
 
 class Writer:
-    """A writer for one transaction of `Store.transaction`. `changed` is True if the contents have changed."""
+    """A writer for one transaction, made by `Store.transaction`. `changed` is True if the contents have changed."""
 
     def __init__(self, connection: sqlite3.Connection, cache: WriteCache) -> None:
         self._connection, self._execute = connection, connection.execute
@@ -172,7 +172,7 @@ class Writer:
         self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
 
     def link_excerpts(self) -> None:
-        """Link the noted excerpts again: once after many editions, since each edition may affect every excerpt."""
+        """Link the noted excerpts again, once after many editions, since each edition may affect every excerpt."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
         for key, days in self._execute(query, (_UNLINKED,)).fetchall():
             first, before = days.split(" to ")
@@ -278,7 +278,7 @@ class Writer:
         return int(self._execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
     def _reference_counts(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
-        """Count the numbers that an edition cites (two for a range) and the missing ones (None for an excerpt)."""
+        """Return how many numbers an edition cites (two for a range) and how many are missing (None for an excerpt)."""
         cited = [number for wording in wordings for number in self._cited(wording)]
         dangling = sum(number not in numbers for number in cited)
         return len(cited), None if partial else dangling
