@@ -1,4 +1,4 @@
-"""`rules ask`: questions about a situation, answered by the rules of a day."""
+"""`rules ask`: answers a question about a situation by the rules in force on a day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rules check`: the faults of a situation, the encoded rules that apply to it, and the facts that it lacks."""
+"""`rules check`: the faults of a situation, the encoded rules that apply to it, and the facts that these rules need."""
 
 from __future__ import annotations
 

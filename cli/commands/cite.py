@@ -63,7 +63,7 @@ def command(
 
 
 def _url(number: RuleNumber, lang: Lang, edition: date | None) -> str:
-    """Return the URL of the edition that a citation is pinned to. Otherwise, return the current rule's URL."""
+    """Return the URL of the edition that a citation is pinned to, or of the current rule if `edition` is None."""
     from ingest.publisher.catalogue import load_catalogue
 
     if edition is None and lang == "en" and number.kind != "chapter":

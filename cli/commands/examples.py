@@ -1,4 +1,4 @@
-"""`rules examples`: the printed examples of the rules, run as tests of the encoded rules."""
+"""`rules examples`: tests the encoded rules with the examples that the rules print."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _print(page: TextOutput, found: RuleHistory, *, everything: bool) -> None:
 
 
 def _print_quiet(page: TextOutput, events: Sequence[RuleEvent]) -> None:
-    """Print one line for successive quiet changes: all classes except `wording`."""
+    """Print one line for successive quiet changes. A change is quiet if its class isn't `wording`."""
     classes = ", ".join(dict.fromkeys(code_label(str(event.change)) for event in events))
     message = ngettext("{count} quiet change ({classes}); --all shows them",
                        "{count} quiet changes ({classes}); --all shows them", len(events), classes=classes)  # fmt: skip

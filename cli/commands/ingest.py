@@ -62,7 +62,7 @@ def command(
 
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
-    """Yield the addresses and files that the arguments name. For a folder, yield each of its files."""
+    """Yield the addresses and files that `sources` name. Replace a folder by its files, a bad path by its rejection."""
     from ingest.documents.document import walk_files
 
     for source in sources:

@@ -136,7 +136,7 @@ def _check(
 
 
 def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
-    """Fix the citations in a file that have a certain suggestion. Yield all citations in the file."""
+    """Fix each citation in a file if its suggestion is certain. Yield all citations in the file."""
     content = read_whole_file(file, errors.add)
     if content is None:
         return
@@ -162,7 +162,7 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
 
 
 def _rewrite(file: Path, content: bytes) -> None:
-    """Replace the content of a file, but keep its permissions. For a link, replace the content of the link's target."""
+    """Replace the content of a file, but keep its permissions. For a symbolic link, replace the target's content."""
 
     def fill(draft: Path) -> None:
         draft.write_bytes(content)
@@ -172,7 +172,7 @@ def _rewrite(file: Path, content: bytes) -> None:
 
 
 class _Report:
-    """The checked citations. `add` prints each wrong citation, or for some formats, keeps all citations.
+    """The checked citations. `add` prints each wrong citation; if `keep` is True, it keeps all citations instead.
 
     Attributes:
         kept: all citations, if `add` keeps them.
@@ -188,7 +188,7 @@ class _Report:
         self.is_wrong = False
 
     def add(self, linted: LintedCitation) -> None:
-        """Count a citation, and print or keep it."""
+        """Count a citation, and keep it or print it if it is wrong."""
         verdict = linted.checked.verdict
         self._counts[verdict] += 1
         self.fixed += linted.is_fixed
@@ -201,7 +201,7 @@ class _Report:
             self._output.line(where, (linted.text, "bold"), ": ", message, hang=4)
 
     def print_summary(self) -> None:
-        """Print the number of citations, and the number for each verdict."""
+        """Print the count of all citations, and the count for each verdict."""
         counted = ngettext("{count} citation", "{count} citations", self._counts.total())
         if verdicts := counted_labels(self.summary):
             counted = _("{citations}: {verdicts}", citations=counted, verdicts=verdicts)
@@ -209,5 +209,5 @@ class _Report:
 
     @property
     def summary(self) -> dict[str, int]:
-        """The number of citations with each verdict; verdicts without citations are left out."""
+        """The count of citations for each verdict that some citation has."""
         return {verdict: self._counts[verdict] for verdict in VERDICTS if self._counts[verdict]}

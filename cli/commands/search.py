@@ -123,7 +123,7 @@ def _pin(text: str) -> PinnedNumber | None:
 
 
 def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
-    """Print a hit with the headings above it and its snippet, then the snippets of other hits of the same rule."""
+    """Print a hit, the headings above it, its snippet, and the snippets of the `others` of the same rule."""
     name = hit.number or str(hit.term)
     # The title of the chapter is left out, because it says little.
     above = [title for number, title in hit.path if len(number) > 1]

@@ -129,7 +129,7 @@ def _find(
 
 
 def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: PinnedNumber) -> NumberRange | Shown:
-    """Resolve a pinned number in the first view with the rule. If the rule was removed, return its last wording.
+    """Find a pinned rule in the first view that has it. If the rule was removed, return its last wording.
 
     Raises:
         NotFound: the pinned rule was never in any of the views.
@@ -207,7 +207,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     from cli.rendering import json_output
     from kb.history.history import lineage_names
 
-    # Removed rules are grouped apart, because another rule may now have the number of a removed rule.
+    # Removed rules have their own group, because another rule may now have the number of a removed rule.
     groups: dict[tuple[Lang, bool], list[ViewItem[Rule]]] = {}
     for each in shown:
         groups.setdefault((each.rule.lang, each.removed), []).append(each.rule)
@@ -219,7 +219,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
-    """Print rules as in the document. Print the edition after each rule, or at the end if all have the same one."""
+    """Print rules as in the document. Print each rule's edition, or once at the end if there is only one edition."""
     editions = {(each.rule.lang, each.rule.edition) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):
@@ -248,7 +248,7 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
 
 
 def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:
-    """Return an error that says where the number may be found."""
+    """Return an error for a missing number. Its message says in which edition or language the number may be found."""
     from kb.storage.spans import last_printed_day
 
     view, languages = views[0], [each.lang for each in views]

@@ -80,6 +80,6 @@ def command(
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:
-    """Return the file to fetch for an edition; language and date are None if the catalogue doesn't state them."""
+    """Return the file to fetch for an edition as JSON. Language and date are None if the catalogue lacks them."""
     file = edition.files[0]
     return {"url": file.url, **json_output.fields(edition, "effective lang"), "format": file.format}

@@ -18,7 +18,7 @@ from kb.i18n import _, ngettext
 if TYPE_CHECKING:
     from ingest.translation_import import ImportResult
 
-# A message names at most this many of the rules that wait for the rest of their translation.
+# A message names at most this many rules that aren't ingested because part of their translation is unfinished.
 _MAX_NAMED = 5
 
 

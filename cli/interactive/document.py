@@ -34,7 +34,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A text; its first line is indented by `indent` columns, its other lines by `hang` more."""
+    """A text. Its first line is indented by `indent` columns, its other lines by `indent + hang` columns."""
 
     runs: tuple[TextRun, ...]
     indent: int = 0
@@ -65,7 +65,7 @@ class ReaderDocument:
 
 
 def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, headings: tuple[str, ...]) -> ReaderDocument:
-    """Return the document of `rules`. The pane first scrolls to the `wanted` rules."""
+    """Return the document of `rules`. When it is opened, the pane shows the first of the `wanted` rules."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
     at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))
@@ -92,7 +92,7 @@ def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
 
 
 def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a rule, each followed by its examples. Add their links to `links`."""
+    """Yield the paragraphs of a rule, each followed by its examples. Add the links in them to `links`."""
     item = rule.item
     indent = 2 if item.number.kind == "subrule" else 0
     examples = list(enumerate(item.examples))

@@ -132,7 +132,7 @@ class HitList(ScrollPane):
 
 
 def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -> list[Line]:
-    """Return a hit's heading and snippet. The heading names the hit's edition if that edition isn't `searched`."""
+    """Return the heading and snippet of a hit. The heading names the hit's edition if it differs from `searched`."""
     name = hit.number or str(hit.term)
     head: Line = [("class:number", name)]
     if hit.kind == "glossary":
@@ -165,7 +165,7 @@ class DocumentPane(ScrollPane):
         super().__init__()
         self.document: ReaderDocument | None = None
         self.selected_link: int | None = None
-        # A cache of the lines, for a document, width and link; then the first line of each paragraph and of each link.
+        # The last lines made, the document, width and link of these lines, and where each paragraph and link begins.
         self._lines: list[Line] = []
         self._lines_are_for: tuple[ReaderDocument | None, int, int | None] = (None, 0, None)
         self._paragraph_lines: list[int] = []
@@ -179,7 +179,7 @@ class DocumentPane(ScrollPane):
         self.top = top or 0
 
     def step_link(self, by: int) -> None:
-        """Select the next or previous link. If no link is selected, the next link is the first in view."""
+        """Select the next or previous link. If no link is selected, the next link is the first link in view."""
         count = len(self.document.links) if self.document else 0
         if not count:
             return

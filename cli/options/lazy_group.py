@@ -26,7 +26,7 @@ class LazyGroup(LocalizedGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        # Listing and suggesting commands needs only their names.
+        # Click needs only the names of commands to list and suggest them.
         self.commands = dict.fromkeys(self.command_names)  # type: ignore[assignment]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:

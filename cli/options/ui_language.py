@@ -1,4 +1,4 @@
-"""The language of messages and help: `--ui-lang`, or without this option, the language of the locale."""
+"""The language of messages and help: `--ui-lang`, or if it isn't given, the language of the locale."""
 
 from __future__ import annotations
 

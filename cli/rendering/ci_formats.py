@@ -86,6 +86,6 @@ def _result(found: LintedCitation) -> dict[str, Any]:
 
 
 def _uri(path: str) -> str:
-    """Return the URI of a file: relative for a relative path, else a `file:` URI."""
+    """Return the URI of a file: a relative URI for a relative path, a `file:` URI for an absolute path."""
     pure = PurePath(path)
     return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())

@@ -1,4 +1,4 @@
-"""Marks for changed words: struck-out red and green, or without colour, the brackets of `git diff --word-diff`."""
+"""Marks for changed words: red and green, or without colour, brackets as in `git diff --word-diff`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CONTEXT = 60
 
 
 def word_diff_excerpt(page: TextOutput, old: str, new: str) -> list[StyledText]:
-    """Return the changed words between two texts, marked, with some of the unchanged text around them."""
+    """Return the changed words of two texts with marks, and some of the unchanged text around these words."""
     from kb.text.word_diff import word_diff
 
     segments = word_diff(old, new)
@@ -40,7 +40,7 @@ def word_diff_in_full(page: TextOutput, segments: Sequence[DiffSegment]) -> list
 
 
 def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[StyledText]:
-    """Return a removed or added segment, marked; in colour a space separates added words from removed words."""
+    """Return a removed or added segment with a mark. In colour, a space separates added words from removed words."""
     gone, text = segments[at].kind == "gone", segments[at].text.replace("\n", " ")
     if not page.has_color:
         return [f"[-{text}-]" if gone else f"{{+{text}+}}"]
