@@ -1,7 +1,8 @@
 """Messages of the program in the language of its user.
 
-This is independent of the language of the rules. The code has the English messages as templates with named fields, so that a translation can reorder the fields. The
-catalogue of a language is loaded when the first message in that language is needed. English needs no catalogue.
+This is independent of the language of the rules. The code has the English messages as templates with named fields, so
+that a translation can reorder the fields. The catalogue of a language is loaded when the first message in that language
+is needed. English needs no catalogue.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ class Rule:
     """A chapter, section, rule or subrule as one edition prints it.
 
     Attributes:
-        text: the text without number and examples, one line for each paragraph. A chapter or section has a heading.
+        text: the text without number and examples, a line for each paragraph; for a chapter or section, the heading.
         examples: the examples in the order printed.
         text_lang: the language of the text; a French edition may leave a rule in English.
         printed_number: the number and the space after it as printed, or "" if they are the standard form (see
@@ -150,8 +150,8 @@ class GlossaryEntry:
     def senses(self) -> tuple[str, ...]:
         """The numbered senses without their numbers. If the text has no numbered senses, the whole text.
 
-        A line between two senses continues the first of the two. The lines before the first sense are one item. Each line
-        after the last sense is an item, because it concerns the whole entry ("See rule 113, “Abilities.”").
+        A line between two senses continues the first of the two. The lines before the first sense are one item. Each
+        line after the last sense is an item, because it concerns the whole entry ("See rule 113, “Abilities.”").
         """
         lines = self.text.split("\n")
         numbered: list[int] = []

@@ -83,7 +83,7 @@ _CITED = re.compile(
     """,
     re.VERBOSE,
 )
-# The pattern for lines without a citation word. It is many times faster, and most lines of code need no other.
+# The pattern for lines without a citation word. It is many times faster, and most lines of code have no such word.
 _BARE = re.compile(rf"{_NUMBER}(?P<word>(?!))?(?P<between>(?!))?(?P<weak>(?!))?", re.VERBOSE)
 _DIGITS = re.compile(r"[1-9][0-9]{2}")
 _WORD_PARTS = ("rule", "gle", "cr", "c.r", "rc", "r.c", "see", "cf", "voir")

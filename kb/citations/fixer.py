@@ -46,7 +46,7 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
     try:
         text = content.decode(utf_16 or _BYTES)
     except UnicodeDecodeError:
-        return content, ()  # encoding the text again would change other parts of the file
+        return content, ()  # malformed UTF-16 can't be written back unchanged
     pieces = _LINE_END.split(text)
     by_line: dict[int, list[CitationFix]] = defaultdict(list)
     for fix in fixes:

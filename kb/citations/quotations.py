@@ -226,7 +226,7 @@ def is_distinctive(parts: Sequence[ComparableText], fewest: int = _MIN_WORDS_OF_
 
 
 def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> QuotationDifference | None:
-    """Return the first difference between a quotation and its rule, or None if they agree or hardly agree."""
+    """Return the first difference between a quotation and its rule, or None if they agree or share too few words."""
     if rule.contains(parts) or not is_distinctive(parts, _MIN_WORDS):
         return None
     words = [word for part in parts for word in part.words]
