@@ -133,8 +133,8 @@ class Fault:
     """An error in a user's file.
 
     Attributes:
-        line: line number from 1; 0 if the value was given as an option.
-        column: column number from 1; 0 if the value was given as an option.
+        line: line number from 1, or 0 if the value was given as an option.
+        column: column number from 1, or 0 if the value was given as an option.
         where: path of the bad value, such as `objects.A.counters`; empty for the whole file.
         message: the error and the accepted form.
     """

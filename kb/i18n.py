@@ -74,8 +74,8 @@ class StoredMessage(str):
 
     Attributes:
         message: the English template. If the message depends on a count, the template for the singular.
-        plural: the plural template; "" if the message doesn't depend on a count.
-        values: the values of the fields; some may be stored messages themselves.
+        plural: the plural template, or "" if the message doesn't depend on a count.
+        values: the values of the fields. Some may be stored messages themselves.
     """
 
     __slots__ = ("message", "plural", "values")
@@ -95,7 +95,7 @@ def stored_message(message: str, many: str = "", /, **values: object) -> StoredM
     """Make a message that is stored in English and can be translated later.
 
     If the message depends on `{count}`, `message` is the template for 1, and `many` is the template for other counts.
-    Integers and stored messages are stored as they are; any other value is stored as text.
+    Integers and stored messages are stored as they are. Any other value is stored as text.
     """
     template = many if many and values["count"] != 1 else message
     result = StoredMessage(template.format(**values) if values else template)

@@ -97,7 +97,7 @@ class Rule:
     Attributes:
         text: the text without number and examples, a line for each paragraph; for a chapter or section, the heading.
         examples: the examples in the order printed.
-        text_lang: the language of the text; a French edition may leave a rule in English.
+        text_lang: the language of the text. A French edition may leave a rule in English.
         printed_number: the number and the space after it as printed, or "" if they are the standard form (see
             `standard_printed_number`) and one space.
         line: the line of the source at which the rule begins.
@@ -195,11 +195,11 @@ class Reference:
         text: the words of the reference, including a quoted title.
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
-        target: the number, or the lower end of a range; None for a reference to the glossary.
-        target_end: the upper end of a range; None if the target isn't a range.
-        example: index of the example that contains the reference; None in the rule's own text.
-        title: the quoted title ("Casting Spells") without quotation marks; "" if no title is quoted.
-        term: the headwords in the words of the text ("Tap, Tapped, and Untap"); "" for a reference to a number.
+        target: the number or the lower end of a range, or None for a reference to the glossary.
+        target_end: the upper end of a range, or None if the target isn't a range.
+        example: index of the example that contains the reference, or None in the rule's own text.
+        title: the quoted title ("Casting Spells") without quotation marks, or "" if no title is quoted.
+        term: the headwords in the words of the text ("Tap, Tapped, and Untap"), or "" for a reference to a number.
     """
 
     text: str
@@ -240,7 +240,7 @@ class TypeList:
     Attributes:
         name: the kind of types ("planeswalker types"), or the label of a table row.
         items: the types in the order printed.
-        table: the table in which the list is a row; "" for a separate list.
+        table: the table in which the list is a row, or "" for a separate list.
     """
 
     name: str

@@ -43,7 +43,7 @@ _FORM = mark_message("a rule number looks like 306.5d, 306.5, 306 or 3")
 
 
 def _rank(letters: str) -> int:
-    """Return the position of subrule letters in their order: a=1, z=24, aa=25; 0 for no letters."""
+    """Return the position of subrule letters in their order: a=1, z=24, aa=25. No letters give 0."""
     rank = 0
     for letter in letters:
         rank = rank * len(SUBRULE_LETTERS) + SUBRULE_LETTERS.index(letter) + 1
@@ -66,9 +66,9 @@ class RuleNumber(NamedTuple):
 
     Attributes:
         chapter: 1 to 9.
-        section: three digits, such as 306; 0 for a chapter.
-        rule: the number after the dot; 0 for a chapter or a section.
-        subrule: position of the letters in their order (a=1, z=24, aa=25); 0 for none.
+        section: three digits, such as 306, or 0 for a chapter.
+        rule: the number after the dot, or 0 for a chapter or a section.
+        subrule: position of the letters in their order (a=1, z=24, aa=25), or 0 for none.
     """
 
     chapter: int

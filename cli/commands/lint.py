@@ -126,7 +126,7 @@ def _format(form: str | None, *, as_json: bool) -> str:
 def _check(
     file: str, chunks: Iterable[FileChunk], checker: CitationChecker
 ) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
-    """Check the citations in a file; yield each with its place."""
+    """Check the citations in a file. Yield each with its place."""
     name = printable_path(file)
     for chunk in chunks:
         for place in scan_citations(chunk.content, chunk.first_line):

@@ -176,7 +176,7 @@ def _print(page: TextOutput, view: View, graph: CitationGraph, around: Neighbour
 
 
 def _section_key(node: GraphNode) -> tuple[bool, int, int]:
-    """Return the key that sorts and groups nodes by section; the glossary comes last."""
+    """Return the key that sorts and groups nodes by section. The glossary comes last."""
     return (True, 0, 0) if isinstance(node, str) else (False, node.chapter, node.section)
 
 

@@ -110,7 +110,7 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
 
 
 def _pin(text: str) -> PinnedNumber | None:
-    """Parse a query that is a pinned number; return None for any other query."""
+    """Parse a query that is a pinned number. Return None for any other query."""
     if "@" not in text and "(" not in text:
         return None
     from kb.history.pinned_number import PinnedNumber, parse_number_or_pin

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A rule to show; `removed` is True if the rule is no longer in the view."""
+    """A rule to show. `removed` is True if the rule is no longer in the view."""
 
     rule: ViewItem[Rule]
     removed: bool = False
@@ -79,7 +79,7 @@ _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")
 
 
 def _parse_arguments(arguments: Sequence[str]) -> list[NumberRange | PinnedNumber | str]:
-    """Return the numbers, ranges and terms asked for; successive words without digits are one term.
+    """Return the numbers, ranges and terms asked for. Successive words without digits are one term.
 
     Raises:
         BadValue: an argument with a digit is no number.
@@ -115,7 +115,7 @@ def _find(
     *,
     exact: bool,
 ) -> list[Shown]:
-    """Return the rules to show for an argument; raise `NotFound` if there are none."""
+    """Return the rules to show for an argument. Raise `NotFound` if there are none."""
     if isinstance(asked, str):
         wanted = _define(store, views, asked)
     else:

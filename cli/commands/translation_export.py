@@ -75,7 +75,7 @@ def command(
 
 
 def _states(given: Sequence[str] | None) -> frozenset[TranslationState] | None:
-    """Return the states that the values of `--state` name; None if the option isn't given."""
+    """Return the states that the values of `--state` name, or None if the option isn't given."""
     from kb.translation.rule_pair import TRANSLATION_STATES
 
     if not given:

@@ -67,7 +67,7 @@ class SearchScreen:
     """
 
     def __init__(self, opening: Callable[[], AbstractContextManager[Backend]], *, color: bool) -> None:
-        """Build the screen; the background thread calls `opening` to open the knowledge base."""
+        """Build the screen. The background thread calls `opening` to open the knowledge base."""
         self.copied_citations: list[str] = []
         self._opening = opening
         self._notice = ""
@@ -281,7 +281,7 @@ class SearchScreen:
         self._hits.move(1)
 
     def _clear(self) -> None:
-        """Clear the input; leave if it is empty."""
+        """Clear the input, or leave if the input is empty."""
         if self._query.text:
             self._query.text = ""
         else:

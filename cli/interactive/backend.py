@@ -57,7 +57,7 @@ class Backend:
         return SearchAnswer(text, results, self.edition, tuple(paths))
 
     def open_document(self, wanted: NumberRange | str, lang: Lang) -> ReaderDocument | None:
-        """Return the document of some rules or of a headword; None if the rules or the headword don't exist.
+        """Return the document of some rules or of a headword, or None if the rules or the headword don't exist.
 
         The document of a subrule is the whole rule that it belongs to.
         """

@@ -17,7 +17,7 @@ TextKind = Literal["plain", "number", "title", "example", "note"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentLink:
-    """A link to rules or to a headword of the glossary; `index` is the link's index in the document."""
+    """A link to rules or to a headword of the glossary. `index` is the link's index in the document."""
 
     target: NumberRange | str
     index: int
@@ -47,7 +47,7 @@ class ReaderDocument:
 
     Attributes:
         name: the number or the headword.
-        number: the number to cite; None for an entry of the glossary.
+        number: the number to cite, or None for an entry of the glossary.
         edition: the label of the edition: `en 2026-01-16`.
         headings: the headings above the rule, from the chapter down.
         first_paragraph: index of the paragraph that was asked for.
@@ -129,7 +129,7 @@ def _lines(
 
 
 def _target(reference: StoredReference) -> NumberRange | str | None:
-    """Return the target of a reference; None if the target doesn't exist."""
+    """Return the target of a reference, or None if the target doesn't exist."""
     if not reference.resolved:
         return None
     if reference.kind == "glossary":

@@ -71,7 +71,7 @@ class HitList(ScrollPane):
     """The list of hits.
 
     Attributes:
-        answer: the hits; None until the first search is done.
+        answer: the hits, or None until the first search is done.
         selected: index of the selected hit.
         has_focus: a function that returns True if the list gets the keys.
     """
@@ -86,7 +86,7 @@ class HitList(ScrollPane):
 
     @property
     def selected_hit(self) -> Hit | None:
-        """The selected hit; None if there are no hits."""
+        """The selected hit, or None if there are no hits."""
         hits = self.answer.results.hits if self.answer else ()
         return hits[self.selected] if self.selected < len(hits) else None
 
@@ -157,8 +157,8 @@ class DocumentPane(ScrollPane):
     """The open document.
 
     Attributes:
-        document: the document; None while no document is open.
-        selected_link: index of the selected link; None if no link is selected.
+        document: the document, or None while no document is open.
+        selected_link: index of the selected link, or None if no link is selected.
     """
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ class GlobalOptions:
         lang: `en`, `fr`, or `both` for commands that show both languages.
         as_of: the day asked about, in ISO form.
         no_color: True if the text has no colours, even on a terminal.
-        ui_lang: the language of messages and help; `main` has already set it.
+        ui_lang: the language of messages and help. `main` has already set it.
     """
 
     home: Path | None = None
@@ -62,7 +62,7 @@ class GlobalOptions:
         return self.languages(allow_both=False)[0]
 
     def languages(self, *, allow_both: bool = True) -> tuple[Lang, ...]:
-        """Return the languages asked for. `--lang both` means two languages; it is allowed only with `allow_both`."""
+        """Return the languages asked for. `--lang both` asks for two, which is allowed only with `allow_both`."""
         wanted = self.lang or "en"
         if allow_both and wanted == "both":
             return LANGUAGES

@@ -33,7 +33,7 @@ _HELP = (
 
 
 def translate_usage_error(message: str) -> str:
-    """Translate an error of Typer; an unknown message is returned unchanged."""
+    """Translate an error of Typer. An unknown message is returned unchanged."""
     if get_language() == "en":
         return message
     for template in _ERRORS:

@@ -30,7 +30,7 @@ def _language_code(locale: str) -> str:
 
 
 def language_from_arguments(arguments: Sequence[str]) -> Lang | None:
-    """Return the language of the last `--ui-lang`; None if the option isn't given.
+    """Return the language of the last `--ui-lang`, or None if the option isn't given.
 
     This runs before the command line is parsed, because parsing errors are reported in that language.
 

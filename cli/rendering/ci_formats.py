@@ -46,7 +46,7 @@ def _property(text: str) -> str:
 
 
 def sarif_log(findings: Iterable[LintedCitation]) -> str:
-    """Return a SARIF log of one run; its rules are the verdicts other than `ok`."""
+    """Return a SARIF log of one run. Its rules are the verdicts other than `ok`."""
     rules = [
         {
             "id": verdict,

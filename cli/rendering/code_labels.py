@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
-    """Split a text into codes. The message catalogue has each code; its English plural is the code itself."""
+    """Split a text into codes. The message catalogue has each code as a message, with the same English plural."""
     return tuple(codes.split())
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def parse_change_class(name: str | None) -> ChangeClass | None:
-    """Parse the value of `--change`; raise `BadValue` if there is no such class."""
+    """Parse the value of `--change`. Raise `BadValue` if there is no such class."""
     return None if name is None else parse_choice("class of changes", name, get_args(ChangeClass))
 
 

@@ -1,4 +1,4 @@
-"""HTML pages; each page is one file that loads no other file."""
+"""HTML pages. Each page is one file that loads no other file."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def _with_ancestors(number: RuleNumber) -> list[RuleNumber]:
 
 
 def _as_ranges(numbers: Iterable[RuleNumber], whole: Mapping[RuleNumber, bool]) -> Iterator[str]:
-    """Yield numbers as text; successive numbers of one level become a range."""
+    """Yield numbers as text. Successive numbers of one level become a range."""
     for (kind, entire), group in groupby(numbers, key=lambda number: (number.kind, whole[number])):
         run = list(group)
         if not entire and kind != "subrule":

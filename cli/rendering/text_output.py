@@ -46,7 +46,7 @@ class TextOutput:
 
     @property
     def width(self) -> int | None:
-        """The number of columns of the terminal; None if the stream is no terminal."""
+        """The number of columns of the terminal, or None if the stream is no terminal."""
         return self._console.width if self._console else None
 
     def line(self, *pieces: StyledText, indent: int = 0, hang: int = 0) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, order=True)
 class CitationLocation:
-    """A citation in a file (`-` is stdin). Line and column count from 1; the column counts characters."""
+    """A citation in a file (`-` is stdin). Line and column count from 1, the column in characters."""
 
     path: str
     line: int

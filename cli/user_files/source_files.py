@@ -71,7 +71,7 @@ def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
 
 
 def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
-    """Return all bytes of a file; None if it can't be read."""
+    """Return all bytes of a file, or None if it can't be read."""
     try:
         return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     except OSError as error:

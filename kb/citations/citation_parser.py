@@ -112,7 +112,7 @@ _JOINT = re.compile(
     (?: [ ]?[,;][ ]?(?:(?:and|or|et|ou|&)[ ])? | [ ]?[/+&][ ]? | [ ](?:and(?:/or)?|or|et|ou)[ ] ) {_NEXT}""",
     re.VERBOSE,
 )
-# A quoted title between two items of a list; it may include the comma: “Dash,” 702.152.
+# A quoted title between two items of a list. It may include the comma: “Dash,” 702.152.
 _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1,80}")""")
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
 _ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")

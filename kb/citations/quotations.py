@@ -49,8 +49,8 @@ class QuotationDifference(NamedTuple):
 
     Attributes:
         after: the last words of the quotation before the difference, at most four.
-        quoted: the differing words of the quotation; "" if the quotation only omits words.
-        printed: the differing words of the rule; "" if the quotation only adds words.
+        quoted: the differing words of the quotation, or "" if the quotation only omits words.
+        printed: the differing words of the rule, or "" if the quotation only adds words.
     """
 
     after: str
