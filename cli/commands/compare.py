@@ -33,7 +33,7 @@ def command(
     numbers: Annotated[
         list[str],
         Argument(
-            metavar="NUMBER...", help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04)."
+            metavar="NUMBER...", help="A rule, section, chapter, range (301.5a-f), a rule of a day (306.7@2009-09-04)."
         ),
     ],
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, html or json.")] = None,

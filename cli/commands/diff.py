@@ -41,8 +41,8 @@ def command(
 ) -> int:
     """Show what changed between two editions, rule by rule, with the words that changed.
 
-    Rules are matched by what they became, not by their numbers. The page of --format html
-    stands by itself, the two editions side by side.
+    Each rule is compared with the same rule in the other edition, even under another number. --format html
+    makes a page with the two editions side by side.
 
     Example: rules diff 2024-07-30 2024-11-08 --section 702
     """

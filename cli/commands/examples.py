@@ -26,7 +26,8 @@ def command(
     common: GlobalOptions,
     action: Annotated[str, Argument(metavar="run|list", help="Run the examples, or list them.")],
     files: Annotated[
-        list[Path] | None, Argument(metavar="[FILE]...", help="Files of cases; default: those that come along.")
+        list[Path] | None,
+        Argument(metavar="[FILE]...", help="Files of cases; default: the cases that come with the program."),
     ] = None,
 ) -> int:
     """Run the worked examples that the rules print against the encoded rules.

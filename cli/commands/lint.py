@@ -47,7 +47,8 @@ def command(
     common: GlobalOptions,
     paths: Annotated[list[str], Argument(metavar="PATH...", help="Files and folders; - is stdin.")],
     written_under: Annotated[
-        str | None, Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite, unless a citation says.")
+        str | None,
+        Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite; the date in a citation wins."),
     ] = None,
     fix: Annotated[bool, Option("--fix", help="Put today's numbers in your files, where they are certain.")] = False,
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,

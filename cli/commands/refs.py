@@ -37,10 +37,10 @@ def command(
     number: Annotated[
         str | None, Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
     ] = None,
-    incoming: Annotated[bool, Option("--incoming", help="Only what cites it.")] = False,
-    outgoing: Annotated[bool, Option("--outgoing", help="Only what it cites.")] = False,
-    depth: Annotated[int, Option(min=1, metavar="N", help="As many steps away; default 1.")] = 1,
-    to: Annotated[str | None, Option("--to", metavar="NUMBER", help="The shortest way of references there.")] = None,
+    incoming: Annotated[bool, Option("--incoming", help="Only references to NUMBER.")] = False,
+    outgoing: Annotated[bool, Option("--outgoing", help="Only references in NUMBER.")] = False,
+    depth: Annotated[int, Option(min=1, metavar="N", help="Follow references up to N steps; default 1.")] = 1,
+    to: Annotated[str | None, Option("--to", metavar="NUMBER", help="The shortest path of references to it.")] = None,
     most_cited: Annotated[bool, Option("--most-cited", help="The rules cited most: all, or those of NUMBER.")] = False,
     limit: Annotated[int, Option(min=1, metavar="N", help="How many --most-cited lists.")] = 20,
     form: Annotated[

@@ -37,7 +37,7 @@ def command(
         str | None, Option(metavar="STATUS", help="Only rules that are current, deprecated or removed.")
     ] = None,
     all_editions: Annotated[
-        bool, Option("--all-editions", help="Every wording there ever was, not only those in force.")
+        bool, Option("--all-editions", help="Search the wordings of all editions, not only those in force.")
     ] = False,
     limit: Annotated[int, Option(min=1, metavar="N", help="How many hits to show.")] = 10,
 ) -> int:

@@ -38,11 +38,13 @@ def command(
         list[str],
         Argument(
             metavar="NUMBER...",
-            help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04), a term (flying).",
+            help="A rule, section or chapter, a range (301.5a-f), a rule of a day (306.7@2009-09-04), a term (flying).",
         ),
     ],
     exact: Annotated[bool, Option("--exact", help="Only the rule itself, not its subrules.")] = False,
-    context: Annotated[int, Option("--context", "-C", min=0, metavar="N", help="N rules around as well.")] = 0,
+    context: Annotated[
+        int, Option("--context", "-C", min=0, metavar="N", help="N rules before and N rules after, too.")
+    ] = 0,
 ) -> int:
     """Show rules with their subrules and examples.
 

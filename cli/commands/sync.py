@@ -30,7 +30,7 @@ def command(
         bool, Option("--all", help="Every catalogued edition that the knowledge base lacks.")
     ] = False,
     since: Annotated[
-        str | None, Option(metavar="YYYY-MM-DD", help="Of the catalogued editions, those of this day or later.")
+        str | None, Option(metavar="YYYY-MM-DD", help="Only the catalogued editions of this day or later.")
     ] = None,
     dry_run: Annotated[
         bool, Option("--dry-run", help="List what would be fetched; fetch no edition, write nothing.")

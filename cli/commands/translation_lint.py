@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 def command(
     common: GlobalOptions,
-    file: Annotated[str | None, Argument(metavar="FILE", help="A French text to look at without taking it in.")] = None,
+    file: Annotated[str | None, Argument(metavar="FILE", help="A French text to check without ingesting it.")] = None,
     section: Subtree = None,
     tbx: Annotated[
-        Path | None, Option(metavar="FILE", help="Your own terms, which go before all others, as TBX.")
+        Path | None, Option(metavar="FILE", help="Your own terms as TBX; they are preferred to all others.")
     ] = None,
     effective: Annotated[str | None, Option(metavar="YYYY-MM-DD", help="The date of a FILE that states none.")] = None,
 ) -> int:
