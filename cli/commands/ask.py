@@ -110,7 +110,7 @@ def _fact(text: str) -> tuple[str, str]:
 def _situation(
     file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, *, usual: bool
 ) -> Situation:
-    """Return the situation in the file; if there is no file, return the situation that the options state."""
+    """Return the situation in the file. If there is no file, return the situation that the options state."""
     from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
 
     if file is None:

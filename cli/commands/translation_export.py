@@ -91,7 +91,7 @@ def _pairs(
     sections: Sequence[NumberRange | PinnedNumber],
     states: frozenset[TranslationState] | None,
 ) -> Sequence[RulePair]:
-    """Return the rules in the given sections and states; by default, all rules."""
+    """Return the rules in the given sections and states, by default all rules."""
     from cli.pinned_numbers import resolve_pinned_range
     from kb.translation.alignment import align
     from kb.translation.exchange.units import filter_by_state, with_unique_names

@@ -42,7 +42,7 @@ class ScrollPane(UIControl):
         raise NotImplementedError
 
     def scroll_into_view(self) -> None:
-        """Set `top` to the first line to show; called after `lines`."""
+        """Set `top` to the first line to show. This is called after `lines`."""
 
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the visible lines."""

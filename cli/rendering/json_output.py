@@ -64,7 +64,7 @@ def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
 
 
 def _example(index: int | None) -> dict[str, int]:
-    """Return the field `example` with its index; no field if `index` is None, which means the rule's own text."""
+    """Return the field `example` with the index, or no field if `index` is None, which means the rule's own text."""
     return {} if index is None else {"example": index}
 
 
@@ -87,7 +87,7 @@ def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dic
 
 
 def rule_with_lineage(store: Store, printed: ViewItem[Rule]) -> dict[str, Any]:
-    """Return a rule of the view asked about as JSON, with its lineage."""
+    """Return as JSON a rule of the view asked about, with its lineage."""
     from kb.history.history import lineage_names
 
     return rule(printed, lineage_names(store, printed.lang, [printed])[printed.place])
@@ -133,7 +133,7 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
 
 
 def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
-    """Return an edition that was just ingested as JSON."""
+    """Return as JSON an edition that was just ingested."""
     item = taken.edition
     return {
         "source": item.source.name,
@@ -214,7 +214,7 @@ def comparison(
 
 
 def compared_rule(span: Span | None) -> dict[str, Any] | None:
-    """Return the wording of a rule in one of two editions as JSON."""
+    """Return as JSON the wording of a rule in one of two editions."""
     return None if span is None else fields(span, "number text examples")
 
 
@@ -246,7 +246,7 @@ def translation_state(item: RulePair) -> dict[str, Any]:
 
 
 def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
-    """Return a rule or term that no longer applies as JSON."""
+    """Return as JSON a rule or term that no longer applies."""
     return {
         **fields(entry, "term" if entry.number is None else "number"),
         **fields(entry, "class=kind since replaced_by removed text"),

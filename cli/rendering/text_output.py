@@ -1,4 +1,4 @@
-"""Text output: wrapped and styled on a terminal; elsewhere, every paragraph is one plain line.
+"""Text output. On a terminal, it is wrapped and styled. Elsewhere, every paragraph is one plain line.
 
 Rich is imported only for a terminal.
 """

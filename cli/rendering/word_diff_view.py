@@ -49,7 +49,7 @@ def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[St
 
 
 def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
-    """Shorten an unchanged text with an ellipsis. If `head` is True, keep its beginning; if `tail` is True, its end."""
+    """Shorten an unchanged text with an ellipsis. `head` keeps its beginning, `tail` keeps its end."""
     if len(text) <= 2 * _CONTEXT:
         return text
     before = text[:_CONTEXT].rpartition(" ")[0] + " " if head else ""

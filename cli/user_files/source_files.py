@@ -110,7 +110,7 @@ def _parts(stream: BinaryIO) -> Iterator[FileChunk]:
 
 
 def _filled(stream: BinaryIO, size: int) -> bytes:
-    """Read `size` bytes, or fewer at the end of the file. One `read` from a pipe may return fewer bytes before."""
+    """Read `size` bytes, or fewer at the end of the file. One `read` from a pipe may return fewer."""
     content = stream.read(size)
     while len(content) < size and (more := stream.read(size - len(content))):
         content += more
