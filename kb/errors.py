@@ -135,7 +135,7 @@ class Fault:
     Attributes:
         line: line number from 1, or 0 if the value was given as an option.
         column: column number from 1, or 0 if the value was given as an option.
-        where: path of the bad value, such as `objects.A.counters`; empty for the whole file.
+        where: path of the bad value, such as `objects.A.counters`, or "" for the whole file.
         message: the error and the accepted form.
     """
 

@@ -37,7 +37,7 @@ class Finding:
     Attributes:
         code: a fixed code, such as `lossy` or `date-mismatch`.
         message: one sentence in the user's language, or a `StoredMessage`.
-        where: the rule number, headword or line; empty for the whole.
+        where: the rule number, headword or line, or "" for the whole edition.
         text: the offending text as printed.
         target: for a reference, the number that it points to.
     """
@@ -213,7 +213,7 @@ class Reference:
 
     @property
     def numbers(self) -> tuple[RuleNumber, ...]:
-        """The target, or both ends of a range; empty for a reference to the glossary."""
+        """The target, or both ends of a range. It is empty for a reference to the glossary."""
         return tuple(number for number in (self.target, self.target_end) if number is not None)
 
     @property

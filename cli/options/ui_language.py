@@ -12,7 +12,7 @@ UI_LANGUAGE_OPTION = "--ui-lang"
 
 
 def language_from_environment(environment: Mapping[str, str]) -> Lang:
-    """Return the language of the locale; English if there is no locale or its language is unknown.
+    """Return the language of the locale, or English if there is no locale or its language is unknown.
 
     As in gettext, the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. Unless the locale is
     `C` or `POSIX`, the languages listed in `LANGUAGE` take precedence.

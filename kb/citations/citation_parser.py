@@ -148,7 +148,7 @@ _COMES_FROM = re.compile(
 )
 # Each of these begins a comment or a string. Numbers elsewhere in source code are literals, not citations.
 _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|["'`“«]""")
-# The text before a literal, and the text after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
+# Patterns of the text before and after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
 # A bracket, a quotation mark or the start of a comment. A bare number right after one is no measurement.
