@@ -294,7 +294,7 @@ class PartsFact(Fact[Parts]):
     """
 
     def __init__(self, label: str, of: type[Entity], **options: Any) -> None:
-        super().__init__(label, f"list of [{of.kind_name()}s](#{of.kind_name()})", **options)
+        super().__init__(label, f"list of [{of.kind_name()}](#{of.kind_name()}) entries", **options)
         self.of = of
 
     def value_of(self, entity: Entity) -> Parts:

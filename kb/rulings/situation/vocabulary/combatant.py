@@ -13,10 +13,10 @@ class CombatFacts(Entity):
                        closed=True, usual="none")  # fmt: skip
     blocking = IdListFact("what {it} is blocking", "object", rule="509.1g", closed=True, usual=())
     blocked_by = IdListFact("what {it} is blocked by", "object", rule="509.1h",
-                            means="in damage assignment order, where there is one")  # fmt: skip
+                            means="in damage assignment order, if the rules of the day have this order")  # fmt: skip
     blocked = YesNoFact("{it} is blocked", "{it} is unblocked", rule="509.1h")
     band = WordFact("the attacking band of {it}", rule="702.22c",
-                    means="any name; attacking creatures of one band have one", unknown="it is in no band")  # fmt: skip
+                    means="any name; the creatures of a band have the same name", unknown="no band")  # fmt: skip
     removed_from_combat = YesNoFact("{it} has been removed from combat", "{it} hasn't been removed from combat",
                                     rule="506.4", otherwise=False)  # fmt: skip
     was_attacking = IdFact("what {it} was attacking before it was removed from combat", "either", rule="508.5",
