@@ -249,7 +249,7 @@ class Declaration:
         return any_of(none_better, *(not_(each) for each in required if each.value))
 
     def nearest_legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
-        """Return the best legal declaration, the one most similar to the proposed declaration; None if none is found."""
+        """Return the best legal declaration that is most similar to the proposed declaration; None if none is found."""
         certain = {name: [each for each in options if not each.doubts] for name, options in self.options.items()}
         try:
             found = best_declaration(certain, self.most, self.wanted, self.chosen)

@@ -64,8 +64,8 @@ class QuestionArguments:
     def player(self, now: Situation, thing: Object | None = None) -> Player:
         """Return the player who asks.
 
-        If `by` isn't given, return the thing's controller, the player with priority, the active player or the first
-        player. The first of these that is known is returned.
+        If `by` isn't given, return the first known of these players: the thing's controller, the player with priority,
+        the active player, the first player of the situation.
 
         Raises:
             BadValue: there is no such player, or the situation has no players.
@@ -85,8 +85,7 @@ class QuestionArguments:
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the ability with the given number, or all stated abilities. If none is stated, return one without
-        facts.
+        """Return the ability with the given number, or all stated abilities. By default, return one without facts.
 
         Raises:
             BadValue: there is no such ability.

@@ -7,7 +7,7 @@ from kb.rulings.situation.fact_types import IdFact, IdListFact, WordFact, YesNoF
 
 
 class CombatFacts(Entity):
-    """The facts of an object that attacks, blocks or is attacked, or did so."""
+    """The facts of an object that attacks, blocks or is attacked now, or did so earlier this combat."""
 
     attacking = IdFact("what {it} is attacking", "either", rule="508.1k", means="`none` if it isn't attacking",
                        closed=True, usual="none")  # fmt: skip

@@ -145,7 +145,7 @@ class EffectFacts(Entity):
 
     @staticmethod
     def may_state_affected(facts: dict[str, Any]) -> bool:
-        """True if `affects` may describe the affected objects in words; an effect on combat lists them."""
+        """True if the fact `affects` is allowed. An effect on combat must list its objects instead."""
         return facts.get("does") not in _COMBAT
 
     @property
@@ -154,7 +154,7 @@ class EffectFacts(Entity):
         return self.stated.get("says") == "gains" or self.stated.get("in_addition") is True
 
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
-        """True if the effect is about a thing: it lists the thing, or lists nothing of that kind.
+        """True if the effect is about a thing: it lists the thing, or lists nothing of the thing's kind.
 
         An effect that lists players and no objects is about the objects that these players control.
         """
@@ -171,7 +171,7 @@ class EffectFacts(Entity):
 
     @property
     def in_force(self) -> Truth:
-        """Yes if the effect applies. Every effect does unless stated otherwise."""
+        """Yes if the effect applies. An effect applies unless stated otherwise."""
         if self.stated.get("applies") is None:
             return constant(True, "“{effect}” applies", effect=self)
         return self.applies

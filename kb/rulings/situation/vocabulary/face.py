@@ -12,7 +12,7 @@ from kb.rulings.situation.vocabulary.printed_fact_types import CardTypesFact, Co
 
 
 def expand_type_line(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the stated facts of an object or face, with the types of its type line if one is stated."""
+    """Return the stated facts of an object or face. Add the types of a stated type line."""
     if not given.get("type_line"):
         return given
     line = parse_type_line(given["type_line"])
@@ -20,7 +20,7 @@ def expand_type_line(given: dict[str, Any]) -> dict[str, Any]:
 
 
 class Face(Entity):
-    """A face or half of a card that has two."""
+    """A face or half of a card with two faces or halves."""
 
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
         super().__init__(identity, now, expand_type_line(given))

@@ -168,7 +168,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     protector = IdFact("the protector of {it}", "player", rule="310.8", means="`none` if no player is designated")
     goaded_by = IdListFact("who goaded {it}", "player", rule="701.15", closed=True, usual=())
 
-    # Spells and abilities on the stack, and cards to be cast.
+    # Spells and abilities on the stack, and cards that are to be cast.
     source = IdFact("the source of {it}", "object", rule="113.7", means="for an ability on the stack")
     targets = IdListFact("the targets of {it}", "either", rule="115.1",
                          unknown="unknown; an object that resolves is assumed to have none")  # fmt: skip
@@ -232,7 +232,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         return self.types.contains(word)
 
     def has_subtype(self, word: str) -> Truth:
-        """Yes if the object has a subtype (aura, saga); no if it lacks the card type of the subtype (205.3d)."""
+        """Yes if the object has a subtype (aura, saga); no if it doesn't have the subtype's card type (205.3d)."""
         belongs_to = TYPE_OF_SUBTYPE.get(word)
         if (
             not self.subtypes.is_known
@@ -253,21 +253,21 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         return all_of(self.zone == "battlefield", not_(self.phased_out))
 
     def is_permanent_of_type(self, word: str) -> Truth:
-        """Yes if the object is a permanent of a card type: "a creature", "a land" in the rules (109.2)."""
+        """Yes if the object is a permanent of a card type. The rules call it "a creature" or "a land" (109.2)."""
         if word not in self._stands:
             self._stands[word] = all_of(self.is_permanent, self.types.contains(word))
         return self._stands[word]
 
     @cached_property
     def _stands(self) -> dict[str, Truth]:
-        # This is a cache, because many rules ask this of each permanent.
+        # A cache saves time, because many rules need these truths for each permanent.
         return {}
 
     def is_permanent_of_subtype(self, word: str) -> Truth:
-        """Yes if the object is a permanent of a subtype: "an Aura", "a Saga" in the rules (109.2)."""
+        """Yes if the object is a permanent of a subtype. The rules call it "an Aura" or "a Saga" (109.2)."""
         return all_of(self.is_permanent, self.has_subtype(word))
 
     @property
     def is_spell(self) -> Truth:
-        """Yes if the object is a spell on the stack (112.1): a card or a copy of one, not an ability."""
+        """Yes if the object is a spell on the stack (112.1): a card or a copy of a card, not an ability."""
         return all_of(self.zone == "stack", any_of(self.card, self.copy.is_one_of("spell", "card")))

@@ -41,7 +41,7 @@ class Damage(Entity):
 
 
 class GameEvent(Entity):
-    """Something that happens at one time."""
+    """An event. It includes all things that happen at the same time."""
 
     noun = "event"
 
