@@ -102,7 +102,7 @@ def best_declaration(
         creatures: the options of each creature, by its id.
         most: the greatest count of a group.
         wanted: one group for each requirement that a nonempty group obeys.
-        like: a declaration. Of several best declarations, the one most similar to `like` is returned.
+        like: a declaration. If several declarations are best, return the declaration most similar to `like`.
 
     Raises:
         TooManyDeclarations: there are too many declarations to compare.

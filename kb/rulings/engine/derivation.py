@@ -106,7 +106,7 @@ class Derivation:
     def assume_false(self, truth: Truth, template: str, **values: Any) -> bool:
         """Return the value of a fact that is rarely stated. If it is open, return False.
 
-        The answer lists this assumption; `template` and `values` give it in words.
+        The answer lists this assumption; `template` and `values` give the assumption in words.
         """
         if truth.value is None:
             claim = Claim(template, tuple(values.items()))

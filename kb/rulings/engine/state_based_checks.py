@@ -86,7 +86,7 @@ def _sort_key(each: PerformedAction) -> tuple[int, RuleNumber]:
 
 
 def _unaffected(open_actions: list[PerformedAction], event: list[PerformedAction]) -> list[PerformedAction]:
-    """Return the open actions whose things haven't moved in an event, and those that may replace an action of it."""
+    """Return the actions that stay open after an event: their things stay, or they may replace the event's actions."""
     gone = {thing for each in event for thing, fact, _value in each.action.changes if fact in ("zone", "lost")}
     instead = rule_registry.rules_for_question("sba-instead")
     return [each for each in open_actions if each.citation.concept in instead or gone.isdisjoint(each.action.things)]

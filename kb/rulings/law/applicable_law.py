@@ -4,7 +4,7 @@ Each concept has at most one variant in an edition, and one status:
 
 | status | meaning |
 |---|---|
-| `ok` | the edition has a reviewed wording, under the number of a review |
+| `ok` | the edition has a reviewed wording, under a number from a review |
 | `moved` | the edition has a reviewed wording, under another number |
 | `stale` | the wording has changed since it was reviewed; the last reviewed variant still answers |
 | `unreviewed` | the wording is older than every reviewed wording; the rule's answer is open |
@@ -172,7 +172,7 @@ class Law:
     def _by_wording(
         self, concept: str, known: dict[EncodedRule, tuple[ReviewedWording, ...]], *, also: bool
     ) -> ConceptStatus | None:
-        """Return the state with the variant whose reviewed wording is in the edition; None if there is none."""
+        """Return the state with the variant whose reviewed wording is in the edition; otherwise None."""
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"

@@ -160,8 +160,8 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
 def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
     """Return the rules whose missing text explains an unexpected field; empty if the field has another cause.
 
-    There are three causes: the answer came from another edition, because the store lacks the case's edition; the answer
-    needs a list that a rule prints; a cited rule is missing, so a rule that says the same was cited instead.
+    There are three causes. The answer came from another edition, because the store lacks the edition of the case. The
+    answer needs a list that a rule prints. A cited rule is missing, so the answer cites a rule that says the same.
     """
     if law.base not in (None, case.edition):
         return [case.number]
