@@ -108,7 +108,7 @@ def remove_counters(thing: Object, counters: dict[str, int], when: Truth) -> Act
 
 
 def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -> Action:
-    """Return the action that lets a player keep one of the objects. The others go to their owners' graveyards."""
+    """Return the action that lets a player keep one object. The other objects go to their owners' graveyards."""
     among = tuple(each.id for each in objects)
     prompt = Claim("{player} keeps one of {things}", (("player", chosen_by or "?"), ("things", ", ".join(among))))
     says = Claim("{player} keeps one of {things}; the rest are put into their owners' graveyards", prompt.values)
@@ -122,7 +122,7 @@ def choose(kind: ActionKind, thing: Entity, by: Player | None, among: Iterable[s
 
 
 def replace_actions(actions: Iterable[Action], by: Effect) -> Action:
-    """Return one action in place of several actions that one effect replaces with the same result."""
+    """Return one action in place of `actions`. The effect `by` replaces all of them with the same result."""
     first, *_more = actions
     says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", first.description)))
     return Action("replaced", first.things, by.in_force, says, instead_of=first.kind)

@@ -35,7 +35,7 @@ def same_controller(one: Object, other: Object | Player) -> Truth:
 
 
 def is_opponent_of(source: Object, other: Object | Player) -> Truth:
-    """Yes if the controller of `source` is an opponent of `other`, a player or the controller of an object (102.2)."""
+    """Yes if the controller of `source` is an opponent of `other` or of the controller of `other` (102.2)."""
     theirs = source.now.player(source.controller.value or "")
     player = other if isinstance(other, Player) else source.now.player(other.controller.value or "")
     if theirs is None or player is None:
@@ -66,7 +66,7 @@ def is_another(thing: Object | Player, source: Object) -> Truth:
 
 
 def source_of(source: Object) -> Object:
-    """Return the source of an ability on the stack (113.7). Return any other object itself."""
+    """Return the source of an ability on the stack (113.7). If the object isn't such an ability, return the object."""
     return source.now.object(source.stated.get("source") or "") or source
 
 
@@ -81,7 +81,7 @@ def _is_card(thing: Object) -> Truth:
 
 
 def _is_spell(thing: Object) -> Truth:
-    """Yes if the object is a spell. If `card` and `copy` aren't stated, it is a spell on the stack without a source."""
+    """Yes if the object is a spell. If `card` and `copy` aren't stated: yes if it is on the stack without a source."""
     if "card" in thing.stated or "copy" in thing.stated:
         return thing.is_spell
     is_ability = constant(False, "{thing} is an ability", thing=thing)
@@ -148,7 +148,7 @@ def word_applies(thing: Object, word: str) -> Truth:
 
 
 def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
-    """Yes if the list has a keyword ability with a name, with or without parameters: `suspend`, `suspend 3-{R}`."""
+    """Yes if the list has the keyword ability `name`, with or without parameters: `suspend`, `suspend 3-{R}`."""
     if keywords.value is None:
         return keywords.contains(name)
     longer = (f"{name} ", f"{name}\N{EM DASH}")
@@ -229,7 +229,7 @@ def _parse_phrase(
             text = text.replace(found[0], "")
             parts += conditions(thing, found)
     text = _without_whose(thing, text.rstrip(), you, parts)
-    # Commas separate alternatives in a phrase with "or", but adjectives in "nonartifact, nonblack creature".
+    # In a phrase with "or", commas separate alternatives. Otherwise they separate adjectives.
     alternatives = [_describing_words(each) for each in (_EITHER.split(text) if " or " in text else [text])]
     return parts, tuple(_with_noun(each, alternatives[-1]) for each in alternatives)
 

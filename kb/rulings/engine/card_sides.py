@@ -18,10 +18,10 @@ Side = Object | Face
 
 @dataclass(frozen=True, slots=True)
 class _Concepts:
-    """The concepts of the rules for one zone. If there are several, apply the first concept that the edition has.
+    """The concepts of the rules for one zone. If several concepts fit, the first concept in the edition applies.
 
     Attributes:
-        otherwise: the concepts for the other values of `fact`.
+        otherwise: the concepts for values of `fact` that aren't in `by_value`.
         fact: the fact that selects the concept: `cast_as`, `face_up`, or "" if none does.
         by_value: the concepts by value of `fact`.
     """
@@ -85,7 +85,7 @@ def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = Fal
     Args:
         steps: the derivation, which records the used rules and facts.
         thing: the object.
-        for_mana_cost: True for the sides that give the object's mana cost, colour, power and toughness.
+        for_mana_cost: True to return the sides that give the object's mana cost, colour, power and toughness.
 
     Returns:
         The sides in order; an empty tuple for a face-down object; None if a fact is missing.

@@ -55,7 +55,7 @@ def at_most_effects(now: Situation, does: str, thing: Object | None = None) -> l
 
 
 def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> tuple[tuple[str, int], ...]:
-    """Return pairs of `group` and the least count of the group that lets the creature do something."""
+    """Return `group` with each least count that the group needs if the creature does something."""
     effects = [each for each in now.effects_matching("at-least", does, creature) if each.in_force.value is not False]
     return tuple((group, each.stated["amount"]) for each in effects if each.stated.get("amount") is not None)
 
@@ -101,7 +101,7 @@ def best_declaration(
     Args:
         creatures: the options of each creature, by its id.
         most: the greatest count of a group.
-        wanted: one group for each requirement that a nonempty group obeys.
+        wanted: groups. Each entry is a requirement that is obeyed if the group isn't empty.
         like: a declaration. If several declarations are best, return the declaration most similar to `like`.
 
     Raises:
@@ -173,7 +173,7 @@ class Declaration:
         chosen: ids of the things that each declared creature attacks or blocks.
         options: the options of each creature that no restriction on the creature itself forbids.
         most: the greatest count of a group.
-        wanted: one group for each requirement that a nonempty group obeys.
+        wanted: groups. Each entry is a requirement that is obeyed if the group isn't empty.
         does: template of a creature's action ("attacks" or "blocks"), with `{creature}` and `{what}`.
     """
 
@@ -223,7 +223,7 @@ class Declaration:
         return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
-        """Yes if no declaration is better in which each creature obeys a requirement or does nothing."""
+        """Yes if no better declaration has each creature obey a requirement or do nothing."""
         return self.none_better(
             {
                 name: [each for each in options if each.obeys or not each.chosen]
@@ -238,18 +238,18 @@ class Declaration:
 
     @staticmethod
     def requirement(effect: Effect) -> Truth:
-        """Return yes, with a claim that the effect requires something, if the effect is in force."""
+        """Return the truth that an effect is in force, with the claim that the effect requires something."""
         return all_of(effect.in_force).with_claim("an effect requires it: “{effect}”", effect=effect)
 
     @staticmethod
     def explain_better(none_better: Truth, required: Iterable[Truth]) -> Truth:
-        """Add the requirements to the reasons of `none_better` if a declaration is better."""
+        """Return `none_better`. If a better declaration exists, add the requirements to the reasons."""
         if none_better.value is not False:
             return none_better
         return any_of(none_better, *(not_(each) for each in required if each.value))
 
     def nearest_legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
-        """Return the best legal declaration that is most similar to the proposed declaration; None if none is found."""
+        """Return the best legal declaration that is most similar to the proposed declaration; None if there is none."""
         certain = {name: [each for each in options if not each.doubts] for name, options in self.options.items()}
         try:
             found = best_declaration(certain, self.most, self.wanted, self.chosen)

@@ -14,7 +14,7 @@ _Value = TypeVar("_Value")
 
 
 def _reasons_for(term: NumberValue | WordValue | WordListValue) -> list[Truth]:
-    """Return the value of a fact as a truth in a list. If it is open, list an open truth for each missing fact."""
+    """Return a list with the value of a fact as a truth, or with one open truth for each missing fact."""
     if term.is_known:
         return [Truth(True, claim=term, facts=term.facts, assumed=term.assumed)]
     return [unstated(fact) for fact in term.open_facts]

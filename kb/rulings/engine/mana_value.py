@@ -53,7 +53,7 @@ def _cost_of(steps: Derivation, side: Side, thing: Object) -> str | None:
 
 
 def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
-    """Return the mana value of an object, or None if a fact is missing. Until 2017-04-27, a split card has two."""
+    """Return the mana value of an object (two for a split card until 2017-04-27); None if a fact is missing."""
     if is_stated(thing, "mana_value"):
         stated: int = steps.read_value(thing.mana_value)
         return stated

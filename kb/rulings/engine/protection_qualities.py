@@ -15,7 +15,7 @@ _FROM = re.compile(r",? and (?:from )?|, (?:from )?")
 
 
 def protection_qualities(thing: Object | Player, keyword: str) -> tuple[str, ...]:
-    """Return the qualities after `protection from` or `hexproof from`. One can name several (702.11e, 702.16g)."""
+    """Return the qualities after `protection from` or `hexproof from`. There may be several (702.11e, 702.16g)."""
     start = f"{keyword} from "
     phrases = [each.removeprefix(start) for each in thing.keywords if each.startswith(start)]
     return tuple(part.strip() for phrase in phrases for part in _FROM.split(phrase))

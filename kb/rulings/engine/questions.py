@@ -26,7 +26,7 @@ class QuestionArguments:
         question: name of the question.
         things: ids of objects and players, in the order given.
         by: id of the player who asks; None if not given.
-        ability: number of the ability asked about, counted from 1, if given.
+        ability: number of the ability that the question is about, counted from 1; None if not given.
     """
 
     question: str
@@ -85,7 +85,7 @@ class QuestionArguments:
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the ability with the given number, or all stated abilities. By default, return one without facts.
+        """Return the numbered ability or all stated abilities. If none is stated, return one ability without facts.
 
         Raises:
             BadValue: there is no such ability.
@@ -95,7 +95,7 @@ class QuestionArguments:
 
 
 def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
-    """Return the ability with the number after the object or with --ability. By default, return the first ability.
+    """Return the ability whose number follows the object or --ability. By default, return the first ability.
 
     Raises:
         BadValue: there is no such ability.

@@ -22,7 +22,7 @@ _RESET_BY_ZONE_CHANGE = {
     "counters": {}, "damage": 0, "deathtouch_damage": False, "attached_to": "none", "attacking": "none",
     "blocking": (), "tapped": False, "put_there_since_check": True,
 }  # fmt: skip
-"""The values of facts after an object changes zones. It becomes a new object then (400.7)."""
+"""The values of facts after an object changes zones and so becomes a new object (400.7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class StateBasedChecks:
         now: the situation of the last check.
         performed: the actions that are performed.
         open_actions: the actions that depend on open facts.
-        conditions: the conditions of found actions that hold.
+        conditions: the fulfilled conditions of the actions.
     """
 
     now: Situation
@@ -181,6 +181,6 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
 
 
 def _known_in_closed_zone(thing: Object) -> dict[str, Any]:
-    """Return the facts of an object that are known because its zone is closed. The object keeps them when it moves."""
+    """Return the facts that are known because an object's zone is closed. The object keeps them when it moves."""
     known = {name: fact.look_up(thing)[0] for name, fact in Object.facts().items() if fact.closed}
     return {name: value for name, value in known.items() if value is not None}

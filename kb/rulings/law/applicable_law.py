@@ -82,7 +82,7 @@ class Law:
     """
 
     def __init__(self, store: Store | None, as_of: date, lang: Lang = "en") -> None:
-        """Find the law of a day.
+        """Find the encoded rules of a day.
 
         Args:
             store: the knowledge base; if None, the days of the reviewed wordings select the variants.
@@ -215,7 +215,7 @@ class Law:
         return ConceptStatus(concept, "not-in-edition")
 
     def _by_lineage(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]], base: date) -> ConceptStatus:
-        """Return the state of a concept whose rule is followed from the nearest edition with a review."""
+        """Follow a concept's rule from the nearest edition with a review. Return the state of the concept."""
         before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
         inside = [row for row in rows if row[0].covers(base)]

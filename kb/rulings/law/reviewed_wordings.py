@@ -39,7 +39,8 @@ class ReviewedWording:
         first: the first edition in which a reviewer saw the wording under that number.
         last: the last edition in which a reviewer saw the wording under that number.
         opening: the opening words of the wording.
-        is_secondary: True if the rule only repeats the main rule. It is cited only if the main rule is missing.
+        is_secondary: True if the rule only repeats the main rule. Such a rule is cited only if the main rule is
+            missing.
     """
 
     hash: str
@@ -82,7 +83,7 @@ def reviewed_wordings() -> Mapping[str, tuple[ReviewedWording, ...]]:
 
 @cache
 def newest_reviewed_edition() -> date:
-    """Return the day of the newest edition with a reviewed wording. Its rules are assumed to hold later, too."""
+    """Return the day of the newest edition with a reviewed wording. Its rules are assumed to hold ever since."""
     return max(pin.last for reviewed in reviewed_wordings().values() for pin in reviewed)
 
 

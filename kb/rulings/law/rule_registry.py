@@ -2,7 +2,7 @@
 
 A *concept* is the subject of a rule, whatever its number and wording: `legend-rule`. A *variant* is a meaning that the
 concept had for a time, encoded as one function. An edition's wording selects the variant
-(`kb.rulings.law.applicable_law`), so functions contain no dates and numbers:
+(`kb.rulings.law.applicable_law`), so functions contain no dates and no rule numbers:
 
     @requires("can-activate", "loyalty-activation", "a loyalty ability of {permanent} can be activated now",
               where=is_loyalty_ability)
@@ -73,7 +73,7 @@ class EncodedRule:
         claim: template of the rule's statement about its arguments.
         parameters: names of the function's parameters after the situation.
         function: the function, which takes the situation and the arguments.
-        where: a function of the same arguments that returns yes if the rule applies; None if it always applies.
+        where: a function with the same parameters that returns yes if the rule applies; None if it always applies.
     """
 
     concept: str
@@ -208,7 +208,7 @@ def encodes(
         claim: the rule's statement if the answer is yes. It is a template with the function's parameters in braces.
         question: the question that the rule helps to answer, or several questions, separated by blanks.
         role: the effect of the rule on the answer.
-        where: a function of the same arguments that returns yes if the rule applies.
+        where: a function with the same parameters that returns yes if the rule applies.
     """
     return _mark("truth", concept, claim, question, role, where)
 
@@ -245,8 +245,8 @@ def encodes_each(
 ) -> Callable[[_TruthFunction], RuleTable]:
     """Make a rule from each row. All rows share one function, which returns a Truth. See `encodes`.
 
-    The function and `where` take the words of a row as keyword-only parameters. If they have a keyword-only parameter
-    `concept`, it gets the row's concept.
+    The function and `where` take the words of a row as keyword-only parameters. A keyword-only parameter `concept` gets
+    the row's concept.
 
     Raises:
         TypeError: a row has a word that neither the function nor `where` takes.

@@ -52,14 +52,14 @@ class WordingCache:
         self._histories: dict[tuple[RuleNumber, date], RuleHistory | None] = {}
 
     def wordings(self, wanted: Iterable[int]) -> Mapping[int, RuleWording]:
-        """Return all wordings read so far, by id. The wordings with the wanted ids are among them."""
+        """Read the wordings with the wanted ids. Return all wordings read so far, by id."""
         if unread := [each for each in wanted if each not in self._wordings]:
             for at, (_lang, text) in read_texts(self._store, unread).items():
                 self._wordings[at] = RuleWording(text)
         return self._wordings
 
     def history_of(self, number: RuleNumber, day: date) -> RuleHistory | None:
-        """Return the history of the rule that had a number in the whole edition of a day; None if unknown."""
+        """Return the history of the rule under a number in the whole edition of a day; None if it is unknown."""
         if (number, day) not in self._histories:
             self._histories[number, day] = self._read_history(number, day)
         return self._histories[number, day]

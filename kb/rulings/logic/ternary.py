@@ -65,8 +65,8 @@ class Atom:
     Attributes:
         key: a unique name for the question.
         facts: paths of the facts that the question is about.
-        test: a function that returns True if a value of the fact makes the answer yes. None unless the question is
-            about exactly one fact.
+        test: a function that returns True if a value of the fact makes the answer yes. None if the question isn't about
+            exactly one fact.
         samples: values of the fact, at least one for each possible answer.
     """
 

@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 
 
 def _not_stated(fact: AnyFact, entity: Entity, atom: Atom) -> Truth:
-    """Return the open truth of a fact that isn't stated."""
+    """Return an open truth for a fact that isn't stated."""
     claim = Claim("not stated: {statement}", (("statement", Claim(fact.label, (("it", entity),))),))
     return Truth(None, claim=claim, facts=atom.facts, atom=atom)
 
@@ -93,7 +93,7 @@ def parse_number(node: YamlNode, least: float = -INFINITY) -> int:
 
 
 class _ChoiceFact(Fact[Value]):
-    """A fact whose value is one or more words: one of a few choices, or any words.
+    """A fact with words as values: words from a few choices, or any words.
 
     Attributes:
         choices: the choices, in lower case; empty if any word is allowed.
@@ -159,7 +159,7 @@ class IdFact(WordFact):
 
 
 class WordListFact(_ChoiceFact[WordListValue]):
-    """A list of words, stated in full. The words are from a few choices, or any word is allowed."""
+    """A list of words, stated in full: words from a few choices, or any words."""
 
     def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
         super().__init__(label, form or f"list of {_listed(choices) or 'texts'}", choices, **options)

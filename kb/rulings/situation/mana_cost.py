@@ -11,7 +11,7 @@ COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 """The colours, by letter of the primary mana symbol (107.4a)."""
 
 NO_COST = "none"
-"""The word that means no mana cost. A cost of {0} is a different thing (202.1b)."""
+"""The word that means no mana cost. It isn't the same as a cost of {0} (202.1b)."""
 
 _SYMBOL = re.compile(r"\{([0-9]{1,4}|[A-Z](?:/[A-Z])*|[0-9]{1,4}/[A-Z](?:/[A-Z])*)\}", re.IGNORECASE)
 _LETTERS = {*COLOR_OF, "C", "S", "X", "Y", "Z"}

@@ -73,7 +73,7 @@ class Object(ObjectFacts):
     def has_pending_ability(self) -> Truth:
         """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
-        If the fact isn't stated, derive it from the stack. This requires that `pending_triggers: no` is stated.
+        If the fact isn't stated, derive it from the stack. This is possible only if `pending_triggers: no` is stated.
         """
         stack, none_waits = self.now.game.stack, self.now.game.stated.get("pending_triggers") is False
         if "pending_ability" in self.stated or not stack.is_known or not none_waits:

@@ -145,7 +145,7 @@ class EffectFacts(Entity):
 
     @staticmethod
     def may_state_affected(facts: dict[str, Any]) -> bool:
-        """True if the fact `affects` is allowed. An effect on combat must list its objects instead."""
+        """True if an effect may have the fact `affects`. An effect on combat must list its objects instead."""
         return facts.get("does") not in _COMBAT
 
     @property

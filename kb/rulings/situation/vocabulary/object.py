@@ -269,5 +269,5 @@ class ObjectFacts(PrintedFacts, CombatFacts):
 
     @property
     def is_spell(self) -> Truth:
-        """Yes if the object is a spell on the stack (112.1): a card or a copy of a card, not an ability."""
+        """Yes if the object is a spell on the stack (112.1): a card or a copy, not an ability."""
         return all_of(self.zone == "stack", any_of(self.card, self.copy.is_one_of("spell", "card")))

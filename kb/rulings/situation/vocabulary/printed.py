@@ -1,4 +1,4 @@
-"""Facts of the origin of an object: its printed numbers, its creation and the payment for it."""
+"""Facts about the origin of an object: its printed numbers, its creation and the payment for it."""
 
 from __future__ import annotations
 
