@@ -19,10 +19,17 @@ from kb.rulings.situation.vocabulary import HISTORY_FACTS, PART_CLASSES, SECTION
 def fact_tables() -> str:
     """Return the facts of every kind of entity as tables in Markdown."""
     tables = [_table(f"`{name}`", _summary(kind), _rows(_own(kind))) for name, kind in SECTION_CLASSES.items()]
-    past = (_row(fact, f" of {kind.section}") for kind, fact in HISTORY_FACTS.values())
+    past = (_row(fact, f", for each {_nouns()[fact]}") for kind, fact in HISTORY_FACTS.values())
     tables.append(_table("`history`, by fact and id", "What happened before.", past))
     tables += [_table(kind.kind_name(), _summary(kind), _rows(_own(kind))) for kind in PART_CLASSES]
     return "\n".join(tables)
+
+
+def _nouns() -> dict[AnyFact, str]:
+    """Return the noun for the entities of each fact: `player`, `object`, `ability`."""
+    kinds = [*SECTION_CLASSES.values(), *PART_CLASSES]
+    nouns = {kind: kind.section.removesuffix("s") or kind.kind_name() for kind in kinds}
+    return {fact: noun for kind, noun in nouns.items() for fact in kind.facts().values()}
 
 
 def _own(kind: type[Entity]) -> list[AnyFact]:
@@ -48,7 +55,7 @@ def _row(fact: AnyFact, whose: str = "") -> str:
 
 
 def _label(fact: AnyFact) -> str:
-    return fact.label.replace("{it}", "it").replace("{kind}", "a kind")
+    return fact.label.replace("{it}", f"this {_nouns()[fact]}").replace("{kind}", "a kind")
 
 
 def _if_not_stated(fact: AnyFact) -> str:
