@@ -62,7 +62,7 @@ def _letters(rank: int) -> str:
 class RuleNumber(NamedTuple):
     """The number of a chapter, section, rule or subrule. Numbers sort in the order of the rules.
 
-    The class is a tuple of integers because millions of numbers are compared and looked up. Create one with `parse`.
+    The class is a tuple of integers, as millions of numbers are compared and looked up. Create numbers with `parse`.
 
     Attributes:
         chapter: 1 to 9.

@@ -300,7 +300,7 @@ class _LineParser:
         return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
 
     def _range(self, first: Citation) -> tuple[Citation, ...]:
-        """Return `first`. If a range begins there, return all its citations. A pin after the range holds for all of them."""
+        """Return all citations of a range that `first` begins, or only `first`. A pin after the range holds for all."""
         match = _RANGE.match(self.line, first.end)
         if match is None or first.number is None or _GOES_ON.match(self.line, match.end()):
             return (first,)

@@ -4,8 +4,8 @@ A reference cites only what it names: "rule 306" cites the section 306, not 306.
 numbers of the same level that the edition has between the ends. So "rules 701.27a–f" cites six subrules, and "rules
 306-311" cites six sections. A reference to a number that the edition lacks is a citation too, with `resolved` False.
 
-In the arguments of a command, a number means a rule and all rules below it. So `rules refs 306` shows every reference
-to 306, 306.5 or 306.5d.
+For commands such as `rules show` and `rules refs`, a number means a rule and all rules below it. So `rules refs 306`
+shows every reference to 306, 306.5 or 306.5d.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ def _as_declared(now: Situation, creature: Object, source: Object, ability: Abil
 
 
 def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """Return the situation with only the attackers or blockers that match a trigger, and whether it is known which match."""
+    """Return the situation with only attackers or blockers that match a trigger, and whether all matches are known."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:
