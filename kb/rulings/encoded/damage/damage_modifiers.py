@@ -133,7 +133,7 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
 
 
 def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
-    """True if an effect lists the kind of `thing` (objects or players), or lists no objects and no players."""
+    """True unless an effect names only players and `thing` is an object, or only objects and `thing` is a player."""
     kinds = ("objects", "players")
     own = kinds[isinstance(thing, Player)]
     if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):
