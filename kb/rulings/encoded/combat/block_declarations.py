@@ -50,7 +50,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
 
 
 def _least_blockers(now: Situation, attacker: Object, *, certain: bool) -> int:
-    """Return an attacker's minimum number of blockers. If `certain`, treat an attacker that may have menace as having it."""
+    """Return an attacker's minimum number of blockers. If `certain`, possible menace counts as menace."""
     effects = now.effects_matching("at-least", "be-blocked", attacker)
     least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
     menace = now.rule("menace", attacker).value

@@ -218,7 +218,7 @@ def to_what_it_attacks(
 def divided_among_creatures(
     now: Situation, creature: Object, assignment: DamageAssignment, *, blocker: bool = False, ordered: bool = False
 ) -> Truth:
-    """An attacker divides its damage among its blockers. If `blocker`, a blocker divides damage among those it blocks."""
+    """An attacker divides its damage among its blockers. If `blocker`, a blocker divides damage among its attackers."""
     against = creatures_blocked_by(creature) if blocker else creatures_blocking(creature)
     only = assignment.assigned_only_to(against)
     if not ordered:

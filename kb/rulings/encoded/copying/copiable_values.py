@@ -36,7 +36,7 @@ _OF_A_FACE = (
 
 @defines("copiable-values", "{copy} has the copiable values of {original}")
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
-    """A copy gets the printed values. A copy of a spell gets the choices, too. Status, counters and effects aren't copied."""
+    """A copy gets printed values, and a copied spell's choices. It doesn't get status, counters or effects."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
     printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
     return _facts_of_closed_zone(original) | printed | _printed_numbers(original)
@@ -196,7 +196,7 @@ def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[st
          "Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?",
          "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the objects and mana used to pay for a spell. For a copy, return only the objects used for the original."""
+    """Return the objects and mana used to pay for a spell. For a copy, return the original's objects and no mana."""
     steps = Derivation(now)
     spell = apply_copy_effects(steps, asked.object(now))
     paid = steps.read_value(spell.paid_with)

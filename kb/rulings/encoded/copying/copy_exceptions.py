@@ -22,7 +22,7 @@ _FACTS = {
     "subtypes": ("subtypes",), "supertypes": ("supertypes",), "abilities": ("keywords", "abilities"),
     "power": ("base_power", "power"), "toughness": ("base_toughness", "toughness"),
 }  # fmt: skip
-"""For each characteristic that a copy effect may leave out: the facts that state it."""
+"""The characteristics that a copy effect may leave out, each with the facts that state it."""
 
 
 @defines("copy-gains-abilities", "“{effect}” gives {copy} an ability as part of the copying")

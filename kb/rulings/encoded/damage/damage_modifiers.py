@@ -178,7 +178,7 @@ def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object |
 
 
 _EVENTS = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
-"""For each result of damage: the event that an effect must modify to change this result."""
+"""The results of damage, each with the event that an effect must modify to change this result."""
 
 
 @defines("modified-results", "the results as effects on them modify them")
