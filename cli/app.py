@@ -123,7 +123,7 @@ def _replace_closed_streams() -> None:
 def _fail_to_write(problem: OSError) -> int:
     """Report that stdout can't be written, and return the exit status. A closed pipe is no error.
 
-    Errors of other files don't arrive here: the code that writes a file reports its errors, with the file's name.
+    This isn't for a file that can't be written: the code that writes the file raises an error with the file's name.
     """
     discard_output(sys.stdout)
     if isinstance(problem, BrokenPipeError):
