@@ -39,7 +39,7 @@ class _RulesCommands(LazyGroup):
 
     command_names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
-        "compare", "translation", "ask", "sba", "check", "coverage", "drift", "examples", "editions", "ingest", "sync",
+        "compare", "translation", "ask", "sba", "check", "coverage", "drift", "examples", "editions", "ingest", "sync", "forget",
         "export", "audit", "types",
     )  # fmt: skip
     module_prefix = "cli.commands."

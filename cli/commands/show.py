@@ -220,7 +220,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
     """Print rules as in the document. Print the edition after each rule, or at the end if all have the same one."""
-    editions = {(each.rule.lang, each.rule.edition) for each in shown}
+    editions = {edition_tag(each.rule) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):
         item = each.rule.item
@@ -243,8 +243,8 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
                 text = (example.text.replace("\n", " "), "italic")
                 page.line((f"{example.marker} ", "bold"), text, indent=indent + 2)
     if len(editions) == 1:
-        lang, edition_day = editions.pop()
-        page.line((f"[{lang} {edition_day}]", "dim"))
+        tag, style = editions.pop()
+        page.line((tag.strip(), style))
 
 
 def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:

@@ -73,6 +73,7 @@ class ViewItem(Generic[Item]):
         wording: id of the wording.
         references: the references in text and examples.
         warnings: warnings for readers of the text.
+        source: the name of the edition's source.
         from_excerpt: True if the edition is an excerpt.
         from_finished_translation: True if the excerpt is a finished translation, so that its English source is known.
     """
@@ -84,6 +85,7 @@ class ViewItem(Generic[Item]):
     wording: int
     references: tuple[StoredReference, ...] = ()
     warnings: tuple[Finding, ...] = ()
+    source: str = ""
     from_excerpt: bool = False
     from_finished_translation: bool = False
 
@@ -168,6 +170,7 @@ class View:
             row.wording,
             references.get(row.wording, ()),
             self._warnings(row),
+            row.source,
             row.partial,
             row.finished,
         )

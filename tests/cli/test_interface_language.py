@@ -323,7 +323,8 @@ def test_findings_of_an_older_store_are_english(rules: Any, home: Path) -> None:
 
     with sqlite3.connect(home / "rules.sqlite") as connection:
         connection.executescript(
-            "ALTER TABLE finding DROP COLUMN said; UPDATE meta SET value = '5' WHERE key = 'schema'"
+            "ALTER TABLE finding DROP COLUMN said; ALTER TABLE source DROP COLUMN location; DROP TABLE superseded; "
+            "UPDATE meta SET value = '5' WHERE key = 'schema'"
         )
     connection.close()
     outcome = rules("editions", "--ui-lang", "fr", home=home)
