@@ -41,7 +41,7 @@ def command(
     ] = None,
     force: Force = False,
 ) -> int:
-    """Write the rules of one day in one language to a file; as sqlite, everything there is.
+    """Write the rules of one day in one language to a file; --format sqlite writes the whole knowledge base.
 
     Example: rules export - --format text --as-of 2016-01-01
     """
@@ -53,7 +53,10 @@ def command(
         if wanted == "sqlite":
             write_atomically(file, store.copy_to)
         else:
-            lines = _lines(common.view(store, common.language), wanted)
+            view = common.view(store, common.language)
+            if wanted in ("text", "markdown") and (sources := view.excerpts_in_force()):
+                note(_("some texts are from excerpts: {sources}; json and jsonl mark them", sources=", ".join(sources)))
+            lines = _lines(view, wanted)
             if to_stdout:
                 for line in lines:
                     print(line)

@@ -19,22 +19,25 @@ from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
-    from kb.history.history import RuleEvent, RuleHistory
+    from cli.rendering.text_output import StyledText
+    from kb.history.history import RuleEvent, RuleHistory, Span
 
 _QUIET = ("typography", "references", "template")
 
 
 def command(
     common: GlobalOptions,
-    number: Annotated[str, Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 means it as of then.")],
-    at: Annotated[str | None, Option("--at", metavar="YYYY-MM-DD", help="The day on which it had that number.")] = None,
+    number: Annotated[str, Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 is 306.7 of that day.")],
+    at: Annotated[
+        str | None, Option("--at", metavar="YYYY-MM-DD", help="The day on which the rule had NUMBER.")
+    ] = None,
     everything: Annotated[
-        bool, Option("--all", help="Changes of typography, cited numbers and template as well.")
+        bool, Option("--all", help="Show also changes of typography, cited numbers and standard phrases.")
     ] = False,
 ) -> int:
     """Show a rule's whole life: its numbers, its wordings and what happened between them.
 
-    A number is meant as of today, or of --at: the same number named other rules before.
+    NUMBER is the rule's number today, or on the day of --at. Other rules may have had this number on other days.
 
     Example: rules history 306.7
     """
@@ -65,7 +68,8 @@ def _print(page: TextOutput, found: RuleHistory, *, everything: bool) -> None:
         page.line((found.lineage, "bold cyan"))
     else:
         page.line((found.lineage, "bold cyan"), ("  " + _("known since {day}", day=first.first), "dim"))
-        page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), "  ", abbreviate(first.text), hang=12)
+        text = abbreviate(first.text)
+        page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), _mark(first), "  ", text, hang=12)
     for quiet, events in groupby(found.events, key=lambda event: event.kind == "edited" and event.change in _QUIET):
         if quiet and not everything:
             _print_quiet(page, list(events))
@@ -79,7 +83,7 @@ def _print(page: TextOutput, found: RuleHistory, *, everything: bool) -> None:
 
 
 def _print_quiet(page: TextOutput, events: Sequence[RuleEvent]) -> None:
-    """Print one line for successive quiet changes: all classes except `wording`."""
+    """Print one line for successive quiet changes. A change is quiet if its class isn't `wording`."""
     classes = ", ".join(dict.fromkeys(code_label(str(event.change)) for event in events))
     message = ngettext("{count} quiet change ({classes}); --all shows them",
                        "{count} quiet changes ({classes}); --all shows them", len(events), classes=classes)  # fmt: skip
@@ -93,10 +97,16 @@ def _print_event(page: TextOutput, event: RuleEvent) -> None:
     sure = _("  {percent}% sure", percent=percent) if event.confidence < 1 else ""
     change = f"  {code_label(event.change)}" if event.change else ""
     kind = (code_label(event.kind), "yellow")
-    page.line((event.edition.isoformat(), "bold"), "  ", kind, "  ", (number, "cyan"), change, (sure, "dim"))
+    day = (event.edition.isoformat(), "bold")
+    page.line(day, "  ", kind, "  ", (number, "cyan"), change, (sure, "dim"), _mark(event.new))
     if event.old and event.new and event.change:
         page.line(*word_diff_excerpt(page, event.old.whole_text, event.new.whole_text), indent=12)
     elif event.new and not event.old:
         page.line(abbreviate(event.new.text), indent=12)
     elif event.old and not event.new:
         page.line((abbreviate(event.old.text), "red"), indent=12)
+
+
+def _mark(span: Span | None) -> StyledText:
+    """Return the mark of a span that only an excerpt has."""
+    return _("  [excerpt]") if span and span.partial else "", "dim"

@@ -1,4 +1,4 @@
-"""Labels of codes in the user's language: what `--json` calls `moved` is "déplacée" in French."""
+"""Labels of codes in the user's language: the code `moved` of `--json` has the label "déplacée" in French."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from kb.i18n import _, ngettext
 from kb.model import FINISHED_TRANSLATION_FORMATS
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from kb.search import Hit
     from kb.storage.editions import EditionRecord
     from kb.storage.view import View, ViewItem
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
-    """Split a text into codes, and mark them as messages; in English, a code is its own plural."""
+    """Split a text into codes. The message catalogue has each code as a message, with the same English plural."""
     return tuple(codes.split())
 
 
@@ -35,10 +37,15 @@ def edition_kind(edition: EditionRecord) -> str:
 
 def origin_label(item: ViewItem[Any] | Hit) -> str:
     """Return the label of the edition that a text was read from: `en 2026-01-16`, `en 2025-06-06, excerpt`."""
-    edition = f"{item.lang} {item.edition}"
     if item.from_finished_translation:
-        return _("{edition}, finished translation", edition=edition)
-    return _("{edition}, excerpt", edition=edition) if item.from_excerpt else edition
+        return _("{edition}, finished translation", edition=f"{item.lang} {item.edition}")
+    return dated_edition(item.lang, item.edition, excerpt=item.from_excerpt)
+
+
+def dated_edition(lang: str, day: date | None, *, excerpt: bool) -> str:
+    """Return the label of an edition or excerpt: `en 2026-01-16`, `en 2025-06-06, excerpt`."""
+    edition = f"{lang} {day}"
+    return _("{edition}, excerpt", edition=edition) if excerpt else edition
 
 
 def edition_label(view: View) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EXIT_STATUSES = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
 STALE_EXIT_STATUS = 4
-"""The exit status with `--strict` if an answer rests on an unreviewed wording."""
+"""The exit status with `--strict` if an answer uses an unreviewed wording."""
 
 _STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "conflict": "bold magenta"}
 
@@ -54,7 +54,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
     """Return a ruling as JSON."""
     return {
         **fields(ruling, "question as_of verdict answer=value depends_on"),
-        "citations": [fields(each, "concept number edition lang text status") for each in ruling.citations],
+        "citations": [fields(each, "concept number edition excerpt lang text status") for each in ruling.citations],
         "proof": _proof_json(ruling.proof) if ruling.proof else None,
         **fields(ruling, "assumptions"),
     }
@@ -129,7 +129,8 @@ def _value(value: Any) -> str:
 
 def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:
     """Return the first line of a cited rule, and its edition."""
-    return (cited.text or "").split("\n")[0], (f"  [{cited.lang} {cited.edition}]", "dim")
+    edition = dated_edition(cited.lang, cited.edition, excerpt=cited.excerpt)
+    return (cited.text or "").split("\n")[0], (f"  [{edition}]", "dim")
 
 
 def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
@@ -142,7 +143,7 @@ def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
 
 
 def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
-    """Print the state-based actions of a ruling; with `why` also the open actions and the assumptions."""
+    """Print the state-based actions of a ruling. With `why`, print also the open actions and the assumptions."""
     if not ruling.actions:
         message = _("no state-based action is performed")
         if ruling.open_actions:
@@ -193,7 +194,7 @@ def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool
 
 
 def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
-    """Return a row for each action: its text, and the number of its rule on each day (`?`: an open action)."""
+    """Return a row for each action: its text, then the number of its rule on each day. `?` marks an open action."""
     cells: dict[str, list[str]] = {}
     for at, ruling in enumerate(rulings):
         for mark, listed in (("", ruling.actions), ("?", ruling.open_actions if why else ())):

@@ -54,9 +54,10 @@ def test_what_is_left_was_alone_from_the_start(
         names = [NamedSource(library[at].source.name) for at in gone]
         remove_editions(store, select_editions(store, names))
         assert invented.content(store) == invented.content(other)
-        assert store.connection.execute("SELECT count(*) FROM superseded").fetchone() == other.connection.execute(
-            "SELECT count(*) FROM superseded"
-        ).fetchone()
+        assert (
+            store.connection.execute("SELECT count(*) FROM superseded").fetchone()
+            == other.connection.execute("SELECT count(*) FROM superseded").fetchone()
+        )
 
 
 def names_in(store: Store) -> list[str]:
@@ -68,7 +69,8 @@ def test_an_earlier_translation_returns(invented: Invented) -> None:
     """Of three translations of a rule, the last one counts; without it, the one before counts again."""
     texts = ("Un.", "Deux.", "Trois.")
     made = [
-        as_translation(invented.edition(text, DAY, invented.rule("100.1", text, lang="fr"), lang="fr")) for text in texts
+        as_translation(invented.edition(text, DAY, invented.rule("100.1", text, lang="fr"), lang="fr"))
+        for text in texts
     ]
     query = "SELECT text FROM excerpt JOIN wording ON wording.id = wording"
     with invented.store(*made) as store:
