@@ -21,7 +21,9 @@ _TABLE_COLUMNS = 120
 
 def command(
     common: GlobalOptions,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="The source's own name and its SHA-256 too.")] = False,
+    verbose: Annotated[
+        bool, Option("--verbose", "-v", help="Show the file name or address and the SHA-256 of each source too.")
+    ] = False,
 ) -> int:
     """List the editions and excerpts in the knowledge base.
 

@@ -55,7 +55,12 @@ def command(
         else:
             view = common.view(store, common.language)
             if wanted in ("text", "markdown") and (sources := view.excerpts_in_force()):
-                note(_("some texts are from excerpts: {sources}; json and jsonl mark them", sources=", ".join(sources)))
+                note(
+                    _(
+                        "the export has texts from excerpts: {sources}; the formats json and jsonl mark them",
+                        sources=", ".join(sources),
+                    )
+                )
             lines = _lines(view, wanted)
             if to_stdout:
                 for line in lines:

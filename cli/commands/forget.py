@@ -27,18 +27,19 @@ def command(
     common: GlobalOptions,
     names: Annotated[
         list[str],
-        Argument(metavar="EDITION|SOURCE...", help="Days (en 2026-01-16), or sources by name, title or SHA-256."),
+        Argument(metavar="EDITION|SOURCE...", help="A day (en 2026-01-16), or the name, title or SHA-256 of a source."),
     ],
-    dry_run: Annotated[bool, Option("--dry-run", help="List what would be taken out; take out nothing.")] = False,
+    dry_run: Annotated[bool, Option("--dry-run", help="List what would be taken out, but take nothing out.")] = False,
 ) -> int:
     """Take editions, excerpts and finished translations out of the knowledge base.
 
-    A day names the edition or excerpt of that day. A source is named as `rules editions` shows it, by the
-    end of its path, or by the beginning of its SHA-256. A name that fits several is refused.
+    A day names the edition or the excerpt of that day. A source is named as `rules editions` shows it, by the
+    end of its path, or by the beginning of its SHA-256. A name that fits several editions is refused.
 
-    The rest is then as if these editions had never been taken in. --lang limits the choice to a language.
+    Afterwards everything else is as if these editions had never been ingested. --lang limits the choice to one
+    language.
 
-    Example: rules forget page.html --dry-run
+    Example: rules forget en 2025-06-06 --dry-run
     """
     from kb.storage.removal import remove_editions, select_editions, translations_of_removed
 
@@ -60,7 +61,7 @@ def command(
     for each in left if not dry_run else ():
         note(
             _(
-                "{source} stays: it was translated from the English rules of {day}",
+                "{source} stays in the knowledge base; it was translated from the English rules of {day}",
                 source=each.source_label,
                 day=each.effective,
             )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import note
+from cli.rendering.code_labels import dated_edition
 from cli.rendering.json_output import fields
 from cli.rendering.text_output import StyledText, fit_to_width
 from kb.errors import RulesError

@@ -54,22 +54,24 @@ class NamedSource:
     def select(self, editions: Sequence[EditionRecord]) -> list[EditionRecord]:
         """Return the editions of the source, or nothing; raise `Ambiguous` if there are several such sources."""
         ending = "/" + self.name.removeprefix("./")
-        beginning = self.name.lower() if len(self.name) >= _MIN_HASH_LENGTH else "no hash"
         found = (
             [each for each in editions if self.name in (each.source, each.source_label)]
             or [each for each in editions if each.source.endswith(ending)]
-            or [each for each in editions if each.sha256.startswith(beginning)]
+            or [each for each in editions if self._begins_hash(each.sha256)]
         )
         if len({each.sha256 for each in found}) > 1:
             raise _ambiguous(self.name, found)
         return found
+
+    def _begins_hash(self, sha256: str) -> bool:
+        return len(self.name) >= _MIN_HASH_LENGTH and sha256.startswith(self.name.lower())
 
 
 def _ambiguous(name: str, found: Iterable[EditionRecord]) -> Ambiguous:
     candidates = [
         f"{each.lang} {each.effective} {each.source_label} ({each.sha256[:_SHOWN_HASH_LENGTH]})" for each in found
     ]
-    return Ambiguous(name, candidates, _("say which by its language, its source, or the beginning of its SHA-256"))
+    return Ambiguous(name, candidates, _("give the language, the source, or the beginning of the SHA-256"))
 
 
 def select_editions(

@@ -139,21 +139,28 @@ class Writer:
             SELECT edition.id FROM edition JOIN source ON source.id = edition.source
             WHERE lang = ? AND effective = ? AND partial = 1 AND {IS_FINISHED_TRANSLATION}
             """
-        translations = json.dumps([edition for (edition,) in self._execute(query, (lang, day))])
-        of_the_day = "edition IN (SELECT value FROM json_each(:translations))"
-        has_later = f"""
-            EXISTS (
-                SELECT 1 FROM (SELECT place, edition FROM excerpt WHERE {of_the_day}) AS later
-                WHERE later.place = excerpt.place AND later.edition > excerpt.edition
-            )
-            """
-        columns, values = "place, wording, printed, edition", {"translations": translations}
-        for source, target, chosen in (
-            ("superseded", "excerpt", of_the_day),
-            ("excerpt", "superseded", f"{of_the_day} AND {has_later}"),
-        ):
-            self._execute(f"INSERT INTO {target} SELECT {columns} FROM {source} WHERE {chosen} ORDER BY rowid", values)
-            self._execute(f"DELETE FROM {source} WHERE {chosen}", values)
+        translations = [edition for (edition,) in self._execute(query, (lang, day))]
+        if translations:
+            self._move_rows("superseded", "excerpt", "SELECT rowid FROM superseded WHERE edition IN ({})", translations)
+            earlier = """
+                SELECT earlier.rowid FROM excerpt AS earlier
+                JOIN excerpt AS later ON later.place = earlier.place AND later.edition > earlier.edition
+                WHERE earlier.edition IN ({}) AND later.edition IN ({})
+                """
+            self._move_rows("excerpt", "superseded", earlier, translations)
+
+    def _move_rows(self, source: str, target: str, chosen: str, editions: Sequence[int]) -> None:
+        """Move rows between `excerpt` and `superseded`. In the query `chosen`, the braces stand for the editions."""
+        listed = f"SELECT value FROM json_each('{json.dumps(editions)}')"
+        rows = json.dumps([rowid for (rowid,) in self._execute(chosen.format(listed, listed))])
+        self._execute(
+            f"""
+            INSERT INTO {target} SELECT place, wording, printed, edition FROM {source}
+            WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid
+            """,
+            (rows,),
+        )
+        self._execute(f"DELETE FROM {source} WHERE rowid IN (SELECT value FROM json_each(?))", (rows,))
 
     def _insert_edition(self, lang: str, day: str, printed: Sequence[PlaceWording], edition: int) -> None:
         """Insert a whole edition among the spans, and link it with the editions before and after it."""
