@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -82,8 +83,10 @@ def _parse_names(words: Iterable[str]) -> Iterator[NamedEdition | NamedSource]:
         word = left.popleft()
         if word in LANGUAGES and left and _is_day(left[0]):
             yield NamedEdition(parse_date(left.popleft()), parse_choice("language", word, LANGUAGES))
+        elif _is_day(word):
+            yield NamedEdition(parse_date(word))
         else:
-            yield NamedEdition(parse_date(word)) if _is_day(word) else NamedSource(word)
+            yield NamedSource(word, os.path.abspath(word))  # noqa: PTH100, as in `Document.location`
 
 
 def _split_edition(word: str) -> tuple[str, ...]:

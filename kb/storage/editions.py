@@ -38,6 +38,7 @@ class EditionRecord:
     title: str
     site: str
     fetched: str
+    location: str
     warnings: tuple[Finding, ...]
     lists: tuple[TypeList, ...] = ()
 
@@ -58,7 +59,7 @@ def list_editions(store: Store) -> tuple[EditionRecord, ...]:
     rows = store.connection.execute(
         """
         SELECT edition.id, lang, effective, until, partial, lossy, sections, rules, subrules, examples, glossary,
-            "references", dangling, source.name, sha256, format, encoding, title, site, fetched
+            "references", dangling, source.name, sha256, format, encoding, title, site, fetched, location
         FROM edition JOIN source ON source.id = edition.source
         ORDER BY lang, effective, partial, edition.id
         """

@@ -44,9 +44,13 @@ class NamedEdition:
 
 @dataclass(frozen=True, slots=True)
 class NamedSource:
-    """A source by its name or title, by the last parts of its path, or by the beginning of its SHA-256."""
+    """A source by its name or title, by the last parts of its path, or by the beginning of its SHA-256.
+
+    `location` is the absolute path that the name has in the present folder. It wins over the other meanings.
+    """
 
     name: str
+    location: str = ""
 
     def __str__(self) -> str:
         return self.name
@@ -55,8 +59,9 @@ class NamedSource:
         """Return the editions of the source, or nothing; raise `Ambiguous` if there are several such sources."""
         ending = "/" + self.name.removeprefix("./")
         found = (
-            [each for each in editions if self.name in (each.source, each.source_label)]
-            or [each for each in editions if each.source.endswith(ending)]
+            [each for each in editions if self.location and each.location == self.location]
+            or [each for each in editions if self.name in (each.source, each.source_label)]
+            or [each for each in editions if f"/{each.source}".endswith(ending)]
             or [each for each in editions if self._begins_hash(each.sha256)]
         )
         if len({each.sha256 for each in found}) > 1:

@@ -137,6 +137,13 @@ class TestCorrectedFiles:
         write_page(tmp_path / "two" / "page.md", "four")
         assert ingest(rules, home, "page.md", "2025-07-01")["ingested"][0]["replaces"] is None
         assert sources(rules, home).count("page.md") == 3
+        # The path tells two sources of one name apart; two days of one file stay ambiguous.
+        assert rules("forget", "page.md", home=home).status == 2
+        monkeypatch.chdir(tmp_path / "one")
+        assert rules("forget", "page.md", home=home).status == 0
+        assert sources(rules, home).count("page.md") == 2
+        assert rules("forget", "2025-07-01", home=home).status == 0
+        assert rules("forget", str(tmp_path / "two" / "page.md"), home=home).status == 0
 
 
 class TestMarks:

@@ -102,6 +102,7 @@ def test_names(invented: Invented) -> None:
             with pytest.raises(Ambiguous) as problem:
                 found(ambiguous)
             assert len(problem.value.candidates) == 2
+        assert found(NamedSource("./fr.txt")) == ["fr.txt"]
         for unknown in ("age.html", "", ".", "/", "html", other.source.sha256[:5], "en"):
             with pytest.raises(NotFound):
                 found(NamedSource(unknown))
