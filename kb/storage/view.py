@@ -46,7 +46,7 @@ class StoredReference:
         text: the words of the reference.
         kind: the kind of the targets.
         target: the number or range, or the headwords as the text names them.
-        entries: the headwords of the targets, as the glossary in view prints them.
+        entries: the headwords of the targets, as the view's glossary prints them.
         resolved: True if the view has all targets.
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
@@ -76,7 +76,7 @@ class ViewItem(Generic[Item]):
         warnings: warnings for readers of the text.
         source: the name of the edition's source.
         from_excerpt: True if the edition is an excerpt.
-        from_finished_translation: True if the excerpt is a finished translation. Then its English source is known.
+        from_finished_translation: True if the excerpt is a finished translation. Then its base is known.
     """
 
     item: Item
