@@ -6,6 +6,7 @@ raises exceptions; only the command line prints them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +76,20 @@ class NotFound(RulesError):
     def __init__(self, sought: str, message: str) -> None:
         super().__init__(message)
         self.sought = sought
+
+
+class Ambiguous(RulesError):
+    """A name fits several things in the knowledge base.
+
+    Attributes:
+        name: the name as the user gave it.
+        candidates: the things that it fits.
+    """
+
+    def __init__(self, name: str, candidates: Sequence[str], how: str) -> None:
+        fits = _(" or ").join(candidates)
+        super().__init__(_("'{name}' fits {candidates}; {how}", name=name, candidates=fits, how=how))
+        self.name, self.candidates = name, tuple(candidates)
 
 
 class SourceRejected(RulesError):

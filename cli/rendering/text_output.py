@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cli.rendering.code_labels import origin_label
 from kb.i18n import translate
 
 if TYPE_CHECKING:
@@ -124,8 +125,8 @@ def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[t
 
 
 def edition_tag(item: ViewItem[Any]) -> StyledText:
-    """Return the language and edition of an item: `[en 2026-01-16]`."""
-    return f"  [{item.lang} {item.edition}]", "dim"
+    """Return the edition of an item: `[en 2026-01-16]`, `[en 2025-06-06, excerpt]`."""
+    return f"  [{origin_label(item)}]", "dim"
 
 
 def fit_to_width(text: str, width: int) -> str:
