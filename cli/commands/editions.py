@@ -16,7 +16,7 @@ from kb.storage.editions import EditionRecord, list_editions
 _DESCRIPTION = (mark_message("lang"), mark_message("effective"), mark_message("until"), mark_message("kind"))
 _COUNTS = mark_codes("sections rules subrules examples glossary refs")
 _TABLE_COLUMNS = 120
-"""On a terminal with fewer columns, each edition is printed as two lines instead of a table row."""
+"""The least width of a terminal that gets a table. Narrower terminals, and --verbose, get two lines an edition."""
 
 
 def command(
@@ -39,7 +39,7 @@ def command(
         return 0
     page = common.text_output()
     rows = [(_describe(edition), _counts(edition), _source(edition, verbose=verbose)) for edition in listed]
-    if page.width is None or page.width >= _TABLE_COLUMNS:
+    if page.width is None or (page.width >= _TABLE_COLUMNS and not verbose):
         heads = [*map(_, _DESCRIPTION), *(ngettext(head, head, 2) for head in _COUNTS), _("source")]
         page.table(heads, [(*description, *map(str, counts), source) for description, counts, source in rows])
     else:

@@ -33,7 +33,10 @@ def command(
         ]
     if common.as_json:
         lists = [
-            {**json_output.type_list(each), "lang": edition.lang, "edition": edition.effective.isoformat()}
+            {
+                **json_output.type_list(each),
+                **json_output.fields(edition, "lang edition=effective excerpt=partial source"),
+            }
             for edition, each in found
         ]
         common.print_json({"lists": lists})

@@ -107,9 +107,12 @@ class TextOutput:
         for at, head in enumerate(heads):
             cells = [row[at] for row in rows]
             numeric = all(cell.isdigit() or not cell for cell in cells)
-            # Only the last column may be narrower than its longest cell.
-            width = max(len(head), *map(len, cells), 0) if at < len(heads) - 1 else 12
-            table.add_column(head, justify="right" if numeric else "left", no_wrap=True, min_width=width)
+            # Only the last column may be narrower than its longest cell. Its longer cells take several lines.
+            is_last = at == len(heads) - 1
+            width = 12 if is_last else max(len(head), *map(len, cells), 0)
+            table.add_column(
+                head, justify="right" if numeric else "left", no_wrap=not is_last, overflow="fold", min_width=width
+            )
         for row in rows:
             table.add_row(*row)
         self._console.print(table)

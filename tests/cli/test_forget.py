@@ -172,6 +172,8 @@ class TestMarks:
         pair = rules("compare", "306.1", "--json", home=home).data["pairs"][0]["en"]
         for item in (rule, hit, defined, pair):
             assert (item["excerpt"], item["source"]) == (True, source)
+        listed = rules("types", "--json", home=home).data["lists"]
+        assert {(each["excerpt"], each["source"]) for each in listed} == {(True, "000_8a12d92e53b48f6f.txt")}
         spans = rules("history", "306.7", "--json", home=home).data["spans"]
         assert spans[0]["source"] == "000_8a12d92e53b48f6f.txt"
         records = rules("export", "-", "--format", "json", home=home)

@@ -111,6 +111,16 @@ def test_names(invented: Invented) -> None:
         assert len(select_editions(store, [NamedSource("fr.txt"), NamedEdition(DAY, "fr")])) == 1
 
 
+def test_a_long_list_of_candidates_is_cut(invented: Invented) -> None:
+    """The error of a name with many meanings names five of them."""
+    made = [invented.edition(f"/{folder}/page.html", DAY, partial=True) for folder in range(9)]
+    with invented.store(*made) as store, pytest.raises(Ambiguous) as problem:
+        select_editions(store, [NamedSource("page.html")])
+    assert len(problem.value.candidates) == len(made)
+    assert str(problem.value).count("page.html (") == 5
+    assert " and 4 more; " in str(problem.value)
+
+
 def test_answers_of_servers_are_dropped(invented: Invented) -> None:
     """After a removal no file counts as unchanged, since the removed edition would never be downloaded again."""
     with invented.store(invented.edition("a", DAY), invented.edition("b", "2021-01-01")) as store:
