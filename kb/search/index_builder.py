@@ -7,6 +7,7 @@ A lock, unlike the number of a process, ends with its process, so what killed bu
 
 from __future__ import annotations
 
+import re
 import shutil
 from array import array
 from collections.abc import Collection, Iterable, Sequence
@@ -26,6 +27,7 @@ from kb.storage.store import Store
 from kb.storage.wordings import wordings_by_hash
 
 _HASH_LENGTH = 16
+_FORMER_INDEX = re.compile(r"v\d-[0-9a-f]{16}|draft-\d+")
 # Each part costs a look-up for each word of a query.
 _MAX_PARTS = 8
 # A part with a larger share of documents that are gone is written again.
@@ -62,12 +64,13 @@ class IndexDraft:
         self._store, self._parent = store, index_folder()
         self._parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_private(self._parent):
-            raise PermissionError(_("other users can write it"))
+            raise PermissionError(_("another user may have written into it"))
         self._folder = self._parent / f"draft-{store.generation}"
         self._lock = _lock_of(self._folder)
         self._lock.acquire(timeout=wait)
         try:
             _delete_left_drafts(self._parent)
+            _delete_former_indexes(store.home / "index")
             self._start()
         except BaseException:
             self._discard()
@@ -201,8 +204,8 @@ def find_or_build(store: Store) -> tuple[InvertedIndex, bool]:
             return _build(store, _WAIT_SECONDS)
     except OSError as problem:
         message = _(
-            "indexing the rules in memory, for this search only: no index can be kept in {folder}: {why}; name another "
-            "folder with RULES_CACHE",
+            "indexing the rules in memory, for this search only: no index can be kept in {folder} ({why}); "
+            "name another folder with RULES_CACHE",
             folder=index_folder(),
             why=failure_reason(problem),
         )
@@ -255,7 +258,7 @@ def _open_older(store: Store, base: _Base) -> InvertedIndex | None:
     except Exception:  # noqa: BLE001, as above
         shutil.rmtree(base.saved.folder, ignore_errors=True)
         return None
-    store.tell(_("another process is indexing the rules; the newest texts may be missing from this search"))
+    store.tell(_("another process is indexing the rules; this search may miss the newest texts"))
     return index
 
 
@@ -298,6 +301,16 @@ def _delete_left_drafts(parent: Path) -> None:
     for draft in parent.glob("draft-*"):
         if draft.is_dir() and not draft.with_name(f"{draft.name}.lock").exists():
             shutil.rmtree(draft, ignore_errors=True)
+
+
+def _delete_former_indexes(folder: Path) -> None:
+    """Delete the indexes that earlier versions of this program kept in the folder of the knowledge base."""
+    if folder.is_dir() and not folder.is_symlink():
+        for path in folder.iterdir():
+            if _FORMER_INDEX.fullmatch(path.name):
+                shutil.rmtree(path, ignore_errors=True)
+        with suppress(OSError):
+            folder.rmdir()  # Only an empty folder is deleted.
 
 
 def _delete_old(parent: Path, live: Path) -> None:

@@ -11,6 +11,7 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,8 @@ Posting = tuple[int, float]
 TEXT_FIELDS = ("term", "title", "text", "example", "defined")
 """The fields whose values are words. The index has each field once for each language: `text_en`, `text_fr`."""
 
+# The number of words whose postings are cached. A query uses up to a hundred, a prefix may stand for hundreds of words.
+_MAX_CACHED = 2048
 # The number of postings that Whoosh reads at once: 64 times its default, since all postings of a word are needed.
 _BLOCK_SIZE = 8192
 
@@ -174,7 +177,7 @@ def encode_documents(documents: Iterable[tuple[int, HitKind]]) -> array[int]:
 class InvertedIndex:
     """The index of one state of the store: its parts one after the other, without the documents that are gone.
 
-    Postings are cached once read, since few words are searched.
+    The postings that were used last are cached.
     """
 
     def __init__(self, parts: Sequence[Any], documents: Sequence[int]) -> None:
@@ -187,7 +190,7 @@ class InvertedIndex:
         if self._offsets[-1] != len(documents):
             raise ValueError(f"{self._offsets[-1]} documents are indexed, {len(documents)} are listed")
         self._gone = documents.count(NO_WORDING)
-        self._postings: dict[tuple[str, str], tuple[Posting, ...]] = {}
+        self._postings = lru_cache(maxsize=_MAX_CACHED)(self._read_postings)
         self._lexicons: dict[Lang, tuple[str, ...]] = {}
 
     def close(self) -> None:
@@ -197,16 +200,15 @@ class InvertedIndex:
 
     def postings(self, field: str, word: str) -> tuple[Posting, ...]:
         """Return the documents that have a word in a field, each with the weight of the word."""
-        known = self._postings.get((field, word))
-        if known is None:
-            known = self._postings[field, word] = tuple(self._read_postings(field, word))
-        return known
+        return self._postings(field, word)
 
-    def _read_postings(self, field: str, word: str) -> Iterator[Posting]:
-        for part, offset in zip(self._parts, self._offsets, strict=False):
-            for number, weight in _part_postings(part, field, word):
-                if self._documents[number + offset] != NO_WORDING:
-                    yield number + offset, weight
+    def _read_postings(self, field: str, word: str) -> tuple[Posting, ...]:
+        return tuple(
+            (number + offset, weight)
+            for part, offset in zip(self._parts, self._offsets, strict=False)
+            for number, weight in _part_postings(part, field, word)
+            if self._documents[number + offset] != NO_WORDING
+        )
 
     @property
     def document_count(self) -> int:

@@ -23,12 +23,14 @@ from kb.languages import Lang
 from kb.storage.database_file import (
     DAMAGE,
     DATABASE_FILE_NAME,
+    LOCK_FILE_NAME,
     SCHEMA_VERSION,
     busy,
     cannot_write,
     connect,
     create_database,
     damaged,
+    delete_left_drafts,
     missing,
     new_generation,
 )
@@ -154,7 +156,7 @@ class Store:
                 if not create:
                     raise missing(home)
                 home.mkdir(parents=True, exist_ok=True)
-                create_database(path)
+                create_database(path, _WAIT_SECONDS)
             store = cls(home, connect(path, _WAIT_SECONDS))
             version = store.meta("schema") or "0"
             if version != str(SCHEMA_VERSION):
@@ -271,11 +273,12 @@ class Store:
         """
         from filelock import FileLock, Timeout
 
-        lock, holder = self.home / "writer.lock", self.home / "writer.txt"
+        lock, holder = self.home / LOCK_FILE_NAME, self.home / "writer.txt"
         try:
             with FileLock(lock, timeout=_WAIT_SECONDS):
                 try:
                     holder.write_text(f"{os.getpid()} {datetime.now(UTC):%Y-%m-%d %H:%M:%S}\n")
+                    delete_left_drafts(self.home / DATABASE_FILE_NAME)
                     yield
                 finally:
                     holder.unlink(missing_ok=True)
@@ -291,7 +294,7 @@ class Store:
 
         try:
             # Readers that ask at the same time hold the lock for a moment, a writer holds it longer.
-            with FileLock(self.home / "writer.lock").acquire(timeout=0.05, poll_interval=0.01):
+            with FileLock(self.home / LOCK_FILE_NAME).acquire(timeout=0.05, poll_interval=0.01):
                 return False
         except Timeout:
             return True
