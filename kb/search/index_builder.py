@@ -118,8 +118,8 @@ class IndexDraft:
         return len(self._writer.keys)
 
     def missing(self) -> int:
-        """Return the number of documents to be added."""
-        return len(carried_texts(self._store).keys() - self._indexed)
+        """Return about how many documents are to be added: the number of wordings that the last index lacks."""
+        return len(wordings_by_hash(self._store).keys() - {key[:_HASH_LENGTH] for key in self._indexed})
 
     def add_new(self) -> None:
         """Index the wordings that came into the store since the last call."""
