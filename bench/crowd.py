@@ -36,6 +36,8 @@ from kb.storage.view import View
 
 _QUERIES = ("loyalty", "combat damage", "legend rule", "creature", "mulligan", "mana ability", "flying", "poison")
 _LIMITS = SearchLimits(scopes=("rules",))
+# Each searcher searches a few times a second. Without a pause, the searchers would measure only one another.
+_PAUSE = 0.2
 
 
 class Report(NamedTuple):
@@ -83,6 +85,7 @@ def search_repeatedly(home: Path, done: Event, queue: multiprocessing.Queue[Repo
                     wrong.append(f"nothing found for {query}")
         except Exception as problem:  # noqa: BLE001 - any error is a finding
             wrong.append(f"{type(problem).__name__}: {problem}")
+        time.sleep(_PAUSE)
         count += 1
         older += bool(told)
         told.clear()

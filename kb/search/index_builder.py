@@ -1,8 +1,7 @@
-"""Building an index, once for all processes of a user.
+"""Building an index, once for all processes of a user (docs/decisions/index.md).
 
-A new index keeps the parts of the last one, and the new texts become another part. So three new rules are indexed in a
-fraction of a second. The lock of a generation lets one process build; the others answer from the last index, or wait.
-A lock, unlike the number of a process, ends with its process, so what killed builders left behind is recognized.
+A new index keeps the parts of the last index, and adds the new texts as another part. A lock for each generation lets
+one process build the index. The other processes answer from the last index, or wait.
 """
 
 from __future__ import annotations
@@ -22,7 +21,17 @@ from kb.i18n import _
 from kb.search.documents import CarriedText, carried_texts, documents_of
 from kb.search.inverted_index import NO_WORDING, InvertedIndex, PartWriter, encode_documents, part_files
 from kb.search.results import HitKind
-from kb.search.saved_index import SavedIndex, index_folder, is_private, open_saved, saved_index, saved_name, seal_index
+from kb.search.saved_index import (
+    INDEX_VERSION,
+    SavedIndex,
+    index_folder,
+    is_private,
+    name_part,
+    open_saved,
+    saved_index,
+    saved_name,
+    seal_index,
+)
 from kb.storage.store import Store
 from kb.storage.wordings import wordings_by_hash
 
@@ -65,7 +74,7 @@ class IndexDraft:
         self._parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_private(self._parent):
             raise PermissionError(_("another user may have written into it"))
-        self._folder = self._parent / f"draft-{store.generation}"
+        self._folder = self._parent / f"draft-{name_part(store.generation)}"
         self._lock = _lock_of(self._folder)
         self._lock.acquire(timeout=wait)
         try:
@@ -171,9 +180,9 @@ def _documents(parts: Iterable[Sequence[str]], current: dict[str, CarriedText]) 
 def _parts_to_write_again(parts: dict[int, list[str]], current: Collection[str], added: int) -> list[int]:
     """Return the numbers of the parts whose documents are to be written again, into the new part.
 
-    These are the parts from the first one with many documents that are gone. If there are too many parts, the last ones
-    are joined as long as they are no larger than what is joined. So a text is written again only a few times, however
-    often something is added.
+    If many documents of a part are gone, this part and all later parts are written again. If there are too many parts,
+    the last parts are joined, as long as the next one is no larger than the parts joined so far. So a text is written
+    again only a few times, however often something is added.
     """
     kept = list(parts)
     for at, number in enumerate(kept):
@@ -187,7 +196,7 @@ def _parts_to_write_again(parts: dict[int, list[str]], current: Collection[str],
 
 
 def find_or_build(store: Store) -> tuple[InvertedIndex, bool]:
-    """Open an older index while another process writes or builds; otherwise build the index of the store's generation.
+    """Open an older index while another process writes or builds. Otherwise build the index of the store's generation.
 
     Return the index, and True if it is of the store's generation.
     """
@@ -279,7 +288,7 @@ def _last_index(store: Store) -> _Base | None:
 
 def _all_saved(parent: Path) -> list[SavedIndex]:
     """Return all saved indexes of this version, those that were used last first."""
-    folders = sorted(parent.glob(saved_name("*")), key=_modified, reverse=True)
+    folders = sorted(parent.glob(f"v{INDEX_VERSION}-*"), key=_modified, reverse=True)
     return [saved for folder in folders if (saved := saved_index(folder))]
 
 
@@ -314,11 +323,11 @@ def _delete_former_indexes(folder: Path) -> None:
 
 
 def _delete_old(parent: Path, live: Path) -> None:
-    """Delete all indexes but the live one, those that were used last, and one more of the same knowledge base."""
+    """Delete old indexes. The live index, the last index before it, and those that were used last are kept."""
     homes: dict[str, int] = {}
     kept = 0
     for path in sorted(parent.glob("v*-*"), key=lambda path: (path == live, _modified(path)), reverse=True):
-        saved = saved_index(path) if path.name.startswith(saved_name("")) else None
+        saved = saved_index(path) if path.name.startswith(f"v{INDEX_VERSION}-") else None
         home = saved.home if saved else ""
         homes[home] = homes.get(home, 0) + 1
         if saved and kept < _MAX_INDEXES and homes[home] <= _MAX_INDEXES_OF_HOME:

@@ -221,7 +221,10 @@ class Ranking:
         ]
         targets = self._wordings.reference_targets([wording for _, wording, _ in here])
         for entry, wording, positions in here:
-            yield entry, [targets[wording][position] for position in positions]
+            # An older index may have positions of references that the store has parsed again since.
+            labels = [targets[wording][position] for position in positions if position in targets[wording]]
+            if labels:
+                yield entry, labels
 
     def _inherited_scores(self, word: str, lang: Lang) -> Scores:
         """Score the entries below each heading that has a word."""

@@ -23,6 +23,8 @@ from kb.search.inverted_index import InvertedIndex, open_parts
 INDEX_VERSION = "10"
 """A part of the folder's name. Raise this number when fields or the folding of words change, to rebuild old indexes."""
 
+# The generations that this program makes have 16 characters.
+_MAX_NAME = 64
 _SEAL, _DOCUMENTS, _KEYS = "seal.json", "documents.bin", "keys.json"
 
 
@@ -88,7 +90,16 @@ def is_private(folder: Path) -> bool:
 
 def saved_name(generation: str) -> str:
     """Return the name of the folder of a generation's index."""
-    return f"v{INDEX_VERSION}-{generation}"
+    return f"v{INDEX_VERSION}-{name_part(generation)}"
+
+
+def name_part(generation: str) -> str:
+    """Return a generation as a part of a file's name.
+
+    A knowledge base from a stranger could have a generation that leads out of the folder of the indexes.
+    """
+    is_usual = generation.isascii() and generation.isalnum()
+    return (generation if is_usual else f"{generation.encode().hex()}-")[:_MAX_NAME]
 
 
 def saved_index(folder: Path) -> SavedIndex | None:

@@ -22,7 +22,7 @@ from whoosh import index
 from kb.search import SearchLimits, SearchResults, build_index, index_builder, search
 from kb.search.index import is_index_current, open_index
 from kb.search.index_builder import IndexDraft, _parts_to_write_again
-from kb.search.saved_index import index_folder, saved_name
+from kb.search.saved_index import INDEX_VERSION, index_folder
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -87,7 +87,7 @@ def search_again(home: Path) -> list[str | None]:
 
 
 def generations(cache: Path) -> list[str]:
-    return [path.name for path in cache.glob(saved_name("*"))]
+    return [path.name for path in cache.glob(f"v{INDEX_VERSION}-*")]
 
 
 def add(store: Store, invented: Invented, day: str, *rules: tuple[str, str]) -> None:
@@ -186,6 +186,18 @@ def test_a_folder_that_others_can_write_is_not_used(
     (message,) = told
     assert str(cache) in message
     assert "RULES_CACHE" in message
+
+
+@pytest.mark.parametrize("generation", ["../../x", "a/b", "a\\b", "..", "C:", "é", "", "a" * 5000, "a\0b", "a b"])
+def test_a_generation_cannot_lead_out_of_the_folder(
+    home: Path, cache: Path, opened: list[str], generation: str
+) -> None:
+    """Whatever a stranger's knowledge base calls its generation, only the folder of the indexes is used."""
+    with Store.open(home) as store, store.transaction():
+        store.set_meta("generation", generation)
+    assert "306.5" in search_again(home)
+    assert {Path(folder).parent for folder in opened} <= {cache}
+    assert all(len(path.name) < 100 for path in cache.iterdir())
 
 
 def truncate_all(folder: Path) -> None:
