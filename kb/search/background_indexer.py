@@ -16,11 +16,15 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from kb.search.index import IndexDraft, build_index
+from kb.search.index import build_index
+from kb.search.index_builder import IndexDraft
 from kb.storage.store import Store
 
 _MANY_DOCUMENTS = 8
 """The smallest number of documents for which a second process saves time."""
+
+_MANY_TEXTS = 1000
+"""After this many new texts an index is finished, so that searches beside a long ingest, or after a kill, have it."""
 
 _NEW, _END = "new\n", "end\n"
 
@@ -75,12 +79,20 @@ def _send(indexer: subprocess.Popen[bytes], line: str) -> None:
 
 def run_indexer(home: Path, lines: Iterator[str]) -> None:
     """Index the store in the folder `home`, step by step, while an ingest sends `lines`."""
-    with Store.open(home) as store, suppress(OSError), IndexDraft(store) as draft:
+    with Store.open(home) as store, suppress(OSError):
+        while _index_some(store, lines):
+            pass
+
+
+def _index_some(store: Store, lines: Iterator[str]) -> bool:
+    """Finish an index when everything is stored, or much is new. Return True if more is to come."""
+    with IndexDraft(store) as draft:
         for line in lines:
-            if line == _END:
+            if line == _END or draft.added >= _MANY_TEXTS:
                 draft.finish()
-                return
+                return line != _END
             draft.add_new()
+    return False
 
 
 if __name__ == "__main__":
