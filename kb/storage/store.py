@@ -249,9 +249,24 @@ class Store:
         Raises:
             StoreError: another process holds this right for over ten seconds, or the folder can't be written.
         """
+        with self._hold("writer"):
+            yield
+
+    @contextmanager
+    def sync_lock(self) -> Iterator[None]:
+        """Hold the right to fetch editions. Others may write meanwhile, but no second process fetches the same files.
+
+        Raises:
+            StoreError: another process holds this right for over ten seconds, or the folder can't be written.
+        """
+        with self._hold("sync"):
+            yield
+
+    @contextmanager
+    def _hold(self, right: str) -> Iterator[None]:
         from filelock import FileLock, Timeout
 
-        lock, holder = self.home / "writer.lock", self.home / "writer.txt"
+        lock, holder = self.home / f"{right}.lock", self.home / f"{right}.txt"
         try:
             with FileLock(lock, timeout=_WAIT_SECONDS):
                 try:
@@ -266,11 +281,14 @@ class Store:
 
     @property
     def is_being_written(self) -> bool:
-        """True if another process holds the right to write."""
+        """True if another process holds the right to write, or to fetch what it will write soon."""
+        return self._is_held("writer") or self._is_held("sync")
+
+    def _is_held(self, right: str) -> bool:
         from filelock import FileLock, Timeout
 
         try:
-            with FileLock(self.home / "writer.lock", timeout=0):
+            with FileLock(self.home / f"{right}.lock", timeout=0):
                 return False
         except Timeout:
             return True
