@@ -137,7 +137,7 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
     fixes = [
         CitationFix(place, RuleNumber.parse(linted.checked.suggestion), view.base)
         for place, linted in found
-        if linted.checked.is_certain and linted.checked.suggestion and view.base
+        if linted.checked.is_certain and linted.checked.suggestion and view.base and place.is_in_whole_line
     ]
     new, made = fix_citations(content, fixes)
     if file == STDIN:

@@ -52,6 +52,11 @@ class CitationOccurrence:
     column: int
     quotation: Quotation | None
 
+    @property
+    def is_in_whole_line(self) -> bool:
+        """True if the citation was read with its whole line. A very long line is read in parts."""
+        return self.column == self.citation.start + 1
+
 
 def _after(end: bytes, between: bytes, longest: int) -> bytes:
     """Return lookbehinds for the text before three digits: `end`, then `between` 1 to `longest` times."""
