@@ -1,6 +1,6 @@
 """Pinned numbers in arguments of commands, resolved to the number of the rule on the day asked about.
 
-The functions print a note with the number on stderr. They raise `NotFound` if the view doesn't have the pinned rule.
+The functions print a note with the number on stderr. They raise `NotFound` if the view lacks the pinned rule.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def resolve_pinned_number(
 def resolve_pinned_range(
     common: GlobalOptions, store: Store, view: View, named: NumberRange | PinnedNumber
 ) -> NumberRange:
-    """Return a range unchanged. For a pinned number, return a range with only that rule in the view."""
+    """Return a range unchanged. For a pinned number, return a range of one number: the rule's number in the view."""
     if isinstance(named, NumberRange):
         return named
     number = resolve_pinned_number(common, store, view, named)

@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 
 EXIT_STATUSES = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
 STALE_EXIT_STATUS = 4
-"""The exit status with `--strict` if an answer rests on an unreviewed wording."""
+"""The exit status with `--strict` if an answer uses an unreviewed wording."""
 
 _STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "conflict": "bold magenta"}
 
 
 def read_situation_file(file: str) -> bytes:
-    """Read a situation file (`-` is stdin), up to one byte more than the maximum that the parser accepts.
+    """Read a situation file (`-` is stdin).
+
+    If the file is too large, read one byte more than the parser accepts. The parser then reports the fault.
 
     Raises:
         RulesError: the file can't be read.
@@ -142,7 +144,7 @@ def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
 
 
 def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
-    """Print the state-based actions of a ruling; with `why` also the open actions and the assumptions."""
+    """Print the state-based actions of a ruling. With `why`, print also the open actions and the assumptions."""
     if not ruling.actions:
         message = _("no state-based action is performed")
         if ruling.open_actions:
@@ -163,7 +165,7 @@ def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
 
 
 def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool) -> None:
-    """Print a table with a row for each state-based action and a column for each day, then the wordings.
+    """Print a table with a row for each state-based action and a column for each day, then the cited rules' texts.
 
     If the table is too wide for the terminal, print the days one after the other.
     """
@@ -193,7 +195,7 @@ def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool
 
 
 def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
-    """Return a row for each action: its text, and the number of its rule on each day (`?`: an open action)."""
+    """Return a row for each action: its text, then the number of its rule on each day. `?` marks an open action."""
     cells: dict[str, list[str]] = {}
     for at, ruling in enumerate(rulings):
         for mark, listed in (("", ruling.actions), ("?", ruling.open_actions if why else ())):

@@ -1,7 +1,7 @@
 """Users' files: the files that paths name.
 
 The walk of a folder skips the files that a `.gitignore` excludes and the folders of version control. It doesn't follow
-links, so a loop of links can't trap it.
+symbolic links, so it can't run in circles.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MAX_GITIGNORE = 128 * 1024
 
 
 def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
-    """Yield each file that the paths name, once. The files of a folder come in the order of their names.
+    """Yield each file that the paths name, once. The files of a folder are sorted by name.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -51,14 +51,17 @@ def printable_path(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Ignored:
-    """The patterns of a folder's `.gitignore`, linked to those of the folders above."""
+    """The patterns of a folder's `.gitignore`. `above` has the patterns of the folders above."""
 
     folder: str
     patterns: IgnorePatterns
     above: _Ignored | None
 
     def excludes(self, path: str, *, is_folder: bool) -> bool:
-        """True if the nearest pattern that matches an absolute path excludes it."""
+        """True if an absolute path is excluded.
+
+        The nearest `.gitignore` with a pattern for the path decides. Others don't count.
+        """
         relative = os.fsencode(path[len(self.folder) + 1 :])
         nearest = self.patterns.excludes(relative, is_folder=is_folder)
         if nearest is None:
@@ -67,7 +70,7 @@ class _Ignored:
 
 
 def _ignored_above(folder: str) -> _Ignored | None:
-    """Return the patterns above a folder, up to the root of its repository; None outside of a repository."""
+    """Return the patterns above a folder, up to its repository's root. Outside of a repository, return None."""
     above: list[str] = []
     root = Path(folder)
     while not (root / ".git").exists():
@@ -82,7 +85,10 @@ def _ignored_above(folder: str) -> _Ignored | None:
 
 
 def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
-    """Return the patterns of a folder, linked to those above it. Say so if its `.gitignore` can't be used."""
+    """Return the patterns of a folder, with `above` as the patterns of the folders above it.
+
+    A `.gitignore` that can't be used is named on stderr.
+    """
     file = Path(folder, ".gitignore")
     try:
         content = _read_gitignore(file)
@@ -105,7 +111,7 @@ def _read_gitignore(file: Path) -> bytes:
 
 
 def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
-    """Yield the files of a folder, then those of its subfolders."""
+    """Yield the files of a folder, then the files of its subfolders."""
     resolved = str(Path(top).resolve())
     waiting = [(top, resolved, _ignored_above(resolved))]
     while waiting:

@@ -18,20 +18,20 @@ _BULLETED_RULE = re.compile(r"^\s*[•◦▪‣·]\s+[1-9][0-9]{2}\.[0-9]", re.M
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if the text has numbered rules with bullets."""
+    """True if the text has a rule with a bullet before its number."""
     return bool(_BULLETED_RULE.search(text))
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the section. Return nothing if the page has no rules.
+    """Read the section of the rules on a page. Return an empty tuple if the page has no rules.
 
-    A line that is neither bulleted, numbered nor indented belongs to no rule.
+    A line belongs to no rule if it has neither a bullet nor a number nor an indentation.
     """
     return _read(text, lambda line: line.kind is LineKind.TEXT and not line.is_indented)
 
 
 def read_unbulleted(text: str) -> tuple[RawEdition, ...]:
-    """Read a page whose rules have no bullets, so that any line may be a paragraph of a rule."""
+    """Read a page whose rules have no bullets. Any line between two rules is a paragraph of the rule above it."""
     return _read(text, lambda line: False)
 
 

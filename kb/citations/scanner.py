@@ -1,10 +1,10 @@
 """Scanning the bytes of a file for citations, cheaply enough for whole source trees.
 
-One regex over the bytes finds the lines that may hold a citation. Only those lines are decoded and parsed, and nearby
-lines if a quotation may continue there.
+One regex searches the bytes for lines that may have a citation. Only these lines are decoded and parsed. Lines around
+them are decoded if a quotation may continue there.
 
-Guarantees: A line is parsed once. Lines and columns count from 1, columns in characters. Bytes that aren't UTF-8 are
-read as Windows-1252 and never stop the scan.
+Guarantees: A line is parsed once. Lines and columns count from 1; a column counts characters. Bytes that aren't UTF-8
+are read as Windows-1252 and never stop the scan.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class CitationOccurrence:
-    """A citation at its place in a file, with the words quoted beside it, if any. Lines and columns count from 1."""
+    """A citation in a file, with its line and column (from 1), and the quotation beside it, if any."""
 
     citation: Citation
     line: int
@@ -59,13 +59,13 @@ class CitationOccurrence:
 
 
 def _after(end: bytes, between: bytes, longest: int) -> bytes:
-    """Return lookbehinds for the text before three digits: `end`, then `between` 1 to `longest` times."""
+    """Return a pattern for the text before a number: a character `end`, then 1 to `longest` characters `between`."""
     return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
 
 
 # The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
-# Only the first citation of a list must match: a number with a dot and a letter, a range, or a number after a word.
-# Rows of numbers are rejected at once, since data files are full of them.
+# Of a list, only the first citation must match. This citation has a letter, begins a range, or follows a word.
+# A number after another number is rejected at once, since data files are full of rows of numbers.
 _MAY_BEGIN = re.compile(
     rb"""
     [1-9][0-9][0-9] (?<! [0-9.] ... )
@@ -85,15 +85,15 @@ _MAY_BEGIN = re.compile(
 _WORD = re.compile(
     rb"(?i:rule|cr|r.{1,2}gle|rc|c\.r|r\.c|see|cf|voir|(?:\A|\n)[^\n\w]{0,8}>[\s>*_`\xc2\xa0]{0,16}\Z)", re.DOTALL
 )
-# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. The parser would reject it too,
-# unless it may stand in a comment or a string.
+# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. It is skipped here to save
+# time. The parser rejects it, too, except in comments and strings.
 _LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
 _OPENS_PROSE = re.compile(rb"[\"'`#*>;%-]|//|\xe2\x80|\xc2\xab")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
-# The ends of citation words, and the text between them and a number on the next line.
+# The ends of citation words, and the pattern of the text between such a word and a number on the next line.
 _WORD_ENDS = (b"ule", b"gle", b"CR", b"RC")
 _LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0)*[1-9][0-9][0-9]")
-# A quotation may continue over this many lines, and this many bytes, in either direction.
+# A quotation may continue on this many lines, and this many bytes, before or after its citation.
 _MAX_QUOTED_LINES = 24
 _MAX_QUOTED_BYTES = 16 * 1024
 # In bytes, from the end of a line: as much as a citation word and the blanks after it can take.
@@ -151,7 +151,7 @@ def _candidate_lines(part: TextPart) -> Iterator[int]:
 
 
 def _lines_after_words(part: TextPart) -> Iterator[int]:
-    """Yield the offsets of the part's lines that begin with a number and follow a citation word at a line's end."""
+    """Yield the offsets of the part's lines that begin with a number, if the line before ends with a citation word."""
     content = part.content
     for word in _WORD_ENDS:
         at = content.find(word, 0, part.end)

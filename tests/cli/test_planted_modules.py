@@ -14,7 +14,7 @@ from tests.editions import edition_text
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALLED = [
-    "kb", "ingest", "cli", "data", "typer", "rich", "whoosh", "bs4", "httpx", "platformdirs", "filelock", "pathspec",
+    "kb", "ingest", "cli", "data", "typer", "rich", "whoosh", "bs4", "httpx", "platformdirs", "filelock",
     "rapidfuzz", "jinja2", "yaml", "docx", "pypdfium2", "prompt_toolkit", "networkx", "pygraphviz", "translate",
     "sitecustomize", "usercustomize",
 ]  # fmt: skip

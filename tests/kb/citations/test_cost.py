@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from tests.kb.conftest import Invented
 
 REPEATED = [
-    "\n", " ", "\r", "7", "a", "é", "rule ", "rule\n", "rule   ", "rule\n704 ", "rule\u00a0", "CR#", "704.5a ", "704.5a, ",
-    "CR 704.5a, ", "CR 704.5j\n", "CR ****704.5j** ", "rule <", "rule <b>", "see 601.2 ", "100.5f;", "L 120 130.5z ",
-    "scale(100.5f) ", "1 706.8z,", "//// ", "> > > ", "((( ", "<!--", "\udcff", "704.5j (2020-01-01) ", "http://a 704.5j ",
+    "\n", " ", "\r", "7", "a", "é", "rule ", "rule\n", "rule   ", "rule\n704 ", "rule\u00a0", "CR#", "704.5a ",
+    "704.5a, ", "CR 704.5a, ", "CR 704.5j\n", "CR ****704.5j** ", "rule <", "rule <b>", "see 601.2 ", "100.5f;",
+    "L 120 130.5z ", "scale(100.5f) ", "1 706.8z,", "//// ", "> > > ", "((( ", "<!--", "\udcff", "704.5j (2020-01-01) ",
+    "http://a 704.5j ",
     "CR 704.5j: “", "CR 704.5j: “\n", 'CR 704.5j: "', 'CR 704.5j: "a b c d e f" ', "CR 704.5j <q>", "CR 704.5j: «",
     "” (CR 704.5j) ", "” (CR 704.5j)\n", "&quot;CR 704.5j: &quot;", "CR 704.5j: “" + "[" * 30, "CR 704.5j: “" + "<" * 30,
     "rules 702.109, “Dash,” ", "rules 702.109, “", "> CR 704.5j x\n", "> a b c 704.5j\n", "CR 704.5j" + " " * 60 + "x ",
