@@ -15,6 +15,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from itertools import groupby
 
@@ -28,7 +29,6 @@ _LITERAL_START = re.compile(rb"[^*?\[\\]*")
 _NOTHING = rb"(?!)"
 # A group costs time in proportion to the groups before it.
 _BLOCK = 50
-_STAR, _SLASH = object(), object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,18 @@ def _parse(line: bytes) -> _Pattern | None:
     return _Pattern(re.escape(literal) + expression, excludes, is_for_folders)
 
 
-_Token = bytes | object
-"""The expression of one byte, `_SLASH`, or `_STAR`: a `*`. Neighbouring stars are separate tokens."""
+class _Mark(Enum):
+    """The parts of a pattern that don't stand for one byte. Of several stars side by side, each is a token."""
+
+    STAR = "*"
+    SLASH = "/"
+
+
+_Token = bytes | _Mark
+"""The expression of one byte, or a mark."""
+
+
+_SPECIAL: dict[bytes, _Token] = {b"/": _Mark.SLASH, b"*": _Mark.STAR, b"?": rb"[^/]"}
 
 
 def _tokens(text: bytes) -> list[_Token] | None:
@@ -141,10 +151,9 @@ def _tokens(text: bytes) -> list[_Token] | None:
             byte, at = text[at : at + 1], at + 1
             if not byte:
                 return None
-            tokens.append(_SLASH if byte == b"/" else re.escape(byte))
+            tokens.append(_Mark.SLASH if byte == b"/" else re.escape(byte))
         else:
-            special = {b"/": _SLASH, b"*": _STAR, b"?": rb"[^/]"}
-            tokens.append(special.get(byte, re.escape(byte)))
+            tokens.append(_SPECIAL.get(byte, re.escape(byte)))
     return tokens
 
 
@@ -196,26 +205,27 @@ def _character_class(text: bytes, at: int) -> tuple[bytes, int] | None:
 
 def _name_expression(tokens: Sequence[_Token]) -> bytes:
     """Return the expression of a part of a path, without slashes."""
-    first, *others = _divided(tokens, _STAR)
+    texts = [b"".join(token for token in part if isinstance(token, bytes)) for part in _divided(tokens, _Mark.STAR)]
+    first, *others = texts
     if not others:
-        return b"".join(first)
-    *middle, last = (b"".join(each) for each in others)
-    return b"%b%b[^/]*%b" % (b"".join(first), b"".join(rb"(?>[^/]*?%b)" % each for each in middle if each), last)
+        return first
+    *middle, last = others
+    return b"%b%b[^/]*%b" % (first, b"".join(rb"(?>[^/]*?%b)" % each for each in middle if each), last)
 
 
 def _path_expression(tokens: Sequence[_Token]) -> bytes:
     """Return the expression of a path. A part of only `**` stands for any number of folders."""
-    parts = [
-        None if len(part) > 1 and set(part) == {_STAR} else _name_expression(part) for part in _divided(tokens, _SLASH)
+    groups = [
+        (any_folders, [_name_expression(part) for part in parts])
+        for any_folders, parts in groupby(_divided(tokens, _Mark.SLASH), key=_stands_for_any_folders)
     ]
-    groups = [(is_part, list(group)) for is_part, group in groupby(parts, key=lambda part: part is not None)]
     expression = b""
-    for at, (is_part, group) in enumerate(groups):
+    for at, (any_folders, names) in enumerate(groups):
         is_last = at == len(groups) - 1
-        if not is_part:
+        if any_folders:
             expression += rb".*" if is_last else b""
             continue
-        text = b"/".join(group) + (b"" if is_last else b"/")
+        text = b"/".join(names) + (b"" if is_last else b"/")
         if at == 0:
             expression += text
         elif is_last:
@@ -225,9 +235,14 @@ def _path_expression(tokens: Sequence[_Token]) -> bytes:
     return expression
 
 
-def _divided(tokens: Sequence[_Token], divider: object) -> list[list[bytes]]:
+def _stands_for_any_folders(part: Sequence[_Token]) -> bool:
+    """True for `**`, which may be written with more stars."""
+    return len(part) > 1 and set(part) == {_Mark.STAR}
+
+
+def _divided(tokens: Sequence[_Token], divider: _Mark) -> list[list[_Token]]:
     """Divide tokens at each divider."""
-    divided: list[list[bytes]] = [[]]
+    divided: list[list[_Token]] = [[]]
     for token in tokens:
         if token is divider:
             divided.append([])

@@ -95,7 +95,7 @@ def split_into_parts(content: bytes) -> Iterator[TextPart]:
 
 def _text_parts(stream: BinaryIO | FileIO) -> Iterator[TextPart]:
     head = b"".join(_read(stream, _HEAD))
-    chunks = chain([head], _read(stream))
+    chunks: Iterator[bytes] = chain([head], _read(stream))
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         chunks = (text.encode() for text in codecs.iterdecode(chunks, "utf-16", "replace"))
     elif b"\0" in head:
