@@ -1,4 +1,4 @@
-"""Messages on stderr: one line each, which begins with the program's name."""
+"""Messages on stderr. Each message is one line that begins with the program's name."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def error(message: object) -> None:
 
 
 def show_location(*lines: str) -> None:
-    """Print the place of an error, but only on a terminal: programs that read stderr get one line for each error."""
+    """Print the place of an error, but only on a terminal. Programs that read stderr expect one line for each error."""
     if sys.stderr.isatty():
         print(*(f"  {visible_line(line)}" for line in lines), sep="\n", file=sys.stderr)
 
 
 def warn(findings: Iterable[Finding], about: str = "") -> None:
-    """Print findings as warnings, each message once. `about` is a source to name before each message."""
+    """Print findings as warnings, each message once. `about` is the name of a source, put before each message."""
     before = _("{about}: ", about=about) if about else ""
     for message in dict.fromkeys(translate(finding.message) for finding in findings):
         _print(_("rules: warning: {message}", message=before + message))

@@ -1,11 +1,11 @@
 """HTML pages saved from a browser, read with BeautifulSoup.
 
-A page is rendered as the plain text that a person would copy from it: one line for each block and for each row of a
-table, list items bulleted and indented by their depth. The text formats read the result, so a page gives the same
-edition in either form. The rendering improves on copied text in two ways: the cells and items of a table stay apart,
-and scripts and navigation are gone.
+A page is rendered as the plain text that a person would copy from it. Each block and each row of a table is one line.
+List items have bullets and are indented by their depth. The text formats read the result, so HTML and copied text give
+the same edition. The rendering is better than copied text in two ways: the cells and items of a table stay separate,
+and scripts and navigation are left out.
 
-No-break spaces stay: French typography uses them, and texts are kept as printed.
+No-break spaces are kept, because French typography uses them and texts are stored as printed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _BLOCKS = _HEADINGS | frozenset(
 _SET_APART = frozenset(("p", "table", "hr", "pre"))
 _LISTS = frozenset(("ul", "ol"))
 _PARTS_OF_CELLS = frozenset(("td", "th", "li", "ul", "ol", "dl", "dd", "dt", "p", "div"))
-# `cite` is a block only as the head of a quotation ("... a dit :"), not within a paragraph.
+# `cite` is a block if it introduces a quotation ("... a dit :"). Within a paragraph it isn't a block.
 _INLINE_CITE = "cite"
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _SPACES = re.compile(" {2,}")
@@ -66,13 +66,13 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Render the page and read it in the text format that the rendering fits."""
+    """Render the page as text, and read this text with the first text format that fits."""
     rendering = render(text)
     form = next((form for form in (number_lines, wiki_fr, wiki, bulleted_list) if form.fits(rendering, "")), plain)
     readings: tuple[RawEdition, ...] = form.read(rendering)
     if form is not plain or any(reading.is_whole or reading.glossary for reading in readings):
         return readings
-    # Text after the last rule belongs to the page, not to the rule.
+    # The plain text format has added the page's text below the last rule to this rule. `read_unbulleted` doesn't.
     return bulleted_list.read_unbulleted(rendering)
 
 
@@ -89,9 +89,9 @@ def render(html: str) -> str:
 
 
 def _remove_surroundings(soup: BeautifulSoup) -> None:
-    """Remove the elements around the content, unless an element contains most of the page's rules.
+    """Remove the elements around the page's content. Keep an element that contains most of the page's rules.
 
-    On some sites a form, or a tag that is never closed, contains the whole page.
+    On some sites the whole page is in a form, or in an element without an end tag.
     """
     within: Counter[int] = Counter()
     for text in soup.find_all(string=_RULE):
@@ -103,7 +103,7 @@ def _remove_surroundings(soup: BeautifulSoup) -> None:
 
 
 def _text_from(text: PageElement) -> str:
-    """Return the text of a node and the nodes after it. The text of a rule may be in another tag than its number."""
+    """Return the text of a node and the nodes after it, because a rule's text may be in another tag than its number."""
     read = _characters(text)
     for node in text.next_elements:
         if len(read) > _MIN_RULE_START:
@@ -115,7 +115,7 @@ def _text_from(text: PageElement) -> str:
 def _mark_headings(soup: BeautifulSoup) -> None:
     """Append "[]" to the headings of a wiki page, because copied text shows these brackets for the edit link.
 
-    In the HTML, the link is in the heading or, in newer pages, beside it; protected pages have no links.
+    In the HTML, the edit link is in the heading or, on newer pages, beside the heading. Protected pages have no link.
     """
     for link in soup.select(_EDIT_LINK):
         link.extract()
@@ -126,7 +126,7 @@ def _mark_headings(soup: BeautifulSoup) -> None:
 
 
 def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
-    """Return the identities of the elements that contain a rule's number."""
+    """Return the `id()` values of the elements that contain a rule's number."""
     elements: set[int] = set()
     for text in soup.find_all(string=_RULE):
         for element in text.parents:
@@ -139,8 +139,8 @@ def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
 class _PageWriter:
     """Collects the lines of the rendering.
 
-    The writer walks the elements with a stack, not by recursion: without closing tags, each paragraph lies within the
-    paragraph before it, and the nesting gets too deep.
+    The writer visits the elements with a stack, because recursion might get too deep. If a page lacks closing tags,
+    each paragraph lies within the paragraph before it.
     """
 
     def __init__(self, elements_with_rules: frozenset[int]) -> None:
@@ -151,7 +151,7 @@ class _PageWriter:
         self._lists = self._items = self._tables = self._verbatim = 0
 
     def write(self, root: Tag) -> None:
-        """Write the content of an element."""
+        """Add the text of an element to the lines."""
         pending: list[tuple[PageElement, bool]] = [(node, False) for node in reversed(root.contents)]
         while pending:
             node, is_open = pending.pop()
@@ -165,10 +165,10 @@ class _PageWriter:
         self._end_line()
 
     def _open(self, tag: Tag) -> bool:
-        """Begin an element. Return True if its content is still to be written."""
+        """Begin an element. Return True if its children must still be visited."""
         name = tag.name
         if name == "br":
-            # A second line break in a row makes a blank line between paragraphs.
+            # The second of two successive line breaks makes a blank line.
             if self.line.strip() or not self.lines:
                 self._end_line()
             else:
@@ -255,12 +255,12 @@ def _is_block(tag: Tag) -> bool:
 
 
 def _characters(node: PageElement) -> str:
-    """Return the characters of a text node. Comments and the like have no characters."""
+    """Return the characters of a text node, or "" for an element, a comment or a declaration."""
     return str(node) if isinstance(node, NavigableString) and not isinstance(node, PreformattedString) else ""
 
 
 def _text_of(node: PageElement) -> str:
-    """Return the characters of a text node, each run of whitespace as one space."""
+    """Return the characters of a text node, with each run of whitespace replaced by one space."""
     return _SPACE.sub(" ", _characters(node))
 
 
@@ -284,13 +284,13 @@ def _symbol(image: Tag) -> str:
 
 
 def _row(row: Tag) -> str:
-    """Return a row of a table on one line: tabs between its cells, dots between the items of a cell."""
+    """Return a row of a table as one line, with tabs between its cells and dots between the items of a cell."""
     cells = [_APART.join(_items(cell)) for cell in row.find_all(("th", "td"), recursive=False)]
     return "\t".join(cell for cell in cells if cell)
 
 
 def _items(cell: Tag) -> list[str]:
-    """Return the items of a cell: list items, paragraphs or lines. A header cell is one item, even with line breaks."""
+    """Return the list items, paragraphs or lines of a table cell. A header cell is one item, even with line breaks."""
     if cell.name == "th":
         return [_inline_text(cell)]
     items, item, item_holder = [], "", id(cell)

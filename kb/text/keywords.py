@@ -1,9 +1,9 @@
 """The rules that define keyword abilities, keyword actions and ability words.
 
 Sections 701 and 702 have a heading with subrules for each keyword. The first subrule often only says what kind of
-ability it is ("Flying is an evasion ability."), and a later one says what it does. Ability words have no rules of their
-own: rule 207.2c lists them. The sections and the list are found by their wording, since their numbers have changed
-(section 502 until 2009-05, rule 206.2c in 2009-07).
+ability the keyword is ("Flying is an evasion ability."). A later subrule says what the keyword does. Ability words have
+no rules of their own: rule 207.2c lists them. The sections and the list are found by their wording, since their numbers
+have changed (section 502 until 2009-05, rule 206.2c in 2009-07).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ABILITY_KIND: dict[Lang, re.Pattern[str]] = {
     "fr": re.compile(r"[^.«»]+ (?:est|sont) (?:une|des) capacités?\b[^.«»]*\.(?: \(?Voir règles? [^()]+\)?)?"),
 }
 
-# Patterns of rules that say what a keyword does, the surest one first; `{}` is the keyword.
+# Patterns of rules that say what a keyword does. The most certain pattern is first. `{}` is replaced by the keyword.
 _DEFINITION: dict[Lang, tuple[str, str]] = {
     "en": (
         r"\b{}s?\b [^.]{0,80} \bmeans\ [“\"] | \bIt\ means\ [“\"] | \bto\ “?{}\b",
@@ -59,7 +59,7 @@ class Keyword:
     """A keyword of an edition.
 
     Attributes:
-        name: the name as a heading or the list of ability words prints it; the heading "Tap and Untap" has two names.
+        name: the name as a heading or the list of ability words prints it. The heading "Tap and Untap" has two names.
         heading: the rule whose heading has the name; for an ability word, the rule that lists the word.
         definition: the rule that says what the keyword does.
     """
@@ -71,7 +71,7 @@ class Keyword:
 
 
 def find_keywords(rules: Sequence[Rule]) -> tuple[Keyword, ...]:
-    """Find the keywords in all rules of an edition, in the order printed: first those under headings."""
+    """Find all keywords in the rules of an edition: first the keywords with headings, then the ability words."""
     return (*_under_headings(rules), *_ability_words(rules))
 
 
@@ -95,7 +95,7 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
 
 
 def _definition(name: str, subrules: Sequence[Rule]) -> Rule | None:
-    """Return the first subrule that says what a keyword does, or the first that says more than the keyword's kind."""
+    """Return the first subrule that says what a keyword does, or the first subrule that says more than its kind."""
     telling = [rule for rule in subrules if not _ABILITY_KIND[rule.text_lang].fullmatch(rule.text)]
     # Only the first word is compared: the rule of "Set in Motion" has "To set a scheme in motion".
     word = re.escape(name.split(maxsplit=1)[0])
