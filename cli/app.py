@@ -84,10 +84,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with visible_streams():
         try:
             status = _run(list(sys.argv[1:] if arguments is None else arguments))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, typer.Abort):
             status = INTERRUPTED
+        except OutputClosed:
+            discard_output(sys.stdout)
+            return 0
         if status == INTERRUPTED:
-            # Nobody may be reading what is still to be written.
+            # Nobody may be reading the rest of the output.
             discard_output(sys.stdout)
         return status
 
@@ -108,13 +111,10 @@ def _run(arguments: list[str]) -> int:
         return status
     except _UsageError as problem:
         return _fail(_describe_usage_error(problem), 2, as_json)
-    except OutputClosed:
-        discard_output(sys.stdout)
-        return 0
     except OSError as problem:
         return _fail_to_write(problem)
-    except typer.Abort:
-        return INTERRUPTED
+    except (OutputClosed, typer.Abort):
+        raise
     except Exception as problem:
         if os.environ.get("RULES_DEBUG"):
             raise

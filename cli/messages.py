@@ -48,4 +48,3 @@ def _print(line: str) -> None:
         print(visible_line(line), file=sys.stderr)
     except (OSError, OutputClosed):
         discard_output(sys.stderr)
-

@@ -66,7 +66,9 @@ def print_json(content: object, *, indent: int | None = 2) -> None:
 
 def print_markup(page: str) -> None:
     """Print HTML or XML. Characters that the encoding of stdout may lack are character references."""
-    print(page if _is_unicode(sys.stdout.encoding) else page.encode("ascii", "xmlcharrefreplace").decode("ascii"))
+    if not _is_unicode(sys.stdout.encoding):
+        page = page.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    print(page, end="" if page.endswith("\n") else "\n")
 
 
 def print_bytes(content: bytes) -> None:

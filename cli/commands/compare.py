@@ -8,11 +8,11 @@ from typer import Argument, Option
 
 from cli.choices import page_format, require_page
 from cli.messages import error
-from cli.options.declarations import OutputFile
+from cli.options.declarations import Force, OutputFile
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
-from cli.user_files.atomic_write import print_or_write
+from cli.user_files.atomic_write import output_file, print_or_write
 from kb.errors import NotFound
 from kb.i18n import _
 
@@ -38,6 +38,7 @@ def command(
     ],
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
     output: OutputFile = None,
+    force: Force = False,
 ) -> int:
     """Show rules in English and French side by side, and whether the French is up to date.
 
@@ -50,8 +51,9 @@ def command(
     from kb.history.pinned_number import parse_range_or_pin
     from kb.translation.alignment import align
 
-    form = page_format(form, output, as_json=common.as_json)
-    require_page(form, output)
+    target = output_file(output, force=force)
+    form = page_format(form, target, as_json=common.as_json)
+    require_page(form, target)
     asked = [parse_range_or_pin(number) for number in numbers]
     missing: list[NotFound] = []
     with common.open_store() as store:
@@ -76,7 +78,7 @@ def command(
     elif form == "html":
         from cli.rendering.html_pages import side_by_side_page
 
-        print_or_write(side_by_side_page(pairs, findings, common.day), output)
+        print_or_write(side_by_side_page(pairs, findings, common.day), target)
     else:
         from cli.rendering.side_by_side import print_pair
 

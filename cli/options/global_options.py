@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cli.choices import parse_choice
+from cli.output_streams import print_json
 from cli.rendering.text_output import TextOutput
 from kb.dates import parse_date
 from kb.i18n import _
@@ -122,6 +123,4 @@ class GlobalOptions:
 
     def print_json(self, content: Mapping[str, Any]) -> None:
         """Print the one JSON object of an answer."""
-        import json
-
-        print(json.dumps({"schema": JSON_SCHEMA, **content}, ensure_ascii=False, indent=2))
+        print_json({"schema": JSON_SCHEMA, **content})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import error, note, warn
+from cli.output_streams import visible_line
 from cli.rendering import json_output
 from kb.i18n import _, ngettext
 
@@ -36,7 +37,7 @@ def print_report(report: IngestReport) -> None:
             )
         )
         what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
-        print(f"{name}  {what}  {edition.source.name}")
+        print(f"{name}  {what}  {visible_line(edition.source.name)}")
         if taken.replaces and edition.partial:
             note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
         elif taken.replaces:

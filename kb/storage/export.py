@@ -6,7 +6,6 @@ paragraph. The contents page and the credits are left out. The store keeps them 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -95,8 +94,3 @@ def _origin(printed: ViewItem[Any]) -> dict[str, Any]:
             for reference in printed.references
         ],
     }
-
-
-def export_json_lines(view: View) -> Iterator[str]:
-    """Yield a line of JSON for every rule and headword of a view's edition."""
-    return (json.dumps(record, ensure_ascii=False) for record in export_records(view))
