@@ -17,12 +17,14 @@ from kb.errors import NotFound
 from kb.i18n import _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
+    from kb.history.pinned_number import PinnedNumber
     from kb.model import Finding
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
+    from kb.storage.view import View
     from kb.translation.rule_pair import RulePair
 
     _Findings = dict[RulePair, tuple[Finding, ...]]
@@ -58,12 +60,7 @@ def command(
     missing: list[NotFound] = []
     with common.open_store() as store:
         view = common.view(store, "en")
-        wanted: list[NumberRange] = []
-        for each in asked:
-            try:
-                wanted.append(resolve_pinned_range(common, store, view, each))
-            except NotFound as unknown:
-                missing.append(unknown)
+        wanted = list(_known_ranges(common, store, view, asked, missing))
         pairs = align(store, common.day, wanted) if wanted else ()
         for each in wanted:
             if not any(each.covers(pair.number) for pair in pairs):
@@ -90,6 +87,21 @@ def command(
     for problem in missing:
         error(problem)
     return 1 if missing else 0
+
+
+def _known_ranges(
+    common: GlobalOptions,
+    store: Store,
+    view: View,
+    asked: Iterable[NumberRange | PinnedNumber],
+    missing: list[NotFound],
+) -> Iterator[NumberRange]:
+    """Yield the ranges asked for. Add the error of a number that isn't known to `missing`."""
+    for each in asked:
+        try:
+            yield resolve_pinned_range(common, store, view, each)
+        except NotFound as unknown:
+            missing.append(unknown)
 
 
 def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
