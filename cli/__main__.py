@@ -53,9 +53,19 @@ class _Interrupts:
         from threading import Timer
 
         self.in_command = True
-        again = Timer(0.01, signal.raise_signal, [signal.SIGINT])
+        again = Timer(0.01, _interrupt)
         again.daemon = True
         again.start()
+
+
+def _interrupt() -> None:
+    """Send the signal of Ctrl-C to the main thread, from another thread."""
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+    else:
+        from threading import main_thread
+
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
 
 
 def run() -> int:

@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -159,7 +160,8 @@ def _fail(message: str, status: int, as_json: bool) -> int:
     _flush_stdout()
     error(line)
     if as_json:
-        print_json({"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}, indent=None)
+        with suppress(OutputClosed):
+            print_json({"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}, indent=None)
         _flush_stdout()
     return status
 
