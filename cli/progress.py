@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from cli.messages import note
+from cli.output_streams import trusted_stream, visible_line
 from kb.i18n import _
 from kb.storage.store import Store
 
@@ -60,14 +61,16 @@ def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[label]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    label = TextColumn("{task.fields[label]}", markup=False)
+    console = Console(file=trusted_stream(sys.stderr))
+    with Progress(*columns, label, console=console, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(what, total=total, label="")
         started = False
 
         def step(_line: str, label: str) -> None:
             nonlocal started
-            bar.update(task, advance=1 if started else 0, label=label)
+            bar.update(task, advance=1 if started else 0, label=visible_line(label))
             started = True
 
         yield step

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,10 +14,11 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.messages import error, note
 from cli.options.global_options import GlobalOptions
+from cli.output_streams import print_bytes, print_json
 from cli.rendering.code_labels import counted_labels
 from cli.rendering.json_output import fields
 from cli.rendering.text_output import TextOutput
-from cli.user_files.atomic_write import write_atomically
+from cli.user_files.atomic_write import write_whole
 from cli.user_files.cited_in_files import LintedCitation, ReadErrors
 from cli.user_files.source_files import list_files, printable_path
 from cli.user_files.text_parts import STDIN, read_parts, read_whole_file, split_into_parts
@@ -86,7 +86,7 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
     elif form == "sarif":
         from cli.rendering.ci_formats import sarif_log
 
-        print(sarif_log(wrong))
+        print_json(sarif_log(wrong))
     elif form == "github":
         from cli.rendering.ci_formats import github_annotations
 
@@ -142,10 +142,10 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
     ]
     new, made = fix_citations(content, fixes)
     if file == STDIN:
-        sys.stdout.buffer.write(new)
+        print_bytes(new)
     elif made:
         try:
-            _rewrite(Path(file), new)
+            write_whole(Path(file), lambda draft: draft.write_bytes(new))
         except StoreError as failure:
             made = ()
             errors.any = True
@@ -153,16 +153,6 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
     fixed = {(each.occurrence.line, each.occurrence.column) for each in made}
     for _place, linted in found:
         yield replace(linted, is_fixed=(linted.line, linted.column) in fixed)
-
-
-def _rewrite(file: Path, content: bytes) -> None:
-    """Replace the content of a file, but keep its permissions. For a symbolic link, replace the target's content."""
-
-    def fill(draft: Path) -> None:
-        draft.write_bytes(content)
-        shutil.copymode(file, draft)
-
-    write_atomically(file.resolve(), fill)
 
 
 class _Report:

@@ -10,6 +10,7 @@ from typer import Option
 
 from cli.messages import note, warn
 from cli.options.global_options import GlobalOptions
+from cli.output_streams import visible_line
 from cli.progress import sync_progress
 from cli.rendering import json_output
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
@@ -73,7 +74,9 @@ def command(
         common.print_json(answer if planned is None else {**answer, "planned": planned})
     else:
         for row in planned or ():
-            print("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
+            print(
+                visible_line("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
+            )
         print_report(synced.report)
     if not wanted and not synced.report.rejected:
         note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))

@@ -173,6 +173,8 @@ class Store:
             raise cannot_write(home, failure_reason(problem)) from problem
         except DAMAGE as problem:
             raise damaged(path, failure_reason(problem)) from problem
+        except ValueError as problem:  # the name has a NUL character
+            raise cannot_write(home, failure_reason(problem)) from problem
         if version != str(SCHEMA_VERSION):
             store.close()
             message = _(
