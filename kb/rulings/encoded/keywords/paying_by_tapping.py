@@ -71,7 +71,7 @@ def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
 
 
 def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
-    """Return a test for objects that can be tapped for a mana of one of `colors`, or for generic mana if it's empty."""
+    """Return a test for objects that can be tapped for a mana of one of `colors`. If `colors` is (), it is generic."""
 
     def test(thing: Object) -> Truth:
         ways = [now.rule("convoke", spell, player, thing, colors)]
