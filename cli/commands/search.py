@@ -11,7 +11,6 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
-from cli.pinned_numbers import resolve_pinned_number, resolve_pinned_range
 from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import StyledText, TextOutput, highlight
 from kb.errors import BadValue
@@ -64,10 +63,15 @@ def command(
 
         subtree = parse_range_or_pin(section)
     with common.open_store() as store:
-        view = common.view(store, common.language)
+        view, sought = common.view(store, common.language), text
         if subtree is not None:
+            from cli.pinned_numbers import resolve_pinned_range
+
             limits = replace(limits, section=resolve_pinned_range(common, store, view, subtree))
-        sought = str(resolve_pinned_number(common, store, view, pinned)) if pinned else text
+        if pinned:
+            from cli.pinned_numbers import resolve_pinned_number
+
+            sought = str(resolve_pinned_number(common, store, view, pinned))
         results = search(store, view, sought, limits)
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
