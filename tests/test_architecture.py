@@ -27,8 +27,8 @@ ORDER = {
     "variants zones state_based combat abilities keywords",
     "ingest": "documents parsing text_damage formats publisher starter_manifest decode edition_checks pipeline sync "
     "translation_import",
-    "cli": "output_streams messages choices progress user_files starter_data rendering options pinned_numbers interactive commands "
-    "app __main__",
+    "cli": "output_streams messages choices progress user_files starter_data rendering options pinned_numbers "
+    "interactive commands app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""
 
