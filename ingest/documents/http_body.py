@@ -9,6 +9,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 
+from kb.i18n import _
+
 ACCEPTED = "gzip"
 """What to send as `Accept-Encoding`."""
 
@@ -56,4 +58,4 @@ def _gunzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
     except zlib.error as problem:
         raise DamagedBody(str(problem)) from problem
     if not unpacker.eof:
-        raise DamagedBody("ends early")
+        raise DamagedBody(_("it ends early"))
