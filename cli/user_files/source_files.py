@@ -73,7 +73,7 @@ def _ignored_above(folder: str) -> _Ignored | None:
     """Return the patterns above a folder, up to its repository's root. Outside of a repository, return None."""
     above: list[str] = []
     root = Path(folder)
-    while not (root / ".git").exists():
+    while not os.path.lexists(root / ".git"):
         if root == root.parent:
             return None
         root = root.parent

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cli.user_files import text_parts
+from cli.user_files.source_files import list_files
 from cli.user_files.text_parts import read_parts, split_into_parts
 from kb.citations.scanner import CitationOccurrence, scan_citations, scan_part
 
@@ -186,3 +187,17 @@ def test_a_folder_that_goes_away(tmp_path: Path) -> None:
     problems: list[str] = []
     assert list(read_parts(str(tmp_path / "gone.md"), lambda path, why: problems.append(f"{path}: {why}"))) == []
     assert len(problems) == 1
+
+
+@needs_posix
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_may_not_be_entered(tmp_path: Path) -> None:
+    """A folder that may be listed but not entered is named; its files are not looked at."""
+    folder = tmp_path / "closed"
+    (folder / "below").mkdir(parents=True)
+    folder.chmod(0o400)
+    problems: list[str] = []
+    try:
+        assert list(list_files([str(folder)], lambda path, _why: problems.append(path))) == []
+    finally:
+        folder.chmod(0o700)
