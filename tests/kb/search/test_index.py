@@ -301,6 +301,17 @@ def test_an_older_index_is_used_while_another_process_writes(home: Path, invente
         assert opened[-1].endswith(store.generation)
 
 
+def test_an_older_index_of_references_that_were_parsed_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An older index may know references that the store no longer has; a search leaves them out."""
+    with Store.open(home) as store, Store.open(home) as reader:
+        found(store, "loyalty ability")
+        with store.writer_lock():
+            with store.transaction() as writer:
+                writer._execute("DELETE FROM reference")
+                writer.changed = True
+            assert numbers(found(reader, "loyalty ability"))
+
+
 def test_an_older_index_is_used_while_another_process_builds(home: Path, cache: Path, invented: Invented) -> None:
     """While another process builds the index, the last one answers; nobody builds twice."""
     with Store.open(home) as store:
@@ -434,7 +445,7 @@ CHANGES = st.lists(
 
 
 @given(CHANGES, st.sampled_from([2, 8]))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_a_grown_index_equals_a_new_one(
     tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[str, list[tuple[str, str]], bool]], most: int
 ) -> None:
