@@ -114,7 +114,7 @@ class _Evaluator:
                 return combine(*map(self.numbers, parts))
 
     def _looked_up(self, atom: EventAtom | TranslationAtom) -> set[RuleNumber]:
-        """Return the numbers that `atom` selects. It is a part of a query, such as `stale(fr)`."""
+        """Return the numbers that a part of a query about changes or translations selects. Example: `stale(fr)`."""
         if isinstance(atom, EventAtom):
             return set() if atom.event == "gone" and self._without_gone else _numbers_of(atom, self._past)
         if self._translations is None:

@@ -98,7 +98,7 @@ def _connective(truth: Truth) -> str:
 
 
 def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
-    """Return the proofs of the deciding parts. For a part without a claim, return the proofs of its own parts."""
+    """Return the proofs of the parts that decide a truth. For a part without a claim, its own parts are used."""
     found: list[Proof] = []
     for part in deciding_parts(truth):
         if part.claim is not None or part.rule is not None:
@@ -106,7 +106,7 @@ def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
             continue
         inner = _reasons(part, law)
         if part.kind == "not":
-            # The part is a negation. A negated fact gets the value of the negation. A rule's claim keeps its own value.
+            # A negated fact is shown with the value of the negation. The claim of a negated rule keeps its own value.
             value = _answer(part.value)
             found += [each if each.children or each.rule else replace(each, value=value) for each in inner]
         elif part.kind == truth.kind or len(inner) == 1 or truth.kind == "not" or truth.rule is not None:

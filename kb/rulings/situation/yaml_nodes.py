@@ -40,8 +40,8 @@ class ScalarNode(YamlNode):
     """A word, a number, or nothing.
 
     Attributes:
-        text: the text without quotes.
-        quoted: True if the text has quotes, which makes it a word.
+        text: the text, without the quotes that it was written in.
+        quoted: True if the text was written in quotes. Such a text is always a word.
     """
 
     text: str

@@ -18,8 +18,8 @@ class ReturnedUnit:
     """A unit of a file that came back: its name, its English and its French in the file.
 
     `edition` is the English edition that the file was made from. `exported_state` is the state of the unit at the
-    export. `exported_digest` is the `units.target_digest` of the exported target. Data that a tool has lost are None or
-    "". `has_inline_codes` is True if the tool has put codes into the target. No rule has such codes.
+    export. `exported_digest` is the `units.target_digest` of the exported French. Data that a tool has lost are None
+    or "". `has_inline_codes` is True if the tool has put codes into the French. No rule has such codes.
     """
 
     key: str
@@ -65,7 +65,7 @@ def returned_unit(
     is_finished: bool,
     has_inline_codes: bool = False,
 ) -> ReturnedUnit:
-    """Return a unit as read. `exported` has the unit's data from the export. `file` is a text with its edition."""
+    """Return a unit as read. `exported` is its data from the export. `file` gives the edition if `exported` doesn't."""
     return ReturnedUnit(
         key=_unit_name(names),
         source=normalize_lines(source),
@@ -89,7 +89,7 @@ def _find_date(text: str) -> date | None:
 
 
 def _unit_name(names: Sequence[str | None]) -> str:
-    """Return the name of a unit in a file: the first name that is a key. If no name is a key, return the first name."""
+    """Return the name of a unit in a file: the first name that `UnitKey` can parse, or else the first name."""
     for name in names:
         try:
             return str(UnitKey.parse(name or ""))

@@ -47,7 +47,7 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """Return a creature's options: no attack, or an attack on one target. Open facts don't count against `chosen`."""
+    """Return a creature's options: no attack, or one target. Even if facts are open, `chosen` counts as allowed."""
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)
