@@ -34,6 +34,25 @@ def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[s
 
 
 @contextmanager
+def sync_progress(store: Store, total: int) -> Iterator[Callable[[str], None]]:
+    """Show the progress of a synchronization, and build the search index at its end.
+
+    The caller doesn't hold the store's `writer_lock`, because most of the time passes while files are fetched.
+
+    Yields:
+        A function to call before each file is fetched, with the file's address.
+    """
+    from kb.search.index import build_index, is_index_current
+
+    with _bar_or_lines("sync", total) as step:
+        yield lambda name: step(_("reading {name}", name=name), name.rpartition("/")[2])
+        if not is_index_current(store):
+            step("", _("indexing"))
+            with store.writer_lock():
+                build_index(store)
+
+
+@contextmanager
 def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
     """Yield a function of a line and a label. It shows the label on a bar or, without a terminal, prints the line."""
     if not sys.stderr.isatty():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,9 @@ SHARED = ROOT.parent / "shared"
 for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+# Tests don't touch the search indexes of the person who runs them.
+_CACHE = tempfile.TemporaryDirectory(prefix="rules-cache-")
+os.environ["RULES_CACHE"] = _CACHE.name
 
 settings.register_profile("checks", deadline=None)
 settings.load_profile("checks")

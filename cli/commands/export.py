@@ -59,9 +59,18 @@ def command(
         else:
             lines = _lines(common.view(store, common.language), wanted, "utf-8")
             write_whole(target, lambda draft: _write_lines(lines, draft))
+        if wanted in ("text", "markdown"):
+            _note_excerpts(common.view(store, common.language))
     if target is not None:
         note(_("wrote {file}", file=target))
     return 0
+
+
+def _note_excerpts(view: View) -> None:
+    """Name the excerpts in force, because the formats without fields can't mark their texts."""
+    if names := view.excerpts_in_force():
+        sources = ", ".join(names)
+        note(_("the export has texts from excerpts: {sources}; the formats json and jsonl mark them", sources=sources))
 
 
 def _lines(view: View, form: str, encoding: str) -> Iterator[str]:

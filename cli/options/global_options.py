@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cli.choices import parse_choice
+from cli.messages import note
 from cli.output_streams import print_json
 from cli.rendering.text_output import TextOutput
 from kb.dates import parse_date
@@ -109,6 +110,7 @@ class GlobalOptions:
                 from cli.starter_data import ingest_starter_data
 
                 ingest_starter_data(store)
+            store.tell = note
             yield store
 
     def view(self, store: Store, lang: Lang) -> View:
