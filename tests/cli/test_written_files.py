@@ -141,6 +141,21 @@ def test_a_pipe_with_a_name(write: Any, tmp_path: Path) -> None:
     assert read[0] and stat.S_ISFIFO(pipe.stat().st_mode)
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="open files have no names here")
+def test_a_process_substitution(write: Any, filled_home: Path) -> None:
+    """The shell gives `-o >(less)` the name of a pipe under /dev/fd."""
+    read, end = os.pipe()
+    arguments = [f"/dev/fd/{end}" if each == "FILE" else each for each in write.arguments]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli", *arguments], cwd=ROOT, env={**os.environ, "RULES_HOME": str(filled_home)},
+        pass_fds=[end], stderr=subprocess.PIPE,
+    )  # fmt: skip
+    os.close(end)
+    with os.fdopen(read, "rb") as pipe:
+        assert len(pipe.read()) > 20
+    assert b"rules: wrote /dev/fd/" in process.communicate(timeout=30)[1]
+
+
 def test_a_folder(write: Any, tmp_path: Path) -> None:
     """A folder is one line of error, with --force too."""
     for options in ((), ("--force",)):
