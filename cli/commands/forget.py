@@ -13,6 +13,7 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
+from cli.output_streams import visible_line
 from cli.rendering import json_output
 from cli.rendering.code_labels import edition_kind
 from kb.dates import parse_date
@@ -101,7 +102,11 @@ def _is_day(word: str) -> bool:
 
 def _print(chosen: Iterable[EditionRecord], *, dry_run: bool) -> None:
     for each in chosen:
-        values = {"edition": f"{each.lang} {each.effective}", "kind": edition_kind(each), "source": each.source_label}
+        values = {
+            "edition": f"{each.lang} {each.effective}",
+            "kind": edition_kind(each),
+            "source": visible_line(each.source_label),
+        }
         if dry_run:
             print(_("would forget {edition}  {kind}  {source}", **values))
         else:

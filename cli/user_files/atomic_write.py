@@ -64,19 +64,19 @@ def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
         StoreError: the file can't be written. A regular file is then as it was before.
     """
     try:
-        target = Path(os.path.realpath(file))
-        status = _status(target)
+        status = _status(file)
         if status is None or stat.S_ISREG(status.st_mode):
-            _replace(target, status, fill)
+            _replace(Path(os.path.realpath(file)), status, fill)
         else:
-            _write_into(target, fill)
+            # The pipe of a process substitution, such as /dev/fd/63, has no other name that could be opened.
+            _write_into(file, fill)
     except (OSError, ValueError) as problem:
         raise StoreError(file, _("cannot write {file}: {why}", file=file, why=failure_reason(problem))) from problem
 
 
-def _status(target: Path) -> os.stat_result | None:
+def _status(file: Path) -> os.stat_result | None:
     try:
-        return target.stat()
+        return file.stat()
     except FileNotFoundError:
         return None
 

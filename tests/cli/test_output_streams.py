@@ -104,6 +104,18 @@ class TestTextOutput:
         assert inner.getvalue() == "a\\tb\tc\\nd\n"
 
 
+def test_the_search_as_you_type() -> None:
+    """Text on the screen of the search is visible before it is measured and wrapped."""
+    pytest.importorskip("prompt_toolkit")
+    from cli.interactive.wrapping import align_to_edges, display_width, truncate, wrap
+
+    lines = [*wrap([("", f"{BAD}\n{BAD}")], 30), truncate([("", BAD)], 200), truncate([("", BAD)], 20)]
+    lines.append(align_to_edges([("", BAD)], [("", "x\u202ey")], 200))
+    assert not any(unsafe_in(text) or "\n" in text for line in lines for _style, text in line)
+    assert display_width(lines[-1]) == 200
+    assert max(map(display_width, lines[:-3])) <= 30
+
+
 @pytest.fixture
 def strange_file(tmp_path: Path) -> Path:
     """Make a file with a wrong citation, whose name has a line break and an escape sequence."""

@@ -100,23 +100,34 @@ def test_a_link(write: Any, tmp_path: Path) -> None:
     assert write(link).status == 2 and link.is_symlink()
 
 
+def make_device(file: Path, model: str) -> Path:
+    """Make a device like another one. A failing test that runs as root must not replace the devices of the system."""
+    try:
+        os.mknod(file, stat.S_IFCHR | 0o666, Path(model).stat().st_rdev)
+        with file.open("wb"):
+            return file
+    except (OSError, AttributeError):
+        pytest.skip("no device can be made here; that takes the rights of root")
+
+
 def test_a_device(write: Any, tmp_path: Path) -> None:
     """The null device stays a device, also if a link leads to it."""
-    link = tmp_path / "null"
-    link.symlink_to(os.devnull)
-    for device in (os.devnull, link):
-        outcome = write(device)
+    device, link = make_device(tmp_path / "null", os.devnull), tmp_path / "link"
+    link.symlink_to(device)
+    for name in (device, link):
+        outcome = write(name)
         assert "wrote" in outcome.err and "error" not in outcome.err
-        assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+        assert stat.S_ISCHR(device.stat().st_mode)
     assert link.is_symlink()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_full_device(write: Any) -> None:
-    outcome = write("/dev/full")
+def test_a_full_device(write: Any, tmp_path: Path) -> None:
+    device = make_device(tmp_path / "full", "/dev/full")
+    outcome = write(device)
     assert outcome.status == 2
-    assert outcome.err.splitlines()[-1] == "rules: error: cannot write /dev/full: No space left on device"
-    assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
+    assert outcome.err.splitlines()[-1] == f"rules: error: cannot write {device}: No space left on device"
+    assert stat.S_ISCHR(device.stat().st_mode)
 
 
 def test_a_pipe_with_a_name(write: Any, tmp_path: Path) -> None:
@@ -130,6 +141,21 @@ def test_a_pipe_with_a_name(write: Any, tmp_path: Path) -> None:
     assert read[0] and stat.S_ISFIFO(pipe.stat().st_mode)
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="open files have no names here")
+def test_a_process_substitution(write: Any, filled_home: Path) -> None:
+    """The shell gives `-o >(less)` the name of a pipe under /dev/fd."""
+    read, end = os.pipe()
+    arguments = [f"/dev/fd/{end}" if each == "FILE" else each for each in write.arguments]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli", *arguments], cwd=ROOT, env={**os.environ, "RULES_HOME": str(filled_home)},
+        pass_fds=[end], stderr=subprocess.PIPE,
+    )  # fmt: skip
+    os.close(end)
+    with os.fdopen(read, "rb") as pipe:
+        assert len(pipe.read()) > 20
+    assert b"rules: wrote /dev/fd/" in process.communicate(timeout=30)[1]
+
+
 def test_a_folder(write: Any, tmp_path: Path) -> None:
     """A folder is one line of error, with --force too."""
     for options in ((), ("--force",)):
@@ -138,15 +164,18 @@ def test_a_folder(write: Any, tmp_path: Path) -> None:
         assert "it is a folder" in outcome.err
 
 
-@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout")
-@pytest.mark.parametrize("name", ["/dev/stdout", "-"])
+@pytest.mark.skipif(not Path("/proc/self/fd/1").exists(), reason="stdout has no name in the file system")
+@pytest.mark.parametrize("name", ["stdout", "-"])
 @pytest.mark.parametrize("redirected", [True, False])
 def test_standard_output(write: Any, filled_home: Path, tmp_path: Path, name: str, redirected: bool) -> None:
     """Each name of stdout is stdout, whether it is a pipe or a file; a file is appended to as the shell says."""
     if "sqlite" in write.arguments:
         assert "goes to a file" in write("-").err
         return
-    arguments = [name if each == "FILE" else each for each in write.arguments]
+    # A link like /dev/stdout, which a failing test that runs as root must not replace.
+    link = tmp_path / "stdout"
+    link.symlink_to("/proc/self/fd/1")
+    arguments = [("-" if name == "-" else str(link)) if each == "FILE" else each for each in write.arguments]
     command = [sys.executable, "-m", "cli", *arguments]
     environment = {**os.environ, "RULES_HOME": str(filled_home)}
     if redirected:
@@ -161,6 +190,7 @@ def test_standard_output(write: Any, filled_home: Path, tmp_path: Path, name: st
         written = run.stdout
         assert b"wrote" not in run.stderr
     assert len(written) > 20
+    assert link.is_symlink()
 
 
 class TestWriteWhole:
