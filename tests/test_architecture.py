@@ -36,7 +36,6 @@ ONLY_IN = {
     "whoosh": {"kb/search/inverted_index.py", "kb/search/query_syntax.py", "kb/text/folding.py"},
     "sqlite3": {"kb/storage/"},
     "httpx": {"ingest/documents/fetch.py"},
-    "bs4": {"ingest/formats/html.py", "ingest/publisher/download_page.py"},
     "docx": {"ingest/formats/docx.py"},
     "pypdfium2": {"ingest/formats/pdf_words.py"},
     "networkx": {"kb/graph/graph_export.py"},
@@ -199,7 +198,7 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
     script = (
         "import sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, 'show', '306.5']); "
-        "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs', "
+        "heavy = {'whoosh', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs', "
         "'networkx', 'pygraphviz', 'xml', 'lxml', 'translate', 'kb.graph.citation_graph', 'pathspec', 'rapidfuzz', "
         "'jinja2', 'prompt_toolkit', 'cli.commands.search', 'importlib.metadata', 'yaml', 'kb.rulings'}; "
         "heavy &= set(sys.modules); "

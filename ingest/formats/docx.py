@@ -27,7 +27,8 @@ _MAIN_FOLDER = "word/"
 _ENCRYPTED = 1
 _MAX_HEADING = 400
 # A page number at the end of a line of the contents page, after a tab or dots.
-_PAGE_NUMBER = re.compile(r"(?:(?:\s?\.){4,}|\t)\s?[0-9]{1,4}$")
+# The lookbehinds let a run of dots match from its first dot only, which keeps the search linear.
+_PAGE_NUMBER = re.compile(r"(?:(?<!\.)(?:\s\.|(?<!\s)\.)(?:\s?\.){3,}+|\t)\s?[0-9]{1,4}$")
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _PARAGRAPH, _TEXT, _ROW, _CELL = f"{_W}p", f"{_W}t", f"{_W}tr", f"{_W}tc"

@@ -34,8 +34,11 @@ _ATTACHED = re.compile(r"\S[—–/\u2010\u2011-]$")
 _REFERENCE_WORD = re.compile(
     r"\b(?:rules?|sections?|subrules?|règles?|sous-règles?|see|voir|cf\.|and|et|or|ou)$", re.IGNORECASE
 )
-# Dot leaders and the page number on the contents page.
-_LEADERS = re.compile(r"(?:\s?\.){4,}\s?[0-9]{1,4}$|\s?…{2,}\s?[0-9]{1,4}$")
+# Dot leaders and the page number on the contents page. The lookbehinds let a run of dots match from its first dot
+# only, which keeps the search linear.
+_LEADERS = re.compile(
+    r"(?<!\.)(?:\s\.|(?<!\s)\.)(?:\s?\.){3,}+\s?[0-9]{1,4}$|(?:\s…|(?<![\s…])…)…++\s?[0-9]{1,4}$"
+)
 _BULLET = re.compile(r"[•◦▪‣·]\s")
 _SENTENCE_END = re.compile(r"[.!?…][)”\"’'»\s\u00a0]*$")
 # A line that ends like this is no headword of a glossary entry.
