@@ -28,9 +28,14 @@ def show_location(*lines: str) -> None:
 
 
 def warn(findings: Iterable[Finding], about: str = "") -> None:
-    """Print findings as warnings, each message once. `about` is a source to name before each message."""
+    """Print findings as warnings, each message once, ten of a kind at most.
+
+    `about` is a source to name before each message.
+    """
+    from kb.findings import MOST_PRINTED, limit_findings
+
     before = _("{about}: ", about=about) if about else ""
-    for message in dict.fromkeys(translate(finding.message) for finding in findings):
+    for message in dict.fromkeys(translate(finding.message) for finding in limit_findings(findings, MOST_PRINTED)):
         _print(_("rules: warning: {message}", message=before + message))
 
 

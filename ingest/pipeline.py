@@ -1,7 +1,8 @@
 """The ingest pipeline: it reads documents, stores their editions, and reports the result for each document.
 
 Known documents are skipped, faulty ones are rejected with a reason, and the others are stored, each in a transaction of
-its own. A document is read completely before anything is written.
+its own. A document is read completely before anything is written. Each document has a budget of time and memory; whatever its
+reading raises is the rejection of this document only.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
 from ingest import edition_checks
+from ingest.control_characters import remove_control_characters
 from ingest.decode import DecodedText, decode
+from ingest.document_budget import check_text, document_budget, reading_document
 from ingest.documents.document import Document
+from ingest.formats import html
 from ingest.formats.base import Format, RawEdition
 from ingest.formats.registry import all_formats, binary_formats, format_by_name
 from ingest.parsing.parser import parse_body
 from ingest.starter_manifest import ManifestEntry
-from kb.errors import SourceRejected
+from kb.errors import SourceRejected, StoreError
+from kb.findings import MOST_STORED, limit_findings
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Counts, Edition, Finding, Source
@@ -54,11 +59,15 @@ class IngestedEdition:
 
 @dataclass(slots=True)
 class IngestReport:
-    """The results of one run: ingested editions, skipped documents, rejected documents."""
+    """The results of one run: ingested editions, skipped documents, rejected documents.
+
+    `failure` is the error of the knowledge base that ended the run. What the report lists as ingested has gone in.
+    """
 
     ingested: list[IngestedEdition] = field(default_factory=list)
     skipped: list[SkippedDocument] = field(default_factory=list)
     rejected: list[SourceRejected] = field(default_factory=list)
+    failure: StoreError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +90,31 @@ def ingest_documents(
     """Ingest documents, one transaction for each.
 
     A rejection among the documents is passed on to the report. `known` has the manifest's entries by SHA-256;
-    `progress` is called with the name of each document before it is read. If a `StoreError` is raised, documents
-    ingested before it stay in the store.
+    `progress` is called with the name of each document before it is read. If the store can't be written, the run ends
+    and the report has the failure; documents ingested before it stay in the store.
     """
     report = IngestReport()
-    for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
-        try:
-            with _without_garbage_collection():
-                editions = read_editions(document, options, known.get(document.sha256))
-                _write(store, document, editions, options, report)
-        except SourceRejected as rejection:
-            report.rejected.append(rejection)
-    with store.transaction():
-        pass  # The end of the transaction links the excerpts, once for all documents.
+    try:
+        for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
+            _ingest(store, document, options, known.get(document.sha256), report)
+        with store.transaction():
+            pass  # The end of the transaction links the excerpts, once for all documents.
+    except StoreError as problem:
+        report.failure = problem
     return report
+
+
+def _ingest(
+    store: Store, document: Document, options: IngestOptions, known: ManifestEntry | None, report: IngestReport
+) -> None:
+    """Read one document and write its editions, or report its rejection."""
+    try:
+        with _without_garbage_collection():
+            editions = read_editions(document, options, known)
+            with document_budget(document.name):
+                _write(store, document, editions, options, report)
+    except SourceRejected as rejection:
+        report.rejected.append(rejection)
 
 
 def unknown_documents(
@@ -185,10 +205,17 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
 def read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     """Read the editions in a document, without writing anything.
 
-    Raise `SourceRejected` if the document is no text, has no rules in the language wanted, or its date is unknown.
+    Raise `SourceRejected` if the document is no text, has no rules in the language wanted, its date is unknown, it
+    exceeds the budget of a document, or its reading fails in any other way.
     """
+    with reading_document(document.name):
+        return _read_editions(document, options, known)
+
+
+def _read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     decoded = decode(document)
     form = _format(document, decoded, options, known)
+    check_text(document.name, decoded.text, is_html=form.name == html.NAME)
     found = form.read(decoded.text)
     readings = [reading for reading in found if options.lang in (None, reading.lang)]
     if found and not readings:
@@ -235,6 +262,8 @@ def _edition(
     known: ManifestEntry | None,
 ) -> Edition:
     """Parse and check an edition. `findings` are the findings of its document."""
+    reading, removed = remove_control_characters(reading)
+    findings += removed
     body = parse_body(reading.lines, reading.glossary, reading.lang)
     effective = _effective(reading, source.name, options, known)
     findings = (*findings, *edition_checks.check_edition(reading, body))
@@ -253,7 +282,7 @@ def _edition(
         glossary=body.glossary,
         parts=reading.parts,
         lists=reading.lists,
-        findings=findings,
+        findings=limit_findings(findings, MOST_STORED),
         lossy="lossy" in codes,
         until=known.until if known and known.effective == effective else None,
     )

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from ingest.decode import decode
+from ingest.document_budget import reading_document
 from ingest.documents.fetch import Fetcher, NotModified, Validators
 from ingest.pipeline import IngestOptions, IngestReport, SkippedDocument, ingest_documents
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
@@ -28,7 +29,7 @@ _MAX_PAGE_BYTES = 2 * 1024 * 1024
 
 # If a file is rejected for one of these reasons, a file of the edition in another format may still be intact.
 _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
-    "http-status wrong-type empty too-large not-text not-rules needs-extra unreadable".split()
+    "http-status wrong-type empty too-large too-slow not-text not-rules needs-extra unreadable".split()
 )
 
 
@@ -47,7 +48,8 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
     in a file's name isn't used, because it often isn't the effective date.
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
-    links = find_rules_links(decode(fetched.document).text, fetched.address)
+    with reading_document(page):
+        links = find_rules_links(decode(fetched.document).text, fetched.address)
     if not links:
         message = _(
             "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
@@ -89,12 +91,14 @@ def sync_editions(
     """Fetch editions and ingest them. If an edition fails, the others are still fetched.
 
     Of each edition, the first file that can be fetched and read is ingested. `progress` is called with the address of
-    each edition before it is fetched. If a `StoreError` is raised, editions ingested before it stay in the store.
+    each edition before it is fetched. If the store can't be written, the run ends and the report has the failure.
     """
     synced = SyncResult()
     for edition in wanted:
         progress(edition.files[0].url)
         _sync_edition(store, fetcher, edition, options, synced)
+        if synced.report.failure is not None:
+            break
     return synced
 
 
@@ -105,6 +109,7 @@ def _sync_edition(
     failed: list[SourceRejected] = []
     for file in edition.files:
         report = _sync_file(store, fetcher, file, options, synced.warnings)
+        synced.report.failure = report.failure
         if not report.rejected:
             synced.report.ingested += report.ingested
             synced.report.skipped += report.skipped
@@ -144,7 +149,7 @@ def _sync_file(
         )
         document = replace(document, findings=(Finding("checksum-mismatch", message),))
     report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
-    if not report.rejected:
+    if not report.rejected and report.failure is None:
         with store.transaction():
             store.set_meta(key, json.dumps(asdict(fetched.validators)))
         warnings.extend(document.findings)
