@@ -1,4 +1,4 @@
-"""Compile the word lists in `data` into the forms that a search reads quickly.
+"""Compile the word lists in `data` into a form that searches can read quickly.
 
 Usage: python -m bench.compile_words
 
@@ -22,7 +22,7 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 def compiled_files() -> dict[str, str]:
-    """Return the text of each file of `data/compiled` by its name."""
+    """Return a dict from the name of each file in `data/compiled` to its text."""
     players_words, terms = _read("players_words.toml"), _read("terms.toml")
     everyday_words = _read("everyday_words.toml")["words"]
     files = {
@@ -36,7 +36,7 @@ def compiled_files() -> dict[str, str]:
 
 
 def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
-    """Compile the entries of one language as `kb.search.query_understanding` reads them."""
+    """Return the entries of one language as the text that `kb.search.query_understanding` reads, one per line."""
     entries = []
     for row in rows:
         phrases = [query_words(phrase, lang) for phrase in row["say"]]
@@ -51,7 +51,7 @@ def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
 
 
 def _prefixes(phrase: str, lang: Lang) -> str:
-    """Return the prefixes of the content words of a phrase, sorted."""
+    """Return the sorted prefixes of a phrase's content words (its words without stopwords), separated by spaces."""
     words = strip_accents(phrase.lower()).replace("-", " ").replace("'", " ").split()
     words = [word for word in words if len(word) > 1] or words
     content = [word for word in words if word not in stopwords(lang)] or words
@@ -59,7 +59,7 @@ def _prefixes(phrase: str, lang: Lang) -> str:
 
 
 def _lines(rows: Iterable[object]) -> str:
-    """Write a JSON array with one row a line."""
+    """Return the rows as the text of a JSON array, with one row per line."""
     return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
 
 

@@ -1,10 +1,11 @@
-"""Search in eight processes while another one ingests: there must be no error and no outdated result.
+"""Search in eight processes while another process ingests. No search may fail or return an outdated result.
 
 Usage: python -m bench.crowd EDITION... [--searchers N]
 
-A knowledge base is built from the first edition; the others are ingested while the searchers work. Each search opens
-the knowledge base as a command does, and compares its hits with the store in the same state. After the ingest, every
-searcher must find what this process finds. The number of searches per second is printed.
+A knowledge base is built from the first edition. The other editions are ingested while the eight processes search.
+Each search opens the knowledge base as a command does. If the store hasn't changed since the search began, the store
+must have every hit. After the ingest, the main process searches too, and every process must have the same hits. The
+number of searches per second is printed.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ _QUERIES = ("loyalty", "combat damage", "legend rule", "creature", "mulligan", "
 def search_repeatedly(
     home: Path, done: Event, queue: multiprocessing.Queue[tuple[int, list[str], list[str], float]]
 ) -> None:
-    """Search until `done` is set and once more; put count, errors, last hits and longest time into the queue."""
+    """Search until `done` is set, then search once more.
+
+    Put the number of searches, the errors, the hits of the last search and the longest time into the queue.
+    """
     count, slowest = 0, 0.0
     wrong: list[str] = []
     numbers: list[str] = []
@@ -60,7 +64,7 @@ def search_repeatedly(
 
 
 def _out_of_date(store: Store, view: View, before: str, numbers: Sequence[str], query: str) -> list[str]:
-    """Return the hits that the store doesn't have, if it is still in the state that was searched."""
+    """Return a message for each hit that the store doesn't have, unless the store has changed since the search."""
     missing = [number for number in numbers if view.rule(RuleNumber.parse(number)) is None]
     return [f"{number} found for {query}, but isn't there" for number in missing if store.generation == before]
 

@@ -1,9 +1,9 @@
-"""Search 10,000 random and hostile queries: none may fail or take over 200 ms.
+"""Search for 10,000 random and hostile queries. No query may fail or take over 200 ms.
 
 Usage: python -m bench.hostile [--home DIR] [--queries N] [--seed N]
 
-Queries consist of words of the rules, pieces of the query syntax in any order, other alphabets, control characters,
-and very long repetitions. Each is searched in one of the two languages, sometimes in all editions.
+Queries consist of words of the rules, pieces of the query syntax in any order, letters of other alphabets, control
+characters, and very long repetitions. Each query is searched in English or French, and some in all editions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PIECES = [
 
 
 def queries(count: int, seed: int) -> Iterator[str]:
-    """Yield random queries, always the same ones for a seed."""
+    """Yield `count` random queries. The same seed always gives the same queries."""
     draw = random.Random(seed)  # noqa: S311 - nothing secret
     for _ in range(count):
         kind = draw.random()

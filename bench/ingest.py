@@ -1,10 +1,10 @@
-"""Measure the time of an ingest with its index, as a multiple of a yardstick's time in the same run.
+"""Compare the time of an ingest, indexing included, with the time of a yardstick program.
 
 Usage: python bench/ingest.py PATH [--yardstick PROGRAM] [--runs N]
 
-PATH is an edition or a folder of editions. The yardstick is a program that gets the same path; the default one only
-decodes the files and counts the lines that look like rules. Both run alternately as whole processes, each ingest into
-a new knowledge base. Medians are printed.
+PATH is an edition or a folder of editions. The yardstick is a program that gets the same path. The default yardstick
+only decodes the files and counts the lines that look like rules. Each run makes a new knowledge base, ingests the path
+twice, and then runs the yardstick, all in separate processes. Medians and their ratios to the yardstick are printed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ print(count)
 
 
 def seconds(command: list[str], home: str) -> float:
-    """Return the wall time of a whole process in seconds."""
+    """Run a command and return its wall time in seconds."""
     start = time.perf_counter()
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, "RULES_HOME": home})
     return time.perf_counter() - start

@@ -1,11 +1,11 @@
-"""Measure the time of matching the rules of two editions, as a multiple of a yardstick's time in the same process.
+"""Compare the time needed to match the rules of two editions with the time of a yardstick.
 
 Usage: python -m bench.lineage BEFORE AFTER [--runs N]
 
-BEFORE and AFTER are text files; the editions of 2009-05-01 and 2009-07-11, between which nearly all numbers changed,
-are the hardest pair. The yardstick does a part of the work with the standard library: difflib compares each changed
-rule with the rules that share most of its words. Both run alternately; the printed medians exclude the reading of
-the files.
+BEFORE and AFTER are text files. The hardest pair is 2009-05-01 and 2009-07-11, because nearly all numbers changed
+between these editions. The yardstick does only a part of the work. It uses difflib from the standard library to compare
+each changed rule with the rules that share most of its words. The matching and the yardstick run alternately in this
+process. The printed medians exclude the time needed to read the files.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from ingest.pipeline import IngestOptions, read_editions
 from kb.lineage.matching import NumberedText, match_rules
 from kb.text import normalization
 
-# Number of rules with which the yardstick compares each changed rule.
+# The yardstick compares each changed rule with this many rules.
 CLOSEST = 6
 
 
 def read_rules(path: Path) -> list[NumberedText]:
-    """Return the rules of an edition, without the second rule of a number that is printed twice."""
+    """Return the rules of an edition. If a number is printed twice, only its first rule is returned."""
     (edition,) = read_editions(read_file(path), IngestOptions(), None)
     texts = {rule.number: rule.text for rule in reversed(edition.rules)}
     return [NumberedText(number, 1, text) for number, text in texts.items()]
 
 
 def run_yardstick(before: Sequence[NumberedText], after: Sequence[NumberedText]) -> int:
-    """Compare each changed rule with the closest ones of the other edition, and count the similar pairs."""
+    """Compare each changed rule with the closest rules of the other edition. Return the number of similar pairs."""
     equal = {rule.text for rule in before} & {rule.text for rule in after}
     olds, news = (
         [(rule.text.split(), set(rule.text.split())) for rule in side if rule.text not in equal]
@@ -51,7 +51,7 @@ def run_yardstick(before: Sequence[NumberedText], after: Sequence[NumberedText])
 def seconds(
     work: Callable[[Sequence[NumberedText], Sequence[NumberedText]], object], *sides: Sequence[NumberedText]
 ) -> float:
-    """Return the wall time of a call in seconds, with empty caches."""
+    """Empty the caches, call `work` with `sides`, and return the call's wall time in seconds."""
     for form in (normalization.normalize_typography, normalization.mask_references, normalization.normalize_template):
         form.cache_clear()
     start = time.perf_counter()

@@ -1,10 +1,10 @@
-"""Measure the time of `rules lint` for a source tree, as a multiple of `grep -rn` for the same numbers.
+"""Compare the time of `rules lint` on a source tree with the time of `grep -rn` for the same numbers.
 
 Usage: python bench/lint.py [--megabytes N] [--runs N] [--home DIR]
 
-A temporary folder is filled with invented source files: several languages, markup, data full of decimal numbers; about
-one line in fifty cites a rule. Both programs run over it in turn, as whole processes, with the files in the system's
-cache. Medians are printed. The knowledge base is that of --home or RULES_HOME.
+A temporary folder is filled with invented source files: programs in several languages, markup, and data full of decimal
+numbers. About one line in fifty cites a rule. `rules lint` and grep read the folder alternately, each in a new process,
+with the files in the system's cache. Medians are printed. --home or RULES_HOME gives the knowledge base.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _citation(draw: random.Random) -> str:
 
 
 def make_tree(folder: Path, size: int) -> None:
-    """Write files of about 12 kB, always the same ones, up to a total size in bytes."""
+    """Write files of about 12 kB until their total size is `size` bytes. Every run writes the same files."""
     draw = random.Random(704)  # noqa: S311 - nothing secret: the same tree every time
     kinds: list[tuple[str, Callable[[random.Random], str]]] = [
         (".java", _code), (".py", _code), (".rs", _code), (".ts", _code), (".cpp", _code), (".go", _code),
@@ -80,10 +80,10 @@ def make_tree(folder: Path, size: int) -> None:
 
 
 def time_command(command: list[str], home: str | None) -> float:
-    """Return the wall time of a whole process in seconds. Both programs may exit with status 1."""
+    """Run a command and return its wall time in seconds. Exit statuses 0 and 1 are accepted."""
     environment = {**os.environ, **({"RULES_HOME": home} if home else {})}
     start = time.perf_counter()
-    # The output is captured: grep stops at its first hit if its output is /dev/null.
+    # The output is captured because grep would stop at its first hit if its output were /dev/null.
     run = subprocess.run(command, check=False, capture_output=True, env=environment)
     if run.returncode not in (0, 1):
         sys.exit(f"{' '.join(command)}: {run.stderr.decode().strip()}")

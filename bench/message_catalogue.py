@@ -1,9 +1,10 @@
-"""The catalogue of the program's messages: extract them from the code, update the catalogue, compile it.
+"""Extract the program's messages from the code, and update and compile the catalogue of their translations.
 
     python -m bench.message_catalogue --update
 
-extracts the messages, updates `data/locale/fr/LC_MESSAGES/rules.po` and compiles it. The command lists the messages
-that have no translation yet; the exit status is 1 if there are any. Without `--update` it writes nothing.
+extracts the messages, updates `data/locale/fr/LC_MESSAGES/rules.po` and compiles this file. The command lists the
+messages that have no translation yet. The exit status is 1 if there are such messages. Without `--update` the command
+writes nothing.
 """
 
 from __future__ import annotations
@@ -27,29 +28,32 @@ PACKAGES = ("kb", "ingest", "cli")
 PO = ROOT / "data/locale/fr/LC_MESSAGES/rules.po"
 MO = PO.with_suffix(".mo")
 KEYWORDS = {"_": None, "ngettext": (1, 2)}
-"""The functions whose arguments are messages, in pages and in the output of `extract_messages`."""
+"""The names of functions whose arguments are messages, in HTML templates and in the results of `extract_messages`."""
 MARKERS = {"_", "ngettext", "mark_message", "stored_message", "mark_codes"}
-"""The Python functions whose literal arguments are messages: one message, or a singular and a plural."""
+"""The Python functions whose literal arguments are a message, or the singular and the plural of a message."""
 MESSAGE_ARGUMENTS: dict[str, tuple[int | str, ...]] = {
     "Claim": (0,), "CountsFact": (0, 1), "Question": (1,), "Row": (2,), "YesNoFact": (0, 1), "answers": (1,),
     "assume_false": (1,), "conclude": (1,), "constant": (1,), "defines": (1,), "encodes": (1,), "forbids": (2,),
     "other_action": (2,), "permits": (2,), "requires": (2,), "unknown": (1,), "variant_of": (1, "claim"),
     "with_claim": (0,),
 }  # fmt: skip
-"""The positions or names of message arguments, by function of encoded rules; other `...Fact` have one, the first."""
+"""The functions of encoded rules, with the positions or names of the arguments that are messages.
+
+In all other functions whose names end with `Fact`, only the first argument is a message.
+"""
 VALUE_KINDS = {"BadValue", "parse_choice"}
-"""The functions whose first argument is a kind of value; BadValue has a message for each kind."""
+"""The functions whose first argument is a kind of value. Each kind has its own message in the catalogue."""
 HELP_KEYWORDS = ("help", "metavar", "epilog", "rich_help_panel")
-"""The names of Typer's arguments that are messages."""
+"""The names of the arguments of Typer's functions that are messages."""
 
 
 def extract_messages(
     file: BinaryIO, keywords: object, comment_tags: object, options: object
 ) -> Iterator[tuple[int, str, tuple[str, ...], list[str]]]:
-    """Yield line, function, messages and comments of each call, as Babel requires of an extraction method.
+    """Yield line number, function name, messages and comments of each call, as Babel requires of an extraction method.
 
-    Babel's own method for Python finds neither messages within f-strings nor the help of commands, which consists of
-    literals given to Typer and of the paragraphs of docstrings.
+    Babel's own method for Python doesn't find messages within f-strings. It also doesn't find the help of commands. The
+    help consists of literal arguments of Typer's functions and of the paragraphs of docstrings.
     """
     del keywords, comment_tags, options
     for node in ast.walk(ast.parse(file.read())):
@@ -62,7 +66,7 @@ def extract_messages(
 
 
 def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
-    """Yield the messages in the arguments of a call, each alone or with its plural."""
+    """Yield the messages in the arguments of a call, as tuples: one message, or its singular and its plural."""
     name, (first, second) = name_of(call), (*map(literal, call.args[:2]), "", "")[:2]
     arguments: dict[int | str | None, ast.expr] = {
         **dict(enumerate(call.args)),
@@ -77,14 +81,14 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
     elif name in MARKERS and first:
         yield (first, second) if second and name != "_" else (first,)
     elif name in {*VALUE_KINDS, "__init__"} and first:
-        # Only a subclass of BadValue gives a literal to its parent's constructor.
+        # If the first argument of `__init__` is a literal, the call is in a subclass of BadValue.
         yield (f"'{{value}}' is no {first}: {{expected}}",)
     elif name.endswith("Option") or name in ("Argument", "Typer"):
         yield from ((text,) for each in call.keywords if each.arg in HELP_KEYWORDS and (text := literal(each.value)))
 
 
 def message_arguments(name: str) -> tuple[int | str, ...]:
-    """Return the positions or names of the arguments of a function that are messages."""
+    """Return the positions or names of those arguments of the function `name` that are messages."""
     return MESSAGE_ARGUMENTS.get(name, (0,) if name.endswith("Fact") else ())
 
 
@@ -96,7 +100,7 @@ def name_of(call: ast.Call) -> str:
 
 
 def literal(node: ast.expr | None) -> str:
-    """Return the text of a string literal; "" for any other expression."""
+    """Return the text of a string literal, or "" for any other expression."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
@@ -131,17 +135,17 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def untranslated(catalogue: Catalog) -> list[Message]:
-    """Return the messages that have no translation yet, or one that is marked as fuzzy."""
+    """Return the messages that have no translation, and the messages whose translation is marked as fuzzy."""
     return [each for each in catalogue if each.id and (each.fuzzy or not all(strings(each)))]
 
 
 def strings(message: Message) -> tuple[str, ...]:
-    """Return the forms of a translation: singular and plural, or the only one."""
+    """Return the translations of a message's singular and plural, or its only translation."""
     return tuple(message.string or ("",)) if isinstance(message.id, tuple) else (str(message.string or ""),)
 
 
 def update() -> list[Message]:
-    """Update the catalogue from the code and compile it; return the messages without a translation."""
+    """Update the catalogue from the code and compile it. Return the messages without a translation."""
     new, catalogue = template(), kept_catalogue()
     new.creation_date = catalogue.creation_date
     catalogue.update(new)

@@ -2,11 +2,11 @@
 
 A mutant is a module with one changed condition: `all_of` becomes `any_of`, `not_` is removed, a comparison is reversed,
 or a condition is left out. A mutant survives if no test fails. With --list only the survivors are printed. The exit
-status is 1 if more than 5 % survive.
+status is 1 if more than 5 % of the mutants survive.
 
-The tests run once unchanged, to record the tests that execute each line; only these can kill a mutant of that line.
-Each mutant is compiled and tested in a fork of this process, in which its rules replace the real ones, until a test
-fails.
+First the tests run with unchanged rules, to record which tests execute each line. A mutant is tested only with the
+tests that execute its changed statement. Each mutant is compiled and tested in a fork of this process. In the fork,
+the mutant's rules replace the real rules, and the tests run until a test fails.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ _REVERSED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A module with one changed condition, whose statement has these `lines`; `mutation` is the change in words."""
+    """A module with one changed condition.
+
+    `line` is the line of the condition, `lines` are the lines of its statement. `mutation` describes the change.
+    """
 
     line: int
     lines: range
@@ -45,7 +48,7 @@ class Mutant:
 
 
 def mutants(source: str) -> Iterator[Mutant]:
-    """Yield a mutant for every possible change of one condition of a module."""
+    """Yield a mutant for every possible change of one condition in a module's source."""
     tree = ast.parse(source)
     statements = [_lines(each) for each in ast.walk(tree) if isinstance(each, ast.stmt)]
     for place, node in enumerate(ast.walk(tree)):
@@ -61,7 +64,7 @@ def mutants(source: str) -> Iterator[Mutant]:
 
 
 def _lines(statement: ast.stmt) -> range:
-    """Return the lines of a statement with its decorators."""
+    """Return the line numbers of a statement and its decorators."""
     decorated = [each.lineno for each in getattr(statement, "decorator_list", ())]
     return range(min([statement.lineno, *decorated]), (statement.end_lineno or statement.lineno) + 1)
 
@@ -82,7 +85,7 @@ def _mutations(node: ast.AST) -> list[str]:
 
 
 def _is_python(node: ast.Compare) -> bool:
-    """Return True if a comparison only selects data for a rule and is no condition; it isn't mutated then."""
+    """Return True if a comparison isn't a rule's condition, but only selects data. Such comparisons aren't mutated."""
     text = ast.unparse(node)
     return (
         ".given" in text or ".value" in text or "len(" in text or ".low" in text or "place[" in text or ".id " in text
@@ -103,7 +106,7 @@ def _mutate(node: ast.AST, mutation: str) -> ast.AST:
 
 
 class _Replacing(ast.NodeTransformer):
-    """A transformer that replaces one node by another."""
+    """A transformer that replaces the node `old` by the node `new`."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self._old, self._new = old, new
@@ -113,10 +116,13 @@ class _Replacing(ast.NodeTransformer):
 
 
 class LineTests:
-    """The tests that execute each line of the encoded rules: `of` has their names by module and line."""
+    """The tests that execute each line of the encoded rules.
+
+    `of` is a dict from module name and line number to the names of tests.
+    """
 
     def __init__(self, tests: list[str]) -> None:
-        """Run the tests once; exit if one fails."""
+        """Run the tests once. Exit if a test fails."""
         self._watching = coverage.Coverage(data_file=None, include=[f"{FOLDER}/*"], messages=False)
         self._watching.start()
         status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests], plugins=[self])
@@ -131,16 +137,16 @@ class LineTests:
         }
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Attribute the lines that are executed from now on to this test."""
+        """Before each test, tell coverage.py to attribute the lines that are executed next to this test."""
         self._watching.switch_context(item.nodeid)
 
     def by(self, subject: str, mutant: Mutant) -> list[str]:
-        """Return the tests that execute the changed statement."""
+        """Return the names of the tests that execute the changed statement of a mutant of the module `subject`."""
         return sorted({name for line in mutant.lines for name in self.of.get((subject, line), ())})
 
 
 def survives(subject: str, mutant: Mutant, tests: list[str]) -> bool:
-    """Return True if no test fails. The tests run in a fork, so that the mutant leaves no trace."""
+    """Return True if no test fails with a mutant. The tests run in a fork, so that this process stays unchanged."""
     if not tests:
         return True
     child = os.fork()
@@ -166,7 +172,10 @@ def _test_mutant(subject: str, mutant: Mutant, tests: list[str]) -> int:
 
 
 def _import_anew(before: dict[str, object], after: dict[str, object]) -> None:
-    """Replace names of the changed module in the modules that import them."""
+    """Replace the changed module's old objects by its new ones in all modules that have imported them.
+
+    `before` and `after` are the names and objects of the changed module.
+    """
     changed = {id(old): after[name] for name, old in before.items() if after[name] is not old and name[:2] != "__"}
     for module in [each for name, each in sys.modules.items() if name.startswith("kb.")]:
         for name, value in list(vars(module).items()):
@@ -189,14 +198,14 @@ def _forget() -> None:
 
 
 def _modules() -> dict[str, ModuleType]:
-    """Return the modules of encoded rules by the last part of their names."""
+    """Return a dict from the last part of a module's name to the module, for all modules of encoded rules."""
     from kb.rulings.law import rule_registry
 
     return {each.__name__.rpartition(".")[2]: each for each in rule_registry.rule_modules()}
 
 
 def main() -> int:
-    """Mutate every condition of the given modules, or of all."""
+    """Mutate every condition of the given modules, or of all modules if none is given."""
     parser = argparse.ArgumentParser(prog="python -m bench.mutation", description=__doc__.partition("\n")[0])
     parser.add_argument("subjects", nargs="*", help="modules of kb/rulings/encoded; default: all")
     parser.add_argument("--list", action="store_true", help="print the survivors alone")

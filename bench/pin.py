@@ -3,19 +3,20 @@
     python -m bench.pin show 704.5j@2026-01-16
         print every wording of the rule with its number, its editions and the changes
     python -m bench.pin set legend-rule/keep_one 704.5j@2026-01-16 --from 2013-09-27
-        pin these wordings to a function after you have read them; --to is the last day before a change of meaning,
-        --also marks another rule that says the same
+        pin these wordings to a function, after you have read them
+        --to is the last day before the meaning changes
+        --also marks these wordings as the wordings of a second rule with the same meaning
     python -m bench.pin set legendary-planeswalkers/none 306.4@2026-01-16 --to 2017-08-25
-        pin wordings of the rule's lineage that have another meaning than the concept
+        record that these wordings of the rule's lineage have another meaning than the concept
     python -m bench.pin bulk FILE
-        pin many wordings: each line of the file is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
+        pin many wordings; each line of the file is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
     python -m bench.pin text MODULE
-        print each encoded rule of a module, such as planeswalkers, beside the text of the newest edition
+        print each encoded rule of a module, such as planeswalkers, and the rule's text in the newest edition
     python -m bench.pin check [CONCEPT...]
         print the state of each concept in every edition of the knowledge base
 
-RULES_HOME names a knowledge base with all editions. Pins are written to data/pins, one file for each module of rules;
-they replace the concept's pins of the same number and days.
+RULES_HOME names a knowledge base with all editions. Pins are written to data/pins, in one file for each module of
+rules. A new pin replaces the concept's older pins with the same number and overlapping days.
 """
 
 from __future__ import annotations
@@ -50,7 +51,11 @@ FOLDER = Path(__file__).resolve().parent.parent / "data" / "pins"
 
 
 def wordings(store: Store, named: str) -> list[tuple[ReviewedWording, Span]]:
-    """Return every wording of a rule in the whole editions, oldest first, with its first span."""
+    """Return every wording that a rule had in whole editions, oldest first, each with its first span.
+
+    `named` is a number pinned to an edition, such as 704.5j@2026-01-16. A change of the number alone counts as a new
+    wording too.
+    """
     pin = parse_number_or_pin(named)
     if not isinstance(pin, PinnedNumber):
         raise BadValue("rule with its edition", named, "give NUMBER@EDITION, such as 704.5j@2026-01-16")
@@ -73,7 +78,7 @@ def wordings(store: Store, named: str) -> list[tuple[ReviewedWording, Span]]:
 def within(
     found: Iterable[tuple[ReviewedWording, Span]], first: date | None, last: date | None
 ) -> Iterator[tuple[ReviewedWording, Span]]:
-    """Yield the wordings in force between two days, with their days cut to that period."""
+    """Yield the wordings in force between the days `first` and `last`. Cut the days of each wording to this period."""
     for pin, span in found:
         if (first is None or pin.last >= first) and (last is None or pin.first <= last):
             begin, end = max(pin.first, first or pin.first), min(pin.last, last or pin.last)
@@ -81,7 +86,7 @@ def within(
 
 
 def show(found: Iterable[tuple[ReviewedWording, Span]], out: TextIO) -> None:
-    """Print wordings for a reviewer: the first one in full, then the changes."""
+    """Print wordings for a reviewer: the first wording in full, then each wording with its changes marked."""
     before = None
     for pin, span in found:
         print(f"{pin.hash}  {pin.number}  {pin.first} to {pin.last}", file=out)
@@ -96,7 +101,11 @@ def show(found: Iterable[tuple[ReviewedWording, Span]], out: TextIO) -> None:
 
 
 def pin_down(store: Store, key: str, named: str, first: date | None, last: date | None, *, also: bool) -> None:
-    """Pin the wordings in force between two days to a variant."""
+    """Pin the wordings in force between the days `first` and `last` to the variant `key`.
+
+    `named` is the rule's pinned number. `also` marks the wordings as the wordings of a second rule with the same
+    meaning.
+    """
     concept = key.removesuffix(f"/{NO_VARIANT}")
     rule = next((each for each in rule_registry.rules() if key == each.key or concept == each.concept), None)
     if rule is None:
@@ -108,7 +117,7 @@ def pin_down(store: Store, key: str, named: str, first: date | None, last: date 
     content = parse_pins(file.read_text(encoding="utf-8")) if file.exists() else {}
     new = [replace(pin, is_secondary=also) for pin, _span in found]
     for other in [each for each in content if each.partition("/")[0] == rule.concept]:
-        # A wording has one meaning, so it is unpinned from other variants of the concept.
+        # A wording has only one meaning, so the new wordings are unpinned from the concept's other variants.
         content[other] = tuple(pin for pin in content[other] if not any(_same_place(pin, each) for each in new))
     content[key] = (*content.get(key, ()), *new)
     content = {each: kept for each, kept in content.items() if kept}
@@ -123,7 +132,7 @@ def _same_place(one: ReviewedWording, other: ReviewedWording) -> bool:
 
 
 def format_pins(content: Mapping[str, Iterable[ReviewedWording]]) -> str:
-    """Return the text of a file of pins."""
+    """Return the text of a file in `data/pins` with these reviewed wordings of variants."""
     concepts: dict[str, list[str]] = {}
     for key, rows in content.items():
         concept, _slash, variant = key.partition("/")
@@ -141,10 +150,12 @@ def _row(pin: ReviewedWording) -> str:
 
 
 def print_texts(store: Store, subject: str, out: TextIO) -> None:
-    """Print each encoded rule of a module, and below the one in force the rule's text in the newest edition.
+    """Print each encoded rule of the module `subject`.
+
+    If the encoded rule is in force, also print the text of its rule in the newest edition.
 
     Raises:
-        BadValue: no encoded rule stands in a module of that name.
+        BadValue: there is no module of encoded rules with that name.
     """
     encoded = [rule for rule in rule_registry.rules() if rule.subject == subject]
     if not encoded:
@@ -158,7 +169,7 @@ def print_texts(store: Store, subject: str, out: TextIO) -> None:
 
 
 def check(store: Store, concepts: Iterable[str]) -> int:
-    """Print the state of concepts in every edition; return the number of states that need a reviewer."""
+    """Print the state of concepts in every edition. Return how many states need a reviewer."""
     reviewed_wordings.cache_clear()
     found: dict[str, list[str]] = {}
     unreviewed = 0

@@ -1,26 +1,28 @@
-"""Measure how high the searches rank the right rules: this search beside SQLite's FTS5 and Tantivy.
+"""Measure how high `rules search`, SQLite's FTS5 and Tantivy rank the rules that answer a question.
 
 Usage: python -m bench.relevance [--home DIR] [--tuning] [--show] [--without]
 
 The newest English edition in the knowledge base is searched with several sets of questions:
 
-- terms: the headword of each glossary entry that refers to rules ("See rule 702.9"); those rules are the answers. The
-  glossary is excluded: all three engines search the same documents, rules and headings. The row "terms, all" includes
-  the glossary, as `rules search` does; a hit that is a headword is no answer.
-- plain, French: the questions with their answers in `bench/questions`. Everything is searched, as by `rules search`;
-  the French questions search the French rules.
+- terms: the headword of each glossary entry that refers to rules ("See rule 702.9"). These rules are the answers. The
+  glossary is excluded, so that all three engines search the same documents: rules and headings. The row "terms, all"
+  includes the glossary, as `rules search` does. A hit that is a headword is no answer.
+- plain, French: the questions in `bench/questions`, with their answers. Rules, headings and the glossary are searched,
+  as `rules search` does. The French questions search the French rules.
 - more plain, more French: three times as many questions, about all of the rules. Their author also wrote many of the
   players' words (`data/players_words.toml`).
-- unseen plain, unseen French: held-out questions, written after all players' words and never used to improve the
-  search; half of them are about rules drawn by lot. Their two halves together are the best measure for people who
-  don't know the search.
+- unseen plain, unseen French: held-out questions. They were written after all players' words and never used to improve
+  the search. Half of them are about randomly chosen rules. All held-out questions together measure best how the
+  search serves people who don't know it.
 
-A hit is an answer if it is one of the rules named, is below one, or is the rule above one (702.9 shows 702.9b); the
-section above a rule is no answer. A checksum of its words assigns each question to one of two halves. Weights are
-chosen on one half (`--tuning`), and the other half is reported.
+A hit is an answer if it is a rule that the question names as its answer, or a subrule of such a rule. The rule above an
+answer counts too, because 702.9 shows 702.9b. The section above an answer doesn't count.
 
-MRR@10 is the mean of 1/rank of the first answer, 0 if none of the first ten hits is one. FTS5 (porter) and Tantivy
-(en_stem) rank by BM25 over heading, text and examples, with any of the words.
+A checksum of its words assigns each question to one of two halves. One half (`--tuning`) is used to choose weights. The
+results are reported for the other half.
+
+A question scores 1/rank of its first answer, or 0 if no answer is among the first ten hits. MRR@10 is the mean score.
+FTS5 (porter) and Tantivy (en_stem) rank by BM25 over heading, text and examples. They find rules with any of the words.
 """
 
 from __future__ import annotations
@@ -55,11 +57,11 @@ class JudgedQuestion:
 
     @property
     def for_tuning(self) -> bool:
-        """True if the question is in the half by which weights are chosen."""
+        """True if the question is in the half that is used to choose the weights."""
         return hashlib.sha256(self.ask.encode()).digest()[0] % 2 == 0
 
     def answered_by(self, hit: str) -> bool:
-        """Return True if a hit (a number or a headword) is an answer."""
+        """Return True if a hit (a rule number or a headword) answers the question. A headword never does."""
         try:
             number = RuleNumber.parse(hit)
         except BadValue:
@@ -70,7 +72,7 @@ class JudgedQuestion:
 
 
 def glossary_questions(view: View) -> list[JudgedQuestion]:
-    """Return a question for each headword whose entry refers to rules; these rules are the answers."""
+    """Return a question for each headword whose glossary entry refers to rules. These rules are its answers."""
     found = []
     for entry in view.glossary():
         targets = [reference.target.partition("-")[0] for reference in entry.references if reference.kind == "rule"]
@@ -81,13 +83,13 @@ def glossary_questions(view: View) -> list[JudgedQuestion]:
 
 
 def load_questions(name: str) -> list[JudgedQuestion]:
-    """Read the questions of a file in `bench/questions`."""
+    """Return the questions in `bench/questions/{name}.toml`."""
     rows = tomllib.loads((QUESTIONS / f"{name}.toml").read_text(encoding="utf-8"))["questions"]
     return [JudgedQuestion(row["ask"], tuple(map(RuleNumber.parse, row["answers"]))) for row in rows]
 
 
 def rules_engine(store: Store, view: View, *, with_glossary: bool) -> Engine:
-    """Return `rules search`, with or without the glossary."""
+    """Return the search engine of `rules search`, with or without the glossary."""
     limits = SearchLimits() if with_glossary else SearchLimits(scopes=("rules", "headings"))
 
     def ask(words: str) -> list[str]:
@@ -110,7 +112,7 @@ def rule_documents(view: View) -> list[tuple[str, str, str, str]]:
 
 
 def fts5(view: View) -> Engine:
-    """Return SQLite's full-text search."""
+    """Return the full-text search of SQLite over the rules of a view."""
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE rule USING fts5 (number UNINDEXED, title, text, example, tokenize=porter)")
     connection.executemany("INSERT INTO rule VALUES (?, ?, ?, ?)", rule_documents(view))
@@ -124,7 +126,7 @@ def fts5(view: View) -> Engine:
 
 
 def tantivy(view: View) -> Engine | None:
-    """Return Tantivy; None if it isn't installed (`pip install 'mtg-rules-library[bench]'`)."""
+    """Return Tantivy over the rules of a view, or None without `pip install 'mtg-rules-library[bench]'`."""
     try:
         from tantivy import Document, Index, SchemaBuilder
     except ImportError:
@@ -150,7 +152,10 @@ def tantivy(view: View) -> Engine | None:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """The quality of an engine's answers to some questions, as shares from 0 to 1."""
+    """The quality of an engine's answers to some questions.
+
+    All numbers are shares from 0 to 1. `missed` lists the questions whose first hit is no answer.
+    """
 
     mrr: float
     first_share: float
@@ -162,7 +167,7 @@ class Measurement:
 
 
 def measure(questions: Iterable[JudgedQuestion], engine: Engine) -> Measurement:
-    """Ask an engine all questions."""
+    """Ask an engine all questions and measure its answers."""
     ranks, missed = [], []
     for question in questions:
         hits = engine(question.ask)
@@ -186,11 +191,14 @@ NEUTRAL_WEIGHTS = {
     "DEPRECATED": 1.0, "SYNONYM": 0.0, "SYNONYM_SOURCE": 1.0, "GLOSSARY_ENTRY": 1.0, "MIN_QUESTION_SHARE": 0.999,
     "ANCHOR_TEXT": 0.0, "GLOSSARY_TARGET": 0.0,
 }  # fmt: skip
-"""The value of each weight in `kb.search.weights` that switches it off."""
+"""The weights in `kb.search.weights`, each with the value at which it has no effect."""
 
 
 def print_ablation(store: Store, view: View, tuning: bool) -> None:
-    """Print how MRR@10 changes without each weight: for terms, for terms with the glossary, for plain questions."""
+    """For each weight, print how MRR@10 changes if this weight has no effect.
+
+    The questions are terms, terms with the glossary, and plain questions.
+    """
     terms, plain = glossary_questions(view), load_questions("en") + load_questions("more_en")
     sets = [
         (

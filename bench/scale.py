@@ -1,9 +1,10 @@
-"""Measure the cost of 10 and 100 times as many editions: it depends on the number of wordings, not of editions.
+"""Measure the cost of 10 and 100 times as many editions with hardly more wordings.
 
 Usage: python -m bench.scale EDITION [--editions N] [--times 1 10 100]
 
-EDITION is a text file. N editions, then 10 and 100 times as many, are made of it: each differs from the one before in
-thirty rules, and each rule has one of six wordings, so that many editions have hardly more wordings than a few.
+The cost should depend on the number of wordings, not on the number of editions. EDITION is a text file. The program
+makes N editions from it, then 10 and 100 times as many. Each edition differs from the edition before it in thirty
+rules. Each rule has one of six wordings, so many editions have hardly more wordings than a few editions.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ _QUERIES = (
 
 
 def mutate_edition(edition: Edition, count: int) -> Iterator[Edition]:
-    """Yield editions a day apart, each a little different from the one before; the same ones in every run."""
+    """Yield `count` editions, one for each day. Each differs in a few rules from the edition before it.
+
+    Every run yields the same editions.
+    """
     draw = random.Random(306)  # noqa: S311 - nothing secret
     rules = list(edition.rules)
     worded = [at for at, rule in enumerate(rules) if rule.title is None]
@@ -48,7 +52,7 @@ def mutate_edition(edition: Edition, count: int) -> Iterator[Edition]:
 
 
 def _worded(rule: Rule, which: int) -> Rule:
-    """Return one of a rule's wordings: as printed, or with a word in parentheses behind it."""
+    """Return wording `which` of a rule. Wording 0 is the printed text. Other wordings add a word in parentheses."""
     if not which:
         return rule
     return replace(rule, text=f"{rule.text} ({'Mutatis mutandis in print once more'.split()[which - 1]}.)")

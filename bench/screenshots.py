@@ -1,8 +1,8 @@
-"""Screenshots for the README: commands run in a pseudo-terminal on the starter data, drawn as SVG.
+"""Make the README's screenshots: run commands in a pseudo-terminal on the starter data, and draw them as SVG.
 
     python -m bench.screenshots
 
-writes docs/guide/pictures/*.svg. tests/test_docs.py compares their text with what the commands print today.
+writes docs/guide/pictures/*.svg. tests/test_docs.py compares the text in these files with the commands' output.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ PICTURES = {
     "translator": ("rules translation status --section 306-307", "rules compare 306.5b"),
     "tool-builder": ("rules lint notes.md --as-of 2026-01-16", "rules cite 306.5d --style markdown"),
 }
-"""The commands of each picture."""
+"""The pictures by name, with the commands that each picture shows."""
 
-# Rich's own template loads a font from the network.
+# This template replaces Rich's own, which loads a font from the network.
 _TEMPLATE = """\
 <svg class="terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <style>
@@ -63,7 +63,7 @@ _TEMPLATE = """\
 
 
 def notes() -> str:
-    """Return the example file of docs/lint.md."""
+    """Return the text of notes.md, the example file in docs/lint.md."""
     page = (ROOT / "docs/lint.md").read_text(encoding="utf-8")
     found = re.search(r"<!-- notes.md -->\n```text\n(.*?)```", page, re.DOTALL)
     if found is None:
@@ -72,7 +72,7 @@ def notes() -> str:
 
 
 def output(command: str, folder: Path, home: Path) -> str:
-    """Return the output of a command on a terminal, with colours as escape sequences."""
+    """Run a command in a pseudo-terminal and return its output, with colours as escape sequences."""
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "RULES_HOME")}
     environment |= {"RULES_HOME": str(home), "TERM": "xterm-256color", "COLUMNS": str(WIDTH), "LC_ALL": "C.UTF-8"}
     environment["PYTHONPATH"] = str(ROOT)
@@ -91,7 +91,7 @@ def output(command: str, folder: Path, home: Path) -> str:
 
 
 def _read(descriptor: int) -> bytes:
-    """Return the next bytes of a pseudo-terminal; none at its end, which Linux reports as an error."""
+    """Return the next bytes of a pseudo-terminal, or b"" at the end of the output, which Linux reports as an error."""
     try:
         return os.read(descriptor, 65536)
     except OSError:
@@ -99,7 +99,7 @@ def _read(descriptor: int) -> bytes:
 
 
 def screens() -> dict[str, Text]:
-    """Return the text of each picture, with colours."""
+    """Run all commands. Return a dict from each picture's name to its coloured text."""
     found = {}
     with tempfile.TemporaryDirectory() as place:
         folder, home = Path(place, "work"), Path(place, "home")
@@ -116,7 +116,7 @@ def screens() -> dict[str, Text]:
 
 
 def drawn(screen: Text) -> str:
-    """Draw a screen as SVG."""
+    """Return a screen drawn as SVG."""
     console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     console.print(screen, end="")
     return console.export_svg(code_format=_TEMPLATE, unique_id="rules")

@@ -1,8 +1,8 @@
-"""Documentation of the vocabulary of situations: the tables of docs/situations.md and the JSON Schema in docs/schema.
+"""Document the facts that a situation can state: the tables of docs/situations.md, and the JSON Schema in docs/schema.
 
     python -m pytest tests/kb/rulings/test_documentation.py --update
 
-writes both.
+writes the tables and the schema.
 """
 
 from __future__ import annotations
@@ -19,10 +19,17 @@ from kb.rulings.situation.vocabulary import HISTORY_FACTS, PART_CLASSES, SECTION
 def fact_tables() -> str:
     """Return the facts of every kind of entity as tables in Markdown."""
     tables = [_table(f"`{name}`", _summary(kind), _rows(_own(kind))) for name, kind in SECTION_CLASSES.items()]
-    past = (_row(fact, f" of {kind.section}") for kind, fact in HISTORY_FACTS.values())
+    past = (_row(fact, f", for each {_nouns()[fact]}") for kind, fact in HISTORY_FACTS.values())
     tables.append(_table("`history`, by fact and id", "What happened before.", past))
     tables += [_table(kind.kind_name(), _summary(kind), _rows(_own(kind))) for kind in PART_CLASSES]
     return "\n".join(tables)
+
+
+def _nouns() -> dict[AnyFact, str]:
+    """Return the noun for the entities of each fact: `player`, `object`, `ability`."""
+    kinds = [*SECTION_CLASSES.values(), *PART_CLASSES]
+    nouns = {kind: kind.section.removesuffix("s") or kind.kind_name() for kind in kinds}
+    return {fact: noun for kind, noun in nouns.items() for fact in kind.facts().values()}
 
 
 def _own(kind: type[Entity]) -> list[AnyFact]:
@@ -48,7 +55,7 @@ def _row(fact: AnyFact, whose: str = "") -> str:
 
 
 def _label(fact: AnyFact) -> str:
-    return fact.label.replace("{it}", "it").replace("{kind}", "a kind")
+    return fact.label.replace("{it}", f"this {_nouns()[fact]}").replace("{kind}", "a kind")
 
 
 def _if_not_stated(fact: AnyFact) -> str:
@@ -69,7 +76,7 @@ def _shown(value: Any) -> str:
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a situation, for editors."""
+    """Return the JSON Schema of a situation, which text editors can use."""
     game, players, objects, proposed, effects = (_object(_own(kind)) for kind in SECTION_CLASSES.values())
     objects["properties"] = {"id": {"$ref": "#/$defs/id"}, **objects["properties"]}
     properties: dict[str, Any] = {
@@ -110,7 +117,7 @@ def _object(facts: Iterable[AnyFact]) -> dict[str, Any]:
 
 
 def _or_null(fact: AnyFact) -> dict[str, Any]:
-    """Return the values of a fact as JSON Schema, with null, which states nothing."""
+    """Return a JSON Schema that allows the values of a fact and null. With null, the fact isn't stated."""
     values = _values(fact)
     description = {"description": f"{_label(fact)}{f' ({fact.rule})' if fact.rule else ''}"}
     if "type" in values:
@@ -123,7 +130,7 @@ def _past(fact: AnyFact) -> dict[str, Any]:
 
 
 def _values(fact: AnyFact) -> dict[str, Any]:
-    """Return the values of a fact as JSON Schema."""
+    """Return a JSON Schema that allows the values of a fact."""
     if isinstance(fact, YesNoFact):
         return {"type": "boolean"}
     if isinstance(fact, NumberFact):

@@ -1,11 +1,11 @@
-"""Measure the time of whole commands beside a Typer hello-world, and of searches in one process.
+"""Compare the time of commands with a hello-world program that uses Typer, and measure searches in one process.
 
 Usage: python -m bench.startup [--home DIR] [--runs N]
 
-Four whole processes run alternately: an empty interpreter, a hello-world of two commands, `rules show 306.5` and
-`rules search loyalty`. Medians and their ratios to the hello-world are printed. Then each headword of the newest
-edition and each question of `bench/questions` is searched once in this process, with snippets, in the rules of today
-and in all editions.
+Four programs run alternately, each in a new process: an empty Python interpreter, a hello-world with two commands,
+`rules show 306.5` and `rules search loyalty`. Medians and their ratios to the hello-world are printed. Then this
+process searches once for each headword of the newest edition and each question in `bench/questions`. It searches
+today's rules and all editions, with snippets.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ app()
 
 
 def seconds(command: list[str], home: str) -> float:
-    """Return the wall time of a whole process in seconds."""
+    """Run a command and return its wall time in seconds."""
     start = time.perf_counter()
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, "RULES_HOME": home, "NO_COLOR": "1"})
     return time.perf_counter() - start
 
 
 def processes(home: str, runs: int) -> None:
-    """Measure whole processes and print the medians."""
+    """Measure the four processes `runs` times and print the medians."""
     rules = str(Path(sys.executable).with_name("rules"))
     with tempfile.TemporaryDirectory() as folder:
         hello = Path(folder) / "hello.py"
@@ -70,7 +70,7 @@ def processes(home: str, runs: int) -> None:
         for turn in range(runs + 1):
             for name, command in commands.items():
                 taken = seconds(command, home)
-                if turn:  # The first turn fills caches.
+                if turn:  # The first turn only fills the caches of the system.
                     times[name].append(taken)
     medians = {name: statistics.median(values) for name, values in times.items()}
     for name, median in medians.items():
@@ -78,7 +78,7 @@ def processes(home: str, runs: int) -> None:
 
 
 def searches(store: Store, lang: Lang, words: Sequence[str], limits: SearchLimits) -> str:
-    """Search each text once and return a line of statistics."""
+    """Search each of `words` once. Return the statistics of the times as one line."""
     view = View(store, lang, date.max)
     times = []
     for each in words:

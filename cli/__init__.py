@@ -1,1 +1,1 @@
-"""The command line: reads arguments, asks the library, shows the answer."""
+"""The command line: it reads arguments, asks the library and shows the answer."""

@@ -22,7 +22,7 @@ from cli.options.ui_language import language_from_arguments, language_from_envir
 from kb.errors import BadQuery, RulesError, failure_reason
 from kb.i18n import _, get_language, mark_message, set_language
 
-# Click's UsageError. Depending on its version, Typer has its own copy of Click or uses the installed one.
+# Click's UsageError. Some versions of Typer contain a copy of Click, other versions use the installed Click.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
@@ -35,7 +35,7 @@ def _show_version(wanted: bool) -> None:
 
 
 class _RulesCommands(LazyGroup):
-    """The commands in the order of `rules --help`; `cli.commands` has a module for each."""
+    """The commands in the order of `rules --help`; `cli.commands` has a module for each command."""
 
     command_names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _default_arguments() -> list[str]:
-    """Return the arguments for `rules` alone: none on a terminal (the search as you type); `--help` elsewhere."""
+    """Return the arguments for `rules` alone. On a terminal there are none, which opens the search as you type."""
     from cli.interactive.launcher import is_interactive_terminal
 
     return [] if is_interactive_terminal() else ["--help"]
@@ -123,17 +123,17 @@ def _replace_closed_streams() -> None:
 def _fail_to_write(problem: OSError) -> int:
     """Report that stdout can't be written, and return the exit status. A closed pipe is no error.
 
-    An error with another file is caught where that file is written, because the message names the file.
+    Code that writes a file catches the errors of that file itself, because the message must name the file.
     """
     discard_output(sys.stdout)
     if isinstance(problem, BrokenPipeError):
-        return 0  # `rules show 7 | head`
+        return 0  # the reader of the pipe has ended: `rules show 7 | head`
     file = problem.filename or _("the answer")
     return _fail(_("cannot write {file}: {why}", file=file, why=failure_reason(problem)), 2, as_json=False)
 
 
 def _describe_usage_error(problem: Exception) -> str:
-    """Return the message for a wrong command line, with the `--help` command that shows the right form."""
+    """Return the message for a wrong command line. It names the `--help` command that shows the right form."""
     context = getattr(problem, "ctx", None)
     command = context.command_path if context is not None else "rules"
     parameter = getattr(problem, "param", None)
@@ -147,7 +147,7 @@ def _describe_usage_error(problem: Exception) -> str:
 
 
 def _fail(message: str, status: int, as_json: bool) -> int:
-    """Print an error as one line on stderr, and with `--json` as JSON on stdout; return the exit status."""
+    """Print an error as one line on stderr, and with `as_json` also as JSON on stdout. Return `status`."""
     line = " ".join(message.split())
     _flush_stdout()
     error(line)

@@ -13,7 +13,7 @@ Choice = TypeVar("Choice", bound=str)
 
 
 def parse_choice(kind: str, value: str, allowed: Sequence[Choice], expected: str | None = None) -> Choice:
-    """Return the allowed value that equals `value`; if there is none, the error names `kind` and `expected`."""
+    """Return the allowed value that equals `value`. If there is none, raise an error with `kind` and `expected`."""
     for each in allowed:
         if each == value:
             return each
@@ -32,7 +32,7 @@ def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
 
 
 def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], formats: Sequence[str]) -> str:
-    """Return the format of an output file: `--format`, or without this option, the format of the file's ending."""
+    """Return the format of an output file: `form`, or if it is None, the format that the file's ending names."""
     wanted = form or by_ending.get(file.suffix.lower())
     if wanted is None or wanted not in formats:
         raise BadValue("format", form or file.name, _("give --format with one of {names}", names=", ".join(formats)))
@@ -40,7 +40,7 @@ def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], form
 
 
 def is_stdout(file: Path, *, force: bool) -> bool:
-    """True if an output file is `-` (stdout). Without `force`, raise an error if the file exists."""
+    """True if `file` is `-` (stdout). If the file exists and `force` is False, raise an error."""
     if str(file) == "-":
         return True
     if file.exists() and not force:
@@ -49,6 +49,6 @@ def is_stdout(file: Path, *, force: bool) -> bool:
 
 
 def require_page(form: str, output: Path | None) -> None:
-    """Raise an error if an answer other than an HTML page would go to a file."""
+    """Raise an error if an output file is given, but the format isn't html: only HTML pages go to files."""
     if output is not None and form != "html":
         raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))

@@ -1,4 +1,4 @@
-"""Messages on stderr: one line each, which begins with the program's name."""
+"""Messages on stderr. Each message is one line that begins with the program's name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def error(message: object) -> None:
 
 
 def show_location(*lines: str) -> None:
-    """Print the place of an error, but only on a terminal: programs that read stderr get one line for each error."""
+    """Print the place of an error, but only on a terminal. Programs that read stderr expect one line for each error."""
     if sys.stderr.isatty():
         print(*(f"  {line}" for line in lines), sep="\n", file=sys.stderr)
 

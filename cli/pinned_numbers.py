@@ -1,6 +1,6 @@
 """Pinned numbers in arguments of commands, resolved to the number of the rule on the day asked about.
 
-The functions print a note with the number on stderr. They raise `NotFound` if the view doesn't have the pinned rule.
+The functions print a note with the number on stderr. They raise `NotFound` if the view lacks the pinned rule.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from kb.storage.store import Store
 def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[str], None]]:
     """Show the progress of an ingest, and extend the search index in the background.
 
-    The caller holds the store's `writer_lock`; `what` is the label of the bar.
+    The caller must hold the store's `writer_lock`. `what` is the label of the bar.
 
     Yields:
         A function to call before each document is read, with the document's name.
@@ -34,7 +34,7 @@ def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[s
 
 @contextmanager
 def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
-    """Yield a function of a line and a label: it labels the bar or, without a terminal, prints the line."""
+    """Yield a function of a line and a label. It shows the label on a bar or, without a terminal, prints the line."""
     if not sys.stderr.isatty():
         yield lambda line, _label: note(line) if line else None
         return

@@ -1,11 +1,11 @@
 """Decoding of a document's bytes, in the encoding whose text looks most like the rules.
 
 cp1252 decodes almost any bytes without an error, but often wrongly. So bytes that are neither UTF-8 nor UTF-16 are
-decoded with each candidate, and the texts are scored: letters and punctuation that the rules use raise the score;
-box-drawing characters and symbols inside words lower it.
+decoded with each candidate encoding, and the texts are scored. Letters and punctuation that the rules use raise the
+score. Box-drawing characters and symbols inside words lower the score.
 
-Guarantees: newlines are single line feeds; no byte order mark; bytes that could not be decoded and control characters
-become U+FFFD and are reported.
+Guarantees: each line ends with one line feed, and there is no byte order mark. Control characters and bytes that could
+not be decoded become U+FFFD and are reported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kb.errors import SourceRejected
 from kb.i18n import _, mark_message, stored_message
 from kb.model import Finding
 
-# The first bytes of file types that people give by mistake, and the names of these types.
+# File types that users may give by mistake: the first bytes of such a file, and a name for its type.
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", mark_message("a PNG picture")),
     (b"\xff\xd8\xff", mark_message("a JPEG picture")),
@@ -39,26 +39,26 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
 
-# The characters outside ASCII in editions and French pages.
+# The non-ASCII characters that occur in editions and in French pages.
 _EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]")
-# This many non-ASCII characters suffice to choose the encoding. An edition has up to 9,000, binary data has millions.
+# To save time, only this many non-ASCII characters are examined. An edition has up to 9,000, binary data has millions.
 _SAMPLE = 2000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
 _C1_CONTROLS_IN_UTF8 = re.compile(rb"\xc2[\x80-\x9f]")
-# If UTF-16 has lost its zero bytes, each quotation mark or dash has left a control character. At most one character in
-# twenty is a control character then; in binary data, one in ten.
+# If UTF-16 text has lost its zero bytes, a control character remains of each quotation mark or dash. Such text has at
+# most one control character in twenty characters. Binary data has at least one in ten.
 _MAX_CONTROL_SHARE = 0.06
-# Line ends of other systems and of word processors.
+# The line ends of other operating systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
 _NEWLINES = re.compile(r"\n+")
-# An odd number of line ends in a row, except at the end of the file.
+# Matches an odd number of line ends in a row, except at the end of the file. So not all line ends are doubled.
 _ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
-# If a text has fewer runs of line ends, all may be even by chance.
+# If a text has fewer runs of line ends, all runs may have an even length by chance.
 _MIN_NEWLINES = 100
 
-# Signs of a wrong encoding: a symbol or capital where only a small letter can stand; a letter where only a mark can
+# Signs of a wrong encoding: a symbol or capital in place of a small letter, or a letter in place of a punctuation mark
 # ("playerís", "ìCasting Spells.î" for "player’s", "“Casting Spells.”").
 _MISPLACED = re.compile(
     r"""
@@ -77,7 +77,7 @@ _MISPLACED = re.compile(
 class DecodedText:
     """A document's text, Python's name of the encoding, and the problems with the document's bytes.
 
-    For a binary format, both `format` and `encoding` are the format's name. For any other text, `format` is empty.
+    For a binary format, `format` and `encoding` are the format's name. For any other document, `format` is "".
     """
 
     text: str
@@ -87,7 +87,7 @@ class DecodedText:
 
 
 def decode(document: Document) -> DecodedText:
-    """Decode bytes, or extract the text of a DOCX or PDF. Raise `SourceRejected` if the document can't be read."""
+    """Decode a document's bytes, or extract the text of a DOCX or PDF. Raise `SourceRejected` if this fails."""
     for form in binary_formats():
         if form.fits_bytes(document.data):
             return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))
@@ -100,8 +100,8 @@ def decode(document: Document) -> DecodedText:
 
 
 def _clean(document: Document, decoded: DecodedText) -> DecodedText:
-    """Normalize the line ends and replace control characters. Report lost characters; reject binary data."""
-    # Ctrl-Z ended a file in DOS.
+    """Normalize line ends and control characters. Report lost characters. Raise `SourceRejected` for binary data."""
+    # DOS marked the end of a file with Ctrl-Z.
     text = decoded.text.removeprefix("\ufeff").rstrip("\x1a")
     for line_end in _LINE_ENDS:
         text = text.replace(line_end, "\n")
@@ -127,7 +127,7 @@ def _clean(document: Document, decoded: DecodedText) -> DecodedText:
 
 
 def _single_newlines(text: str) -> str:
-    """Undo a doubling of all line ends, which some transfers cause (CR CR LF)."""
+    """Return the text with single line ends if all its line ends are doubled. Some transfers double them (CR CR LF)."""
     if "\n\n\n\n" not in text or _ODD_NEWLINES.search(text) or len(_NEWLINES.findall(text)) < _MIN_NEWLINES:
         return text
     return _NEWLINES.sub(lambda run: "\n" * (len(run.group()) // 2), text)
@@ -145,7 +145,7 @@ def _choose(data: bytes) -> tuple[str, str]:
     """Return the encoding that fits best, and the text decoded with it."""
     if data.startswith(_UTF8_MARK):
         return "utf-8-sig", data.removeprefix(_UTF8_MARK).decode("utf-8", "replace")
-    # UTF-16 is recognized by its zero bytes, not by its mark: a copy may have kept the mark and lost the zero bytes.
+    # UTF-16 is recognized by its zero bytes. A damaged copy may have kept the byte order mark but lost the zero bytes.
     for mark in _UTF16_MARKS:
         data = data.removeprefix(mark)
     sample = data[:4096]
@@ -156,7 +156,7 @@ def _choose(data: bytes) -> tuple[str, str]:
         text = data.decode("utf-8")
         return ("ascii" if text.isascii() else "utf-8"), text
     except UnicodeDecodeError as problem:
-        # UTF-8 with few broken bytes is damaged UTF-8, not another encoding.
+        # If few bytes are broken, the text is damaged UTF-8, not another encoding.
         repaired = data.decode("utf-8", "replace")
         broken = repaired.count("\ufffd")
         sound = len(repaired) - len(repaired.encode("ascii", "ignore")) - broken
@@ -166,7 +166,10 @@ def _choose(data: bytes) -> tuple[str, str]:
 
 
 def _plausibility(text: str) -> int:
-    """Score how much a decoded text looks like the rules: expected characters minus unexpected and misplaced ones."""
+    """Return a score that is high if a decoded text looks like the rules.
+
+    Expected non-ASCII characters raise the score. Unexpected or misplaced characters lower it.
+    """
     sample = list(islice(_NON_ASCII.finditer(text), _SAMPLE))
     expected = len(_EXPECTED.findall("".join(match.group() for match in sample)))
     misplaced = sum(_MISPLACED.match(text, match.start()) is not None for match in sample)

@@ -1,6 +1,6 @@
-"""Checks of one edition for consistency with itself.
+"""Checks of one edition for internal consistency.
 
-The findings are stored with the edition and shown with it; no check changes a text.
+The findings are stored with the edition and shown with it. No check changes a text.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from kb.storage.print_order import longest_increasing_subsequence
 # Findings about the file, not about its text.
 _FILE_FINDINGS = frozenset(("date-mismatch", "checksum-mismatch"))
 _DATE_IN_NAME = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-_. ]?(?P<month>[01][0-9])[-_. ]?(?P<day>[0-3][0-9])(?![0-9])")
-# At most this many missing numbers are reported for one gap: a misprint (505.54 for 505.5) may have caused it.
+# At most this many missing numbers are reported for one gap. A misprint (505.54 for 505.5) can cause a large gap.
 _MAX_MISSING = 3
-# Glossaries with fewer lines aren't checked. An entry has two to four lines. If the average exceeds the maximum, the
-# breaks between the entries are lost.
+# Glossaries with fewer lines aren't checked. An entry usually has two to four lines. If the entries have more lines on
+# average than `_MAX_ENTRY_LINES`, the blank lines between entries are lost.
 _MIN_GLOSSARY_LINES = 50
 _MAX_ENTRY_LINES = 12
-# A rule may print a shorter paragraph twice, as an item of two lists.
+# A paragraph of up to this many characters may correctly occur twice in a rule, as an item of two lists.
 _MAX_ITEM = 40
 _MOST_LISTED = 5
 # This number is smaller than the number of every rule.
@@ -39,7 +39,7 @@ _FIRST_NUMBER = RuleNumber(0)
 
 
 def check_text_language(rules: Sequence[Rule], lang: Lang) -> Finding | None:
-    """Return a finding if an edition has rules in the other language, such as 306.7 in the starter document 002."""
+    """Return a finding if rules of an edition aren't in its language `lang`, such as 306.7 in starter document 002."""
     others = [str(rule.number) for rule in rules if rule.text_lang != lang]
     if not others:
         return None
@@ -76,10 +76,10 @@ def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
 
 
 def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
-    """Rank how damaged a copy is, by the codes of its findings. A greater rank is worse.
+    """Return the rank of a copy by the codes of its findings. The copy with the greater rank is more damaged.
 
-    Lost punctuation is worst, because it concerns every text. Findings about the file (the date in its name, its
-    checksum) don't count.
+    Lost punctuation ranks highest, because it affects every text. Otherwise the number of findings counts, except
+    findings about the file (the date in its name, its checksum).
     """
     counted = [code for code in codes if code not in _FILE_FINDINGS]
     return "lossy" in counted, len(counted)
@@ -93,7 +93,7 @@ def paragraphs_of(rules: Sequence[Rule]) -> list[str]:
 def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | None:
     """Return a finding if the document ends before the last headings that its contents page lists.
 
-    `check_contents_against_headings` reports a heading that is missing in the middle.
+    If a heading is missing in the middle, `check_contents_against_headings` reports it.
     """
     listed = [line.number for line in reading.contents if line.kind is LineKind.SECTION and line.number]
     printed = {rule.number for rule in rules}
@@ -110,7 +110,7 @@ def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | No
 
 
 def check_contents_page(reading: RawEdition) -> Finding | None:
-    """Return a finding if an edition looks whole, but has no contents page that proves it."""
+    """Return a finding if an edition looks whole, but has no contents page to prove that it is whole."""
     if reading.contents or reading.effective is None or not (reading.glossary and reading.lines):
         return None
     message = stored_message(
@@ -122,7 +122,7 @@ def check_contents_page(reading: RawEdition) -> Finding | None:
 def check_glossary_line_breaks(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Finding | None:
     """Return a finding if the glossary has lost the blank lines between entries or the line breaks within entries.
 
-    Without these breaks, headwords can't be distinguished from texts.
+    Without these lines and breaks, headwords can't be distinguished from texts.
     """
     printed = sum(line.kind is not LineKind.BLANK for line in lines)
     without_text = sum(not entry.text for entry in entries)
@@ -171,14 +171,14 @@ def check_contents_against_headings(contents: Sequence[Line], rules: Sequence[Ru
 
 
 def _letters(heading: str) -> str:
-    """Return a heading without case and punctuation, for comparison."""
+    """Return a heading in lower case and without punctuation, so that headings can be compared."""
     return re.sub(r"[\W_]+", " ", heading.casefold()).strip()
 
 
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
     """Return findings for numbers that are repeated or out of order and, with `report_gaps`, for missing numbers.
 
-    It reports as few numbers as possible as out of order: without them, all other numbers ascend.
+    The numbers reported as out of order are the smallest set without which the other numbers ascend.
     """
     found = []
     first: dict[RuleNumber, Rule] = {}
@@ -235,7 +235,7 @@ def check_duplicates(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -
 
 
 def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
-    """True if `number` may follow `before`: as next rule of the section, as next subrule, or as first subrule."""
+    """True if `number` may follow `before`: it is the next rule of the section, the next subrule or a first subrule."""
     if number.subrule:
         same = (before.section, before.rule) == (number.section, number.rule)
         return same and number.subrule == before.subrule + 1
@@ -244,10 +244,10 @@ def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    """Return the numbers missing between two printed numbers: 306.5b between 306.5a and 306.5c.
+    """Return the numbers missing between two printed numbers, such as 306.5b between 306.5a and 306.5c.
 
-    Sections may be left out on purpose. The first rule after a heading should be number 1.
-    Cached, because successive editions print the same numbers.
+    Missing sections aren't returned, because the rules may skip section numbers. The first rule of a section should
+    have the number 1. Results are cached, because successive editions print the same numbers.
     """
     if not number.rule or _is_next(before, number):
         return ()
@@ -281,7 +281,7 @@ def check_file_name_date(file_name: str, effective: date) -> Finding | None:
 
 
 def _listed(items: Sequence[str]) -> StoredMessage:
-    """Return the first five items, separated by commas, and the count of the remaining items."""
+    """Return the first five items, separated by commas. If there are more items, add their number."""
     values = {f"item{at}": item for at, item in enumerate(items[:_MOST_LISTED])}
     listed = stored_message(", ".join(f"{{{name}}}" for name in values), "", **values)
     more = len(items) - _MOST_LISTED

@@ -1,8 +1,8 @@
 """The ingest pipeline: it reads documents, stores their editions, and reports the result for each document.
 
-Known documents are skipped, faulty ones are rejected with a reason, and the others are stored, each in a transaction of
-its own. A document is read completely before anything is written. Each document has a budget of time and memory; whatever its
-reading raises is the rejection of this document only.
+Known documents are skipped, and faulty documents are rejected with a reason. Each other document is stored in its own
+transaction. A document is read completely before anything is written. Each document has a budget of time and memory. An
+error while one document is read rejects this document only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kb.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class SkippedDocument:
-    """A document, or one edition of it, that was not ingested because nothing would change."""
+    """A document or an edition in a document that was not ingested, because the store wouldn't change."""
 
     source: str
     reason: str
@@ -42,9 +42,9 @@ class SkippedDocument:
 
 @dataclass(frozen=True, slots=True)
 class IngestedEdition:
-    """An ingested edition for the report, without its texts: the texts of many documents would fill the memory.
+    """An ingested edition for the report, without its texts, because the texts of many documents would fill the memory.
 
-    `replaces` names the worse copy, or the finished translations of the same rules, that the edition replaced.
+    `replaces` names what the edition replaced: a worse copy, or earlier translations of the same rules.
     """
 
     edition: Edition
@@ -53,7 +53,7 @@ class IngestedEdition:
 
     @classmethod
     def without_texts(cls, edition: Edition, replaces: str) -> IngestedEdition:
-        """Make the report entry for an edition."""
+        """Return the report entry for an edition."""
         return cls(replace(edition, rules=(), glossary=(), parts=()), edition.counts, replaces)
 
 
@@ -72,7 +72,7 @@ class IngestReport:
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """The user's options: the language wanted, the date of documents that state none, the format, and `--force`."""
+    """The user's options: the wanted language, the date for documents without a date, the format, and `--force`."""
 
     lang: Lang | None = None
     effective: date | None = None
@@ -87,18 +87,18 @@ def ingest_documents(
     known: dict[str, ManifestEntry],
     progress: Callable[[str], None],
 ) -> IngestReport:
-    """Ingest documents, one transaction for each.
+    """Ingest documents, each in its own transaction.
 
-    A rejection among the documents is passed on to the report. `known` has the manifest's entries by SHA-256;
-    `progress` is called with the name of each document before it is read. If the store can't be written, the run ends
-    and the report has the failure; documents ingested before it stay in the store.
+    A rejection among the documents is added to the report. `known` is a dict from a SHA-256 to the manifest's entry.
+    Before each document is read, `progress` is called with its name. If the store can't be written, the run ends and
+    the report has the failure. The documents that were already ingested stay in the store.
     """
     report = IngestReport()
     try:
         for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
             _ingest(store, document, options, known.get(document.sha256), report)
         with store.transaction():
-            pass  # The end of the transaction links the excerpts, once for all documents.
+            pass  # When this empty transaction ends, the excerpts of all documents are linked together.
     except StoreError as problem:
         report.failure = problem
     return report
@@ -126,7 +126,7 @@ def unknown_documents(
     lang: Lang | None = None,
     force: bool = False,
 ) -> Iterator[Document]:
-    """Yield the documents that the store doesn't have, or with `force` all documents. Report the others."""
+    """Yield the documents that the store doesn't have, or with `force` all documents. Add the others to the report."""
     for document in documents:
         if isinstance(document, SourceRejected):
             report.rejected.append(document)
@@ -143,8 +143,8 @@ def unknown_documents(
 def _without_garbage_collection() -> Iterator[None]:
     """Suspend the collection of cyclic garbage for one document.
 
-    An edition has fifty thousand objects, which live until it is written. Scanning them took a sixth of an ingest's
-    time.
+    An edition has fifty thousand objects, which are needed until the edition is written. When the garbage collector
+    scanned them, this took a sixth of an ingest's time.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -158,7 +158,7 @@ def _without_garbage_collection() -> Iterator[None]:
 def _write(
     store: Store, document: Document, editions: tuple[Edition, ...], options: IngestOptions, report: IngestReport
 ) -> None:
-    """Write one document's editions in one transaction, except editions no better than the stored copies."""
+    """Write one document's editions in one transaction. Skip an edition if the stored copy is no worse."""
     taken: list[IngestedEdition] = []
     known = frozenset() if options.force else store.languages_taken_from(document.sha256)
     with store.transaction(defer_excerpt_links=True) as writer:
@@ -189,9 +189,9 @@ def _write(
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
     """True if a copy of an edition is better than the stored copy. `codes` are the stored copy's finding codes.
 
-    Both copies have the faults of the edition itself, so the copy with more findings is damaged. If the findings are
-    the same, a copy is better if it has all rules and entries of the other copy, and more. Rules missing at the end of
-    a section cause no finding.
+    Misprints of the publisher cause the same findings in every copy, so a copy with more findings is damaged. Rules
+    missing at the end of a section cause no finding. So if two copies have equally many findings, a copy is better if
+    it has all rules and entries of the stored copy, and more.
     """
     ours = edition_checks.damage_rank(finding.code for finding in edition.findings)
     theirs = edition_checks.damage_rank(codes)
@@ -203,10 +203,10 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
 
 
 def read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
-    """Read the editions in a document, without writing anything.
+    """Return the editions in a document, without writing anything.
 
-    Raise `SourceRejected` if the document is no text, has no rules in the language wanted, its date is unknown, it
-    exceeds the budget of a document, or its reading fails in any other way.
+    Raise `SourceRejected` if the document is no text, has no rules in the wanted language, has no known date, exceeds
+    the budget of a document, or can't be read for any other reason.
     """
     with reading_document(document.name):
         return _read_editions(document, options, known)
@@ -275,7 +275,7 @@ def _edition(
     return Edition(
         lang=reading.lang,
         effective=effective,
-        # If a copy lacks rules listed on its contents page, it can't prove that a rule was removed.
+        # A truncated copy lacks rules that its edition has. A rule missing in such a copy wasn't necessarily removed.
         partial=not reading.is_whole or "truncated" in codes,
         source=source,
         rules=body.rules,
@@ -289,7 +289,10 @@ def _edition(
 
 
 def _effective(reading: RawEdition, name: str, options: IngestOptions, known: ManifestEntry | None) -> date:
-    """Return the date in the text, unless the user overrules it. If there is none, use the given or manifest date."""
+    """Return the date in the text, unless the user overrules it with `--force`.
+
+    If the text states no date, return the date that the user gave, or else the manifest's date.
+    """
     stated = reading.effective
     if stated is not None and not options.force:
         if options.effective not in (None, stated):

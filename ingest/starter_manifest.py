@@ -15,8 +15,8 @@ from ingest.documents.document import Document
 class ManifestEntry:
     """The manifest's entry for one starter document.
 
-    `effective` is the first day on which the rules had the texts of the document, found by comparison with all
-    editions. `until` is the last such day, or None if the rules still have these texts.
+    `effective` is the first day on which the rules had the texts of the document. `until` is the last such day, or None
+    if the rules still have these texts. The days were found by comparison with all editions.
     """
 
     name: str
@@ -34,7 +34,7 @@ def _starter() -> Traversable:
 
 
 def load_manifest() -> dict[str, ManifestEntry]:
-    """Load the manifest's entries, by SHA-256."""
+    """Return a dict from each document's SHA-256 to its entry in the manifest."""
     manifest = tomllib.loads(_starter().joinpath("manifest.toml").read_text(encoding="utf-8"))
     return {
         row["sha256"]: ManifestEntry(row.pop("file"), languages=tuple(row.pop("languages")), **row)
@@ -43,6 +43,6 @@ def load_manifest() -> dict[str, ManifestEntry]:
 
 
 def read_starter_documents() -> tuple[Document, ...]:
-    """Read the starter documents, in the manifest's order."""
+    """Return the starter documents, in the manifest's order."""
     folder = _starter()
     return tuple(Document(known.name, folder.joinpath(known.name).read_bytes()) for known in load_manifest().values())

@@ -1,4 +1,4 @@
-"""Synchronization with the publisher: find the official editions that are missing, and fetch them one after the other.
+"""Synchronization with the publisher: find the missing official editions, and fetch them one after the other.
 
 A download is held in memory until it is read. A file that doesn't become an edition is not kept. The store keeps the
 HTTP validators of each file, so that an unchanged file isn't sent again.
@@ -27,7 +27,7 @@ from kb.storage.store import Store
 # The official page has 120 kB.
 _MAX_PAGE_BYTES = 2 * 1024 * 1024
 
-# If a file is rejected for one of these reasons, a file of the edition in another format may still be intact.
+# If a file is rejected for one of these reasons, the edition's file in another format may still be intact.
 _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
     "http-status wrong-type empty too-large too-slow not-text not-rules needs-extra unreadable".split()
 )
@@ -35,17 +35,17 @@ _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
 
 @dataclass(slots=True)
 class SyncResult:
-    """The result of one run: the report of the ingest, and warnings where the publisher differs from the catalogue."""
+    """The result of one run: the ingest's report, and warnings about failed files and wrong checksums."""
 
     report: IngestReport = field(default_factory=IngestReport)
     warnings: list[Finding] = field(default_factory=list)
 
 
 def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
-    """Find the edition that the publisher's page links to. Raise `SourceRejected` if there is no such edition.
+    """Return the edition that the publisher's page links to. Raise `SourceRejected` if the page links to no edition.
 
-    The edition's language and date come from the catalogue, or are None if the catalogue lacks the address. The day
-    in a file's name isn't used, because it often isn't the effective date.
+    The catalogue gives the edition's language and date. They are None if the catalogue lacks the file's address. The
+    day in a file's name isn't used, because it often isn't the effective date.
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
     with reading_document(page):
@@ -69,7 +69,10 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
 def missing_editions(
     store: Store, catalogue: Catalogue, lang: Lang | None = None, since: date | None = None
 ) -> tuple[OfficialEdition, ...]:
-    """List the catalogued editions that the store doesn't have as a whole. `lang` and `since` limit the list."""
+    """Return the catalogue's editions that the store lacks or has only as an excerpt.
+
+    If `lang` is given, return only editions in this language. If `since` is given, leave out editions before this day.
+    """
     return tuple(
         edition
         for edition in catalogue.editions
@@ -88,10 +91,10 @@ def sync_editions(
     options: IngestOptions,
     progress: Callable[[str], None],
 ) -> SyncResult:
-    """Fetch editions and ingest them. If an edition fails, the others are still fetched.
+    """Fetch editions and ingest them. If an edition fails, the other editions are still fetched.
 
-    Of each edition, the first file that can be fetched and read is ingested. `progress` is called with the address of
-    each edition before it is fetched. If the store can't be written, the run ends and the report has the failure.
+    For each edition, the first file that can be fetched and read is ingested. Before each edition, `progress` is called
+    with its first address. If the store can't be written, the run ends and the report has the failure.
     """
     synced = SyncResult()
     for edition in wanted:
@@ -105,7 +108,7 @@ def sync_editions(
 def _sync_edition(
     store: Store, fetcher: Fetcher, edition: OfficialEdition, options: IngestOptions, synced: SyncResult
 ) -> None:
-    """Ingest the first file that can be fetched and read. If no file can, report the failure of each file."""
+    """Ingest the first file of an edition that can be fetched and read. If all files fail, report each failure."""
     failed: list[SourceRejected] = []
     for file in edition.files:
         report = _sync_file(store, fetcher, file, options, synced.warnings)
@@ -127,8 +130,8 @@ def _sync_edition(
 def _sync_file(
     store: Store, fetcher: Fetcher, file: OfficialFile, options: IngestOptions, warnings: list[Finding]
 ) -> IngestReport:
-    """Fetch a file and ingest it, unless it is unchanged."""
-    # Validators are stored only with an ingested file, so that a rejected file is fetched again.
+    """Fetch a file and ingest it, unless it is unchanged since the last fetch."""
+    # Validators are stored only if the file is ingested, so that a rejected file is fetched again.
     key = f"http:{file.url}"
     stored = store.meta(key)
     try:

@@ -9,7 +9,7 @@ from kb.i18n import StoredMessage, stored_message
 from kb.model import Finding
 
 _APOSTROPHES, _QUOTES = "'’‘", '"“”'
-# A text with at least this many marks of a kind has not lost that kind of mark.
+# If a text has more apostrophes (or quotation marks) than this number, it hasn't lost them.
 _MANY_MARKS = 300
 # English contractions that have lost their apostrophe.
 _BARE_CONTRACTION = re.compile(
@@ -17,7 +17,7 @@ _BARE_CONTRACTION = re.compile(
     r"thats|theyre|theres|youre)\b",
     re.IGNORECASE,
 )
-# "its put into", "its a token": "it's" without its apostrophe.
+# "it's" without its apostrophe, as in "its put into" and "its a token".
 _BARE_IT_IS = re.compile(
     r"\b[Ii]ts (?:an?|the|not|put|been|in|on|being|still|also|no|your|to|considered|moved|turned|possible|impossible)\b"
 )
@@ -25,22 +25,22 @@ _POSSESSED = (
     "hand|turn|control|library|graveyard|life|owner|controller|loyalty|power|toughness|characteristics|status|"
     "permanent|spell|cost|text|name|mana|ability|abilities|effect|type|types|color|colors|rules|choice|deck|step|phase"
 )
-# "a permanents owner": a plural after "a", "an" or "another". Words in -is, -us and -ss ("continuous") don't count.
+# A plural after "a", "an" or "another" ("a permanents owner"). Words in -is, -us and -ss ("continuous") don't count.
 _BARE_SINGULAR = re.compile(rf"\b(?:[Aa]n?|[Aa]nother) [a-z]{{2,}}[a-hj-rtv-z]s (?:{_POSSESSED})\b")
 _BARE_POSSESSIVE = re.compile(
     r"\b(?:players|opponents|owners|controllers|permanents|creatures|objects|spells|cards|abilitys|planeswalkers)"
     rf" (?:{_POSSESSED})\b"
 )
-# "rule 613, Interaction of Continuous Effects": a title without its quotation marks.
+# A title without its quotation marks, as in "rule 613, Interaction of Continuous Effects".
 _BARE_TITLE = re.compile(r"\b(?:rule|section) [1-9][0-9]{0,2}(?:\.[0-9]+)?, [A-Z][a-z]+")
-# Signs that hardly occur in intact texts. (The possessive "players control" does.)
+# Signs that hardly ever occur in intact texts. `_BARE_POSSESSIVE` is missing, because "players control" may be right.
 _STRONG_SIGNS = (_BARE_CONTRACTION, _BARE_IT_IS, _BARE_SINGULAR)
-# If only one kind of mark is lost, this many signs rule out chance.
+# If only one kind of mark is lost, at least this many signs are needed, because fewer signs may be chance.
 _ENOUGH_SIGNS = 5
 
-# "player?s" was "player’s". The question mark of an address ("default.asp?x=magic") doesn't count.
+# "player?s" instead of "player’s". A question mark in an address ("default.asp?x=magic") doesn't count.
 _QUESTION_MARK = re.compile(r"\?(?<=[A-Za-z]\?)(?=\?*[a-z]{1,20}\b(?!=))")
-# "&rsquo;", "\\u2019", "=E2=80=99": escapes of HTML, of programs and of mail.
+# Escapes of HTML ("&rsquo;"), of programming languages ("\\u2019") and of mail ("=E2=80=99").
 _ESCAPES = (
     re.compile(
         r"""
@@ -53,11 +53,11 @@ _ESCAPES = (
     re.compile(r"\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"),
     re.compile(r"=[0-9A-F]{2}=[0-9A-F]{2}"),
 )
-# "NemesisT", "_Unhinged_T" had a ™.
+# A T in place of ™, as in "NemesisT" and "_Unhinged_T".
 _LETTER_FOR_MARK = re.compile(r"T(?:(?<=[a-z]T)|(?<=[a-z]_T))\b(?!\})")
 _ASCII = bytes(range(0x80))
-# Characters outside ASCII that occur between two letters of a word: small letters, apostrophes, hyphens, dashes,
-# marks, spaces. U+FFFD is reported by `ingest.decode`; í and õ may be apostrophes ("playerís").
+# Non-ASCII characters that may stand between two letters: small letters, apostrophes, hyphens, dashes, marks, spaces.
+# í and õ are left out, because they may be damaged apostrophes ("playerís"). `ingest.decode` reports U+FFFD.
 _USUAL = re.compile(
     "[ß-ìî-ôöø-ÿ\u0100-\u024f\u02b0-\u02ff\u1d00-\u1dbf’‘′“”«»…™®©·\u00ad\u2010-\u2015\u00a0\u202f\u2000-\u200d\ufffd]"
 )
@@ -69,10 +69,10 @@ _OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u2500-\u259f\u2e80-\ud7ff\uf900-\ufaf
 
 
 def check_punctuation(paragraphs: Iterable[str]) -> Finding | None:
-    """Return a finding if the texts have lost their quotation marks or apostrophes, as starter document 004 has.
+    """Return a finding if the texts have lost their quotation marks or apostrophes, such as starter document 004.
 
-    The signs of the loss are words, possessives and titles that lack such marks. There must be more signs than marks.
-    One doubtful sign could be chance, but not two signs.
+    The signs of the loss are words, possessives and titles without their quotation marks or apostrophes. A finding
+    needs more signs than remaining marks. One doubtful sign isn't enough, because it could be chance.
     """
     text = "\n".join(paragraphs)
     apostrophes, quotes = (sum(map(text.count, marks)) for marks in (_APOSTROPHES, _QUOTES))
@@ -106,11 +106,11 @@ def _lossy(marks: StoredMessage, signs: Sequence[re.Match[str]]) -> Finding:
 
 
 def check_characters(paragraphs: Iterable[str]) -> Finding | None:
-    """Return a finding if another program has damaged the characters outside ASCII.
+    """Return a finding if another program has damaged non-ASCII characters.
 
     The program may have replaced them by question marks ("player?s" for "player’s"), by letters ("NemesisT" for
-    "Nemesis™") or by escapes ("player&rsquo;s"), or decoded them wrongly ("playerâ€™s"). One damaged place is enough
-    for a finding, unless it is a letter: a single T could be an abbreviation.
+    "Nemesis™") or by escapes ("player&rsquo;s"). Or it may have decoded them wrongly ("playerâ€™s"). One damaged
+    character is enough for a finding. But a single T is not enough, because it could be an abbreviation.
     """
     text = "\n".join(paragraphs)
     offsets = {sign.start() for pattern in (_QUESTION_MARK, *_ESCAPES) for sign in pattern.finditer(text)}
@@ -132,12 +132,12 @@ def check_characters(paragraphs: Iterable[str]) -> Finding | None:
 
 
 def _misread(text: str) -> set[int]:
-    """Return the offsets of characters that come from decoding with a wrong encoding.
+    """Return the offsets of characters that show that the text was decoded with a wrong encoding.
 
-    Such characters are letters of another script, and characters that don't occur inside words: the euro sign in
-    "playerâ€™s", the capital in "playerÆs".
+    Such characters are letters of another script, and characters that can't stand inside words, such as the euro sign
+    in "playerâ€™s" or the capital in "playerÆs".
     """
-    # Deleting all ASCII bytes is the fastest way to find the few other characters.
+    # The fastest way to find the few non-ASCII characters is to delete all ASCII bytes.
     others = set(text.encode("utf-8", "replace").translate(None, _ASCII).decode("utf-8"))
     unusual = "".join(char for char in others if not _USUAL.match(char))
     if not unusual:

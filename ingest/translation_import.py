@@ -1,9 +1,9 @@
 """Import of translations: the finished units of XLIFF and PO files become French rules.
 
-Each file states the English edition that it was made from. Its finished units become a French excerpt of that
-edition's day, so that the English they translate stays known, however much it changes later. A unit that the translator
-didn't change has no effect, even if somebody else has changed the French of its rule meanwhile. For each unit, the file
-has a digest of the exported French. It shows whether the translator changed the unit.
+Each file states the English edition that it was made from. Its finished units become a French excerpt with the date of
+this English edition. So it stays known which English the units translate, even if the English changes later. For each
+unit, the file has a digest of the exported French, which shows whether the translator changed the unit. If the
+translator didn't change a unit, it has no effect, even if somebody else has changed the French of its rule meanwhile.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from kb.translation.rule_pair import RulePair
 _SYMBOL = re.compile(r"\{[^{}\s]{1,6}\}")
 _MARKER = "Exemple :"
 _Rejected = dict[str, list[str]]
-"""The names of rejected units or editions, by the reason."""
+"""A dict from the reason of a rejection to the names of the rejected units or editions."""
 
-# A rejection names at most this many units.
+# The message of a rejection names at most this many units.
 _MOST_NAMED = 5
 
 # The reasons for rejecting units, with their messages.
@@ -67,8 +67,8 @@ _REASONS = {
 class ImportResult:
     """The results of one run: the ingest report, and the unfinished units, which were not imported.
 
-    `empty` is the number of unfinished units without French, `unfinished` the number with French. `waiting` names units
-    that wait until the other units of their rule are finished.
+    `empty` counts the unfinished units without French, and `unfinished` counts the unfinished units with French.
+    `waiting` names units that can't be imported until other units of their rule are finished.
     """
 
     report: IngestReport = field(default_factory=IngestReport)
@@ -86,13 +86,14 @@ def import_translations(
     force: bool = False,
     accept_unmarked: bool = False,
 ) -> ImportResult:
-    """Import finished translations, each file in a transaction of its own.
+    """Import finished translations, each file in its own transaction.
 
-    A rejection among the documents is passed on to the report. The units are compared with the French of the day
-    `as_of`. `progress` is called with the name of each file before it is read. `force` imports known files again;
-    `accept_unmarked` treats every changed unit as finished, since some tools never mark units.
+    A rejection among the documents is added to the report. The units are compared with the French of the day `as_of`.
+    Before each file is read, `progress` is called with its name. With `force`, known files are imported again. With
+    `accept_unmarked`, every changed unit counts as finished, because some tools never mark units as finished.
 
-    Raise `MissingExtra` without translate-toolkit. If the store can't be written, the run ends and the report has the failure.
+    Raise `MissingExtra` if translate-toolkit is missing. If the store can't be written, the run ends and the report has
+    the failure.
     """
     result = ImportResult()
     try:
@@ -150,7 +151,7 @@ def _key(unit: ReturnedUnit) -> UnitKey | None:
 
 
 def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: date, result: ImportResult) -> None:
-    """Import the finished units of one file, for all English editions in one transaction."""
+    """Import the finished units of one file in one transaction, even if they translate several English editions."""
     rejected: _Rejected = defaultdict(list)
     by_edition: dict[date, list[ReturnedUnit]] = defaultdict(list)
     for unit in file.units:
@@ -195,7 +196,7 @@ def _edition(
 
 
 def _rejection(file: str, reason: str, units: Iterable[str]) -> SourceRejected:
-    """Return the rejection of a file for one of `_REASONS`. The rejection names units or editions."""
+    """Return the error for a file that is rejected for one of `_REASONS`. The message names the units or editions."""
     names = list(dict.fromkeys(units))
     named = ", ".join(names[:_MOST_NAMED])
     if len(names) > _MOST_NAMED:
@@ -204,7 +205,7 @@ def _rejection(file: str, reason: str, units: Iterable[str]) -> SourceRejected:
 
 
 class _EditionImport:
-    """The import of those units of a file that translate one English edition."""
+    """The import of all units of a file that translate the same English edition."""
 
     def __init__(
         self, store: Store, day: date, pairs: Mapping[str, RulePair], rejected: _Rejected, result: ImportResult
@@ -215,12 +216,12 @@ class _EditionImport:
         self.findings: list[Finding] = []
         names = lineage_names(store, "en", self.english)
         self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
-        # If rules with the same printed number have the same name, the first keeps it: see `with_unique_names`.
+        # If two rules have the same printed number and name, the first rule keeps the name. See `with_unique_names`.
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 
     def rules(self, units: Iterable[ReturnedUnit]) -> list[Rule]:
-        """Return the French rules that the units change, in the order of their numbers."""
+        """Return the French rules that the units change, ordered by number."""
         by_rule: dict[RuleNumber, dict[int, ReturnedUnit]] = defaultdict(dict)
         bad: set[RuleNumber] = set()
         for unit in units:
@@ -243,7 +244,7 @@ class _EditionImport:
         return [rule for rule in rules if rule is not None]
 
     def _english_rule(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
-        """Return the English rule that a pin names, by the present or a former name of the rule's lineage."""
+        """Return the English rule that a pin names. A pin may use a present or former name of the rule's lineage."""
         if (rule := self._by_name.get(str(pin))) is not None:
             return rule
         try:
@@ -253,7 +254,7 @@ class _EditionImport:
         return self._by_number.get(number) if number else None
 
     def _rule(self, number: RuleNumber, returned: Mapping[int, ReturnedUnit]) -> Rule | None:
-        """Return the French rule made from a rule's units, or None if the units change nothing or wait for others."""
+        """Return the French rule made from its units, or None if they change nothing or other units aren't finished."""
         english = self._by_number[number]
         name = self._names.get(english.place, f"{number}@{self._day}")
         pair = self._pairs.get(name) or RulePair(name, number, None, None, "missing")
@@ -279,7 +280,7 @@ class _EditionImport:
         if not changed and not confirmed:
             return None
         if still_stale or not texts[0]:
-            # A rule's text and examples have one base, so they can only be imported together.
+            # A rule's text and its examples have the same base, so they must be imported together.
             self._wait(number, [at for at in texts if at in still_stale or (not at and not texts[0])])
             return None
         return self._french_rule(number, pair, texts)
@@ -303,7 +304,7 @@ class _EditionImport:
         examples: list[Example] = []
         for at, (example, index) in enumerate(zip(english.examples, aligned, strict=True), 1):
             if not texts.get(at):
-                # French examples are identified by their order, so none may be left out.
+                # French examples are matched by their order, so all examples after an untranslated one must wait.
                 self._wait(number, [later for later in texts if later > at and texts[later]])
                 break
             was = french.examples[index] if french and index is not None and index < len(french.examples) else None
@@ -312,13 +313,13 @@ class _EditionImport:
         else:
             if french and not (pair.base and len(pair.base.examples) == len(french.examples)):
                 examples += french.examples[len(english.examples) :]
-        # The file states the language. It can't be detected in "On sacrifie un permanent.": "on" counts as English.
+        # The file states the language. Detection would fail for "On sacrifie un permanent.", as "on" counts as English.
         return Rule(number, texts[0], tuple(examples), text_lang="fr")
 
     def _check_sources(
         self, number: RuleNumber, present: Mapping[int, TranslationUnit], returned: Mapping[int, ReturnedUnit]
     ) -> None:
-        """Add a finding if the file's English isn't that of its edition, or if the French lost or added symbols."""
+        """Add a finding if a unit's English differs from its edition, or if its French lost or added symbols."""
         for at, unit in returned.items():
             before = present.get(at)
             if before is None or not _is_finished(unit) or not _was_edited(unit, before):
@@ -344,15 +345,15 @@ def _is_finished(unit: ReturnedUnit) -> bool:
 
 
 def _is_english(unit: ReturnedUnit) -> bool:
-    """True if the target is a copy of the English, as some tools write it. A name may be the same in both languages."""
+    """True if a tool copied the English into the target. False for a name that is the same in French and English."""
     return unit.target == unit.source and detect_language(unit.target, "fr") == "en"
 
 
 def _was_changed(unit: ReturnedUnit) -> bool:
-    """True if the target was certainly changed after the export."""
+    """True if the unit's digest proves that the target was changed after the export."""
     return bool(unit.exported_digest) and target_digest(unit.target) != unit.exported_digest
 
 
 def _was_edited(unit: ReturnedUnit, before: TranslationUnit) -> bool:
-    """True if the target was changed after the export or, without a digest, differs from the present French."""
+    """True if the target was changed after the export. Without a digest, compare it with the French in `before`."""
     return target_digest(unit.target) != (unit.exported_digest or target_digest(before.target))

@@ -1,1 +1,1 @@
-"""The knowledge base of rules: its model, storage, search and everything else that needs no user interface."""
+"""The knowledge base of rules: its model, storage, search and all other parts that work without a user interface."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kb.i18n import _, mark_message
 
-# Messages of the operating system and of SQLite about files, for the catalogue of translations.
+# Messages of the operating system and of SQLite about files, listed here so that they can be translated.
 _REASONS = (
     mark_message("No such file or directory"),
     mark_message("Permission denied"),
@@ -38,12 +38,12 @@ _REASONS = (
 
 
 def failure_reason(problem: Exception) -> str:
-    """Return the system's message for a problem with a file or database. It is translated if a translation is known."""
+    """Return the system's message for a problem with a file or database, translated if a translation is known."""
     return _(getattr(problem, "strerror", None) or str(problem))
 
 
 class RulesError(Exception):
-    """Root of all errors that this project raises on purpose.
+    """The base class of all errors that this project raises on purpose.
 
     Attributes:
         exit_status: the exit status of the command line for this error.
@@ -62,7 +62,7 @@ class BadValue(RulesError):
     """
 
     def __init__(self, kind: str, value: str, expected: str) -> None:
-        # Each kind has a message of its own, since articles and endings depend on the kind in other languages.
+        # Each kind needs its own message, because in other languages articles and endings depend on the kind.
         super().__init__(_(f"'{{value}}' is no {kind}: {{expected}}", value=value, expected=expected))
         self.kind, self.value, self.expected = kind, value, expected
 
@@ -105,8 +105,8 @@ class BadQuery(BadValue):
 
     Attributes:
         value: the expression as given.
-        start: offset of the first character that doesn't fit. It is the expression's length if the end is unexpected.
-        end: offset after the last character that doesn't fit.
+        start: offset of the first unexpected character. If the end is unexpected, the length of the expression.
+        end: offset after the last unexpected character.
     """
 
     def __init__(self, message: str, expression: str, start: int, end: int) -> None:
@@ -115,7 +115,7 @@ class BadQuery(BadValue):
 
     @property
     def place(self) -> tuple[str, str]:
-        """The expression, and a line with carets under the part that doesn't fit."""
+        """The expression, and a line with carets under the unexpected part."""
         line = "".join(" " if char.isspace() else char for char in self.value)
         return line, " " * self.start + "^" * max(1, self.end - self.start)
 
@@ -133,9 +133,9 @@ class Fault:
     """An error in a user's file.
 
     Attributes:
-        line: line number from 1; 0 if the value was given as an option.
-        column: column number from 1; 0 if the value was given as an option.
-        where: path of the bad value, such as `objects.A.counters`; empty for the whole file.
+        line: line number from 1, or 0 if the value was given as an option.
+        column: column number from 1, or 0 if the value was given as an option.
+        where: path of the bad value, such as `objects.A.counters`, or "" for the whole file.
         message: the error and the accepted form.
     """
 

@@ -1,8 +1,8 @@
 """Messages of the program in the language of its user.
 
 This is independent of the language of the rules. The code has the English messages as templates with named fields, so
-that a translation can reorder them. The catalogue of a language is loaded with the first message in that language;
-English needs none.
+that a translation can reorder the fields. The catalogue of a language is loaded when the first message in that language
+is needed. English needs no catalogue.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _catalogue(lang: Lang) -> GNUTranslations:
 
 
 def set_language(lang: Lang) -> None:
-    """Set the language of all further messages. The library itself never looks at the environment."""
+    """Set the language of all further messages. The library never reads the language from the environment."""
     _Current.lang = lang
 
 
@@ -52,7 +52,7 @@ def _(message: str, /, **values: object) -> str:
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """Translate a message that depends on `{count}`: `one` is the English message for 1, `many` for other numbers."""
+    """Translate a message that depends on `{count}`. `one` is the English message for 1, `many` for other counts."""
     lang = _Current.lang
     english = one if count == 1 else many
     template = english if lang == "en" else _catalogue(lang).ngettext(one, many, count)
@@ -60,7 +60,7 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
 
 
 def mark_message(message: str, many: str = "") -> str:
-    """Mark a message for the catalogue and return it untranslated. `many` is its plural, for `ngettext`."""
+    """Return a message unchanged. The call marks the message for the catalogue. `many` is its plural."""
     del many
     return message
 
@@ -73,9 +73,9 @@ class StoredMessage(str):
     """An English message that can still be translated when it is read back from the store.
 
     Attributes:
-        message: the English template. If the message depends on a number, the template for the singular.
-        plural: the plural template; "" if the message doesn't depend on a number.
-        values: the values of the fields; some may be stored messages themselves.
+        message: the English template. If the message depends on a count, the template for the singular.
+        plural: the plural template, or "" if the message doesn't depend on a count.
+        values: the values of the fields. Some may be stored messages themselves.
     """
 
     __slots__ = ("message", "plural", "values")
@@ -94,8 +94,8 @@ class StoredMessage(str):
 def stored_message(message: str, many: str = "", /, **values: object) -> StoredMessage:
     """Make a message that is stored in English and can be translated later.
 
-    If the message depends on `{count}`, `message` is the template for 1, and `many` is the template for other numbers.
-    Values are integers and stored messages; any other value is stored as text.
+    If the message depends on `{count}`, `message` is the template for 1, and `many` is the template for other counts.
+    Integers and stored messages are stored as they are. Any other value is stored as text.
     """
     template = many if many and values["count"] != 1 else message
     result = StoredMessage(template.format(**values) if values else template)
@@ -107,7 +107,7 @@ def stored_message(message: str, many: str = "", /, **values: object) -> StoredM
 
 
 def translate(message: str) -> str:
-    """Translate a stored message. Any other string is translated already, and is returned as it is."""
+    """Translate a stored message. Return any other string unchanged, because it is already translated."""
     return message.translated_text() if isinstance(message, StoredMessage) else message
 
 
@@ -117,7 +117,7 @@ def serialize_message(message: str) -> str:
 
 
 def deserialize_message(said: str) -> StoredMessage:
-    """Restore a stored message from the JSON that `serialize_message` returned."""
+    """Restore a stored message from the JSON that `serialize_message` made."""
     return _from_list(json.loads(said))
 
 

@@ -1,6 +1,6 @@
 """The parts of an edition of the rules: frozen dataclasses that all modules share.
 
-Texts are as printed; nothing here is normalised. Line numbers of the source are kept but ignored by comparisons.
+Texts are as printed, not normalised. Line numbers of the source are stored, but comparisons ignore them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FINISHED_TRANSLATION_FORMATS = ("xliff", "po")
 # A heading is a few words without a full stop ("Flying", "Start Your Engines!").
 _HEADING = re.compile(r"(?!.*[.?!:;] )[^\W\d_a-z][^\n]{0,79}(?<![.?:;,)”\"»])")
 
-# Deprecated rules begin with this word (306.4, 306.7 since 2018).
+# Deprecated rules begin with this word. Examples are 306.4 and 306.7 since 2018.
 _PREVIOUSLY: dict[Lang, str] = {"en": "Previously, ", "fr": "Précédemment, "}
 _OBSOLETE: dict[Lang, str] = {"en": "(Obsolete)", "fr": "(Obsolète)"}
 
@@ -37,7 +37,7 @@ class Finding:
     Attributes:
         code: a fixed code, such as `lossy` or `date-mismatch`.
         message: one sentence in the user's language, or a `StoredMessage`.
-        where: the rule number, headword or line; empty for the whole.
+        where: the rule number, headword or line, or "" for the whole edition.
         text: the offending text as printed.
         target: for a reference, the number that it points to.
     """
@@ -95,11 +95,11 @@ class Rule:
     """A chapter, section, rule or subrule as one edition prints it.
 
     Attributes:
-        text: the text without number and examples, a line for each paragraph; the heading of a chapter or a section.
+        text: the text without number and examples, a line for each paragraph; for a chapter or section, the heading.
         examples: the examples in the order printed.
-        text_lang: the language of the text; a French edition may leave a rule in English.
-        printed_number: the number as printed with the space behind it; "" if it has the standard form and one space
-            (see `standard_printed_number`).
+        text_lang: the language of the text. A French edition may leave a rule in English.
+        printed_number: the number and the space after it as printed, or "" if they are the standard form (see
+            `standard_printed_number`) and one space.
         line: the line of the source at which the rule begins.
     """
 
@@ -137,7 +137,7 @@ class GlossaryEntry:
 
     Attributes:
         term: the headword as printed.
-        text: the definition, a line for each paragraph or sense.
+        text: the definition, one line for each paragraph or sense.
         line: the line of the source at which the entry begins.
     """
 
@@ -148,10 +148,10 @@ class GlossaryEntry:
 
     @property
     def senses(self) -> tuple[str, ...]:
-        """The numbered senses without their numbers, or the whole text if it has no numbered senses.
+        """The numbered senses without their numbers. If the text has no numbered senses, the whole text.
 
-        A line between two senses continues the earlier sense. The lines before the first sense are one item. Each line
-        after the last sense is an item too, since it concerns the whole entry ("See rule 113, “Abilities.”").
+        A line between two senses continues the first of the two. The lines before the first sense are one item. Each
+        line after the last sense is an item, because it concerns the whole entry ("See rule 113, “Abilities.”").
         """
         lines = self.text.split("\n")
         numbered: list[int] = []
@@ -176,7 +176,7 @@ class GlossaryEntry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that the entry is found under: the headword without "(Obsolete)", then each of its variants.
+        """The names under which the entry is found: the headword without "(Obsolete)", then each of its variants.
 
         "Remove from the Game, Removed, Removed-from-the-Game Zone (Obsolete)" has four names.
         """
@@ -192,14 +192,14 @@ class Reference:
     Every reference has either a target or a term.
 
     Attributes:
-        text: the words of the reference, with the title that it quotes.
+        text: the words of the reference, including a quoted title.
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
-        target: the number, or the lower end of a range; None for a reference to the glossary.
-        target_end: the upper end of a range; None if the target isn't a range.
-        example: index of the example that contains the reference; None in the rule's own text.
-        title: the quoted title ("Casting Spells") without quotation marks; "" if no title is quoted.
-        term: the headwords as the text names them ("Tap, Tapped, and Untap"); "" if it names none.
+        target: the number or the lower end of a range, or None for a reference to the glossary.
+        target_end: the upper end of a range, or None if the target isn't a range.
+        example: index of the example that contains the reference, or None in the rule's own text.
+        title: the quoted title ("Casting Spells") without quotation marks, or "" if no title is quoted.
+        term: the headwords in the words of the text ("Tap, Tapped, and Untap"), or "" for a reference to a number.
     """
 
     text: str
@@ -213,7 +213,7 @@ class Reference:
 
     @property
     def numbers(self) -> tuple[RuleNumber, ...]:
-        """The target, or both ends of a range; empty for a reference to the glossary."""
+        """The target, or both ends of a range. It is empty for a reference to the glossary."""
         return tuple(number for number in (self.target, self.target_end) if number is not None)
 
     @property
@@ -240,7 +240,7 @@ class TypeList:
     Attributes:
         name: the kind of types ("planeswalker types"), or the label of a table row.
         items: the types in the order printed.
-        table: the table in which the list is a row; "" for a separate list.
+        table: the table in which the list is a row, or "" for a separate list.
     """
 
     name: str
@@ -260,8 +260,8 @@ class Edition:
         parts: other passages of the source.
         lists: lists of types that the source prints.
         findings: the defects of the edition and its source.
-        until: for an excerpt, the last day on which its text is known to be in force.
-        lossy: True if the source has lost punctuation; a clean text is always preferred to a lossy text.
+        until: for an excerpt, the last day on which its text is known to have been in force.
+        lossy: True if the source has lost punctuation. A clean text is always preferred to a lossy text.
     """
 
     lang: Lang
@@ -278,7 +278,7 @@ class Edition:
 
     @property
     def counts(self) -> Counts:
-        """The numbers of sections, rules, subrules, examples and headwords."""
+        """The counts of sections, rules, subrules, examples and headwords."""
         kinds = [rule.number.kind for rule in self.rules]
         return Counts(
             sections=kinds.count("section"),
@@ -291,7 +291,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The numbers of sections (306), rules (306.5), subrules (306.5d), examples and headwords."""
+    """Counts of sections (306), rules (306.5), subrules (306.5d), examples and headwords."""
 
     sections: int = 0
     rules: int = 0
@@ -319,6 +319,6 @@ def heading(number: RuleNumber, text: str) -> str | None:
 def text_status(text: str, lang: Lang) -> Status:
     """Return `deprecated` if a rule only says how the game used to work. Return `current` for any other rule.
 
-    Every such rule begins with "Previously, ". A rule that merely mentions the past begins with other words.
+    Every deprecated rule begins with "Previously, ". A rule that merely mentions the past begins with other words.
     """
     return "deprecated" if text.startswith(_PREVIOUSLY[lang]) else "current"

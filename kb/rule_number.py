@@ -18,7 +18,7 @@ NumberKind = Literal["chapter", "section", "rule", "subrule"]
 
 SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
 
-# The highest values that the pattern `_NUMBER` allows: 9, 306.9999, 306.5zz.
+# The highest chapter, rule and subrule that the pattern `_NUMBER` allows: 9, 306.9999, 306.5zz.
 _LAST_CHAPTER, _LAST_RULE, _LAST_SUBRULE = 9, 9999, len(SUBRULE_LETTERS) * (len(SUBRULE_LETTERS) + 1)
 
 _NUMBER = re.compile(
@@ -43,7 +43,7 @@ _FORM = mark_message("a rule number looks like 306.5d, 306.5, 306 or 3")
 
 
 def _rank(letters: str) -> int:
-    """Return the position of subrule letters in their order: a=1, z=24, aa=25; 0 for no letters."""
+    """Return the position of subrule letters in their order: a=1, z=24, aa=25. No letters give 0."""
     rank = 0
     for letter in letters:
         rank = rank * len(SUBRULE_LETTERS) + SUBRULE_LETTERS.index(letter) + 1
@@ -51,7 +51,7 @@ def _rank(letters: str) -> int:
 
 
 def _letters(rank: int) -> str:
-    """Return the letters of a position; the inverse of `_rank`."""
+    """Return the subrule letters at a position. This is the inverse of `_rank`."""
     letters = ""
     while rank:
         rank, place = divmod(rank - 1, len(SUBRULE_LETTERS))
@@ -62,13 +62,13 @@ def _letters(rank: int) -> str:
 class RuleNumber(NamedTuple):
     """The number of a chapter, section, rule or subrule. Numbers sort in the order of the rules.
 
-    It is a tuple of integers because numbers are compared and looked up by the million. Create it with `parse`.
+    It is a tuple of integers because millions of numbers are compared and looked up. Create it with `parse`.
 
     Attributes:
         chapter: 1 to 9.
-        section: three digits, such as 306; 0 for a chapter.
-        rule: the number after the dot; 0 for a chapter or a section.
-        subrule: position of the letters in their order (a=1, z=24, aa=25); 0 for none.
+        section: three digits, such as 306, or 0 for a chapter.
+        rule: the number after the dot, or 0 for a chapter or a section.
+        subrule: position of the letters in their order (a=1, z=24, aa=25), or 0 for none.
     """
 
     chapter: int
@@ -110,7 +110,7 @@ class RuleNumber(NamedTuple):
 
     @property
     def parent(self) -> RuleNumber | None:
-        """The number one level up; None for a chapter. The parents of 306.5d are 306.5, 306 and 3."""
+        """The number one level up, or None for a chapter. The parents of 306.5d are 306.5, 306 and 3."""
         if self.subrule:
             return RuleNumber(self.chapter, self.section, self.rule)
         if self.rule:
@@ -127,7 +127,7 @@ class RuleNumber(NamedTuple):
 
     @property
     def previous(self) -> RuleNumber | None:
-        """The number before this one at the same level: 306.5j before 306.5k. None if there is no number before."""
+        """The number before this one at the same level: 306.5j before 306.5k. None for the first number."""
         return self._shifted(-1)
 
     def _shifted(self, by: int) -> RuleNumber | None:
@@ -150,18 +150,18 @@ class RuleNumber(NamedTuple):
         )
 
     def expand_short_form(self, short: str) -> RuleNumber:
-        """Parse a number that is abbreviated after this number (as `f` is after 301.5a), or raise BadValue."""
+        """Parse a short form after this number: after 301.5a, `f` is 301.5f. Raise BadValue for a wrong form."""
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
             return RuleNumber.parse_lenient(f"{self.section}.{self.rule}{short}")
-        # Three digits are a section, or a rule if that section would be lower: 102 after 702.99 is rule 702.102.
+        # Three digits are a section. If that section would be lower, they are a rule: 102 after 702.99 is rule 702.102.
         if self.rule and short.isdecimal() and (len(short) < 3 or (len(short) == 3 and int(short) < self.section)):
             return RuleNumber.parse_lenient(f"{self.section}.{short}")
         return RuleNumber.parse_lenient(short)
 
     @property
     def sort_key(self) -> str:
-        """A text that sorts as the numbers do, and that begins with the sort key of the parent.
+        """A text that begins with the sort key of the parent. Sort keys have the same order as their numbers.
 
         It is a column of the store, so that any SQLite tool can sort rules and list the ones below a rule.
         """
@@ -194,7 +194,7 @@ class NumberRange:
         """Parse one number, or a range as people write it: `301.5a-f`, `119.7–8`, `306.1-306.3`.
 
         Raises:
-            BadValue: an end is no number, the ends have different levels, or the last is before the first.
+            BadValue: an end is no number, the ends have different levels, or the range runs backwards.
         """
         bare = _CITED_AS.sub("", text.strip())
         match = _RANGE.match(bare)
@@ -212,7 +212,7 @@ class NumberRange:
         return self.first <= number and (number <= self.last or self.last.covers(number))
 
     def members(self) -> Iterator[RuleNumber]:
-        """Yield the numbers from first to last at their own level. Yield nothing if the ends have different parents."""
+        """Yield the numbers of the range at its own level. Yield nothing if the ends have different parents."""
         if self.first.parent != self.last.parent:
             return
         number = self.first

@@ -25,8 +25,8 @@ ORDER = {
     "kb.rulings": "logic law situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
-    "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest decode edition_checks pipeline sync "
-    "translation_import",
+    "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
+    "decode edition_checks pipeline sync translation_import",
     "cli": "messages choices progress user_files starter_data rendering options pinned_numbers interactive commands "
     "app __main__",
 }

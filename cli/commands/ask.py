@@ -1,4 +1,4 @@
-"""`rules ask`: questions about a situation, answered by the rules of a day."""
+"""`rules ask`: answers a question about a situation by the rules in force on a day."""
 
 from __future__ import annotations
 
@@ -27,14 +27,18 @@ FactOption = partial(Option, rich_help_panel=mark_message("Facts"))
 
 def command(
     common: GlobalOptions,
-    question: Annotated[str | None, Argument(metavar="QUESTION", help="What is asked; --list lists all.")] = None,
-    things: Annotated[list[str] | None, Argument(metavar="[OBJECT]...", help="Ids of what it is asked about.")] = None,
+    question: Annotated[
+        str | None, Argument(metavar="QUESTION", help="The question; --list lists all questions.")
+    ] = None,
+    things: Annotated[
+        list[str] | None, Argument(metavar="[OBJECT]...", help="Ids of the objects that the question is about.")
+    ] = None,
     file: Annotated[
         str | None, Option("--file", "-f", metavar="FILE", help="The situation, YAML or JSON; - is stdin.")
     ] = None,
     by: Annotated[str | None, Option("--by", metavar="PLAYER", help="Who would do it.")] = None,
     ability: Annotated[
-        int | None, Option("--ability", metavar="N", help="Which of the object's stated abilities, from 1.")
+        int | None, Option("--ability", metavar="N", help="Number of the stated ability, from 1.")
     ] = None,
     phase: Annotated[str | None, FactOption(metavar="PHASE", help="The phase.")] = None,
     step: Annotated[str | None, FactOption(metavar="STEP", help="The step.")] = None,
@@ -43,11 +47,9 @@ def command(
     stack: Annotated[str | None, FactOption(metavar="empty|A,B", help="What is on the stack.")] = None,
     variant: Annotated[str | None, FactOption(metavar="NAME", help="The variant, such as commander.")] = None,
     fact: Annotated[
-        list[str] | None, FactOption("--fact", metavar="PATH=VALUE", help="Any other: A.tapped=no, p1.life=3.")
+        list[str] | None, FactOption("--fact", metavar="PATH=VALUE", help="Any other fact: A.tapped=no, p1.life=3.")
     ] = None,
-    usual: Annotated[
-        bool, Option("--usual", help="Take what isn't stated at its usual value, where it has one.")
-    ] = False,
+    usual: Annotated[bool, Option("--usual", help="Give unstated facts their usual values, if they have any.")] = False,
     why: Annotated[bool, Option("--why", help="Show the proof.")] = False,
     strict: Strict = False,
     compare: Annotated[
@@ -55,7 +57,7 @@ def command(
     ] = None,
     list_all: Annotated[bool, Option("--list", help="List the questions.")] = False,
 ) -> int:
-    """Ask the rules a question about a situation; the answer is yes, no, or what it depends on.
+    """Ask the rules a question about a situation; the answer is yes, no, or the facts that it depends on.
 
     A situation is a file (docs/situations.md) or options alone. With options alone,
     facts that aren't stated take their usual values, and the answer lists them.
@@ -108,7 +110,7 @@ def _fact(text: str) -> tuple[str, str]:
 def _situation(
     file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, *, usual: bool
 ) -> Situation:
-    """Return the situation in the file; if there is no file, return the situation that the options state."""
+    """Return the situation in the file. If there is no file, return the situation that the options state."""
     from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
 
     if file is None:

@@ -27,12 +27,12 @@ _Audited = tuple[str, str, "tuple[Finding, ...]"]
 
 def command(
     common: GlobalOptions,
-    source: Annotated[Path | None, Option(metavar="PATH", help="A document to look at without taking it in.")] = None,
+    source: Annotated[Path | None, Option(metavar="PATH", help="A document to check without ingesting it.")] = None,
     effective: DocumentDate = None,
 ) -> int:
     """List what is wrong with an edition: numbers, references, contents page, the source itself.
 
-    Without --source, the newest edition of --lang that is in force on --as-of.
+    Without --source, check the newest edition in --lang that is in force on --as-of.
 
     Example: rules audit
     """

@@ -1,4 +1,4 @@
-"""`rules check`: the faults of a situation, the encoded rules that apply to it, and the facts that it lacks."""
+"""`rules check`: the faults of a situation, the encoded rules that apply to it, and the facts that these rules need."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from kb.i18n import _
 
 
 def command(common: GlobalOptions, situation: SituationFile) -> int:
-    """Check a situation: list its faults with line and column, or else the rules that apply and the facts they lack.
+    """Check a situation: list its faults; if there are none, list the rules that apply and the facts that they need.
 
-    Exit status 1 if it has faults.
+    The exit status is 1 if the situation has faults.
 
     Example: rules check docs/situations/three-jaces.yaml
     """

@@ -23,16 +23,16 @@ from kb.storage.spans import last_printed_day
 def command(
     common: GlobalOptions,
     number: Annotated[
-        str, Argument(metavar="NUMBER", help="A rule, a section or a chapter; 306.7@2009-09-04 by its number of then.")
+        str, Argument(metavar="NUMBER", help="A rule, a section or a chapter; 306.7@2009-09-04 is 306.7 of that day.")
     ],
     style: Annotated[
-        str, Option(metavar="STYLE", help="For which text: plain, markdown, bbcode, html or discord.")
+        str, Option(metavar="STYLE", help="The markup: plain, markdown, bbcode, html or discord.")
     ] = "plain",
-    pin: Annotated[bool, Option("--pin", help="Say from which edition: the number may move in a later one.")] = False,
+    pin: Annotated[bool, Option("--pin", help="Add the edition, because the number may change later.")] = False,
 ) -> int:
     """Write a citation of a rule to paste, as a link where the style has links.
 
-    A pinned citation leads to that edition, as its publisher keeps it; any other to the rule as it is now.
+    With --pin, the link leads to the edition's file at the publisher; without it, to the current rule.
 
     Example: rules cite 306.5d --style markdown --pin
     """
@@ -63,7 +63,7 @@ def command(
 
 
 def _url(number: RuleNumber, lang: Lang, edition: date | None) -> str:
-    """Return the URL of the edition that a citation is pinned to. Otherwise, return the current rule's URL."""
+    """Return the URL of the edition that a citation is pinned to, or of the current rule if `edition` is None."""
     from ingest.publisher.catalogue import load_catalogue
 
     if edition is None and lang == "en" and number.kind != "chapter":

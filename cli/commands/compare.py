@@ -33,7 +33,7 @@ def command(
     numbers: Annotated[
         list[str],
         Argument(
-            metavar="NUMBER...", help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04)."
+            metavar="NUMBER...", help="A rule, section, chapter, range (301.5a-f), a rule of a day (306.7@2009-09-04)."
         ),
     ],
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
@@ -98,7 +98,7 @@ def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
-    # All rules are checked, because a term with two translations shows only when all rules are compared.
+    # All rules are checked, because the two rules that translate one term differently may be anywhere.
     found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 

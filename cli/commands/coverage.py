@@ -60,7 +60,7 @@ def command(
 
 
 def _list_encoded(common: GlobalOptions) -> int:
-    """List every encoded rule with its number and status on the day asked about."""
+    """List every encoded rule, with the rule's number and status on the day asked about."""
     from kb.rulings.law import rule_registry
     from kb.rulings.law.applicable_law import Law
 

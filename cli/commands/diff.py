@@ -41,8 +41,8 @@ def command(
 ) -> int:
     """Show what changed between two editions, rule by rule, with the words that changed.
 
-    Rules are matched by what they became, not by their numbers. The page of --format html
-    stands by itself, the two editions side by side.
+    Each rule is compared with the same rule in the other edition, even under another number. --format html
+    makes a page with the two editions side by side.
 
     Example: rules diff 2024-07-30 2024-11-08 --section 702
     """
@@ -79,10 +79,10 @@ def command(
 
 
 def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber) -> EditionDiff:
-    """Return an edition diff with only the changes at or below some numbers, in either edition.
+    """Return an edition diff with only the changes of rules that are at or below `named` in one of the editions.
 
     Raises:
-        NotFound: on the day of a pinned number, no rule had it.
+        NotFound: `named` is a pinned number, and no rule had the number on its day.
     """
     old, new = (_resolve(store, View(store, found.lang, day), named) for day in (found.first, found.second))
     kept = [
@@ -94,7 +94,7 @@ def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber)
 
 
 def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
-    """Return a pinned rule's number in a view, and print a note; return None if the view lacks the rule."""
+    """Return a pinned rule's number in a view, or None if the view lacks the rule. Print a note about it."""
     if isinstance(named, NumberRange):
         return named
     from kb.history.pinned_number import resolve_pin

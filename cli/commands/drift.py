@@ -23,12 +23,12 @@ _MARKS = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
 
 def command(
     common: GlobalOptions,
-    file: Annotated[Path, Argument(metavar="FILE", help="A document with a whole edition; it isn't taken in.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A document with a whole edition; it isn't ingested.")],
     effective: DocumentDate = None,
 ) -> int:
     """List the encoded rules that a new edition touches: moved, changed, gone or new.
 
-    It is compared with the edition in force before it. Exit status 1 if it touches any.
+    The edition is compared with the edition in force before it. The exit status is 1 if any rule is listed.
 
     Example: rules drift MagicCompRules.txt
     """

@@ -12,7 +12,7 @@ from kb.storage.editions import EditionRecord, list_editions
 _DESCRIPTION = (mark_message("lang"), mark_message("effective"), mark_message("until"), mark_message("kind"))
 _COUNTS = mark_codes("sections rules subrules examples glossary refs")
 _TABLE_COLUMNS = 120
-"""A terminal with fewer columns gets two lines for each edition instead of a table."""
+"""On a terminal with fewer columns, each edition is printed as two lines instead of a table row."""
 
 
 def command(common: GlobalOptions) -> int:

@@ -1,4 +1,4 @@
-"""`rules examples`: the printed examples of the rules, run as tests of the encoded rules."""
+"""`rules examples`: tests the encoded rules with the examples that the rules print."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def command(
     common: GlobalOptions,
     action: Annotated[str, Argument(metavar="run|list", help="Run the examples, or list them.")],
     files: Annotated[
-        list[Path] | None, Argument(metavar="[FILE]...", help="Files of cases; default: those that come along.")
+        list[Path] | None,
+        Argument(metavar="[FILE]...", help="Files of cases; default: the cases that come with the program."),
     ] = None,
 ) -> int:
     """Run the worked examples that the rules print against the encoded rules.

@@ -41,7 +41,7 @@ def command(
     ] = None,
     force: Force = False,
 ) -> int:
-    """Write the rules of one day in one language to a file; as sqlite, everything there is.
+    """Write the rules of one day in one language to a file; --format sqlite writes the whole knowledge base.
 
     Example: rules export - --format text --as-of 2016-01-01
     """

@@ -26,15 +26,17 @@ _QUIET = ("typography", "references", "template")
 
 def command(
     common: GlobalOptions,
-    number: Annotated[str, Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 means it as of then.")],
-    at: Annotated[str | None, Option("--at", metavar="YYYY-MM-DD", help="The day on which it had that number.")] = None,
+    number: Annotated[str, Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 is 306.7 of that day.")],
+    at: Annotated[
+        str | None, Option("--at", metavar="YYYY-MM-DD", help="The day on which the rule had NUMBER.")
+    ] = None,
     everything: Annotated[
-        bool, Option("--all", help="Changes of typography, cited numbers and template as well.")
+        bool, Option("--all", help="Show also changes of typography, cited numbers and standard phrases.")
     ] = False,
 ) -> int:
     """Show a rule's whole life: its numbers, its wordings and what happened between them.
 
-    A number is meant as of today, or of --at: the same number named other rules before.
+    NUMBER is the rule's number today, or on the day of --at. Other rules may have had this number on other days.
 
     Example: rules history 306.7
     """
@@ -79,7 +81,7 @@ def _print(page: TextOutput, found: RuleHistory, *, everything: bool) -> None:
 
 
 def _print_quiet(page: TextOutput, events: Sequence[RuleEvent]) -> None:
-    """Print one line for successive quiet changes: all classes except `wording`."""
+    """Print one line for successive quiet changes. A change is quiet if its class isn't `wording`."""
     classes = ", ".join(dict.fromkeys(code_label(str(event.change)) for event in events))
     message = ngettext("{count} quiet change ({classes}); --all shows them",
                        "{count} quiet changes ({classes}); --all shows them", len(events), classes=classes)  # fmt: skip

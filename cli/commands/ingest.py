@@ -20,7 +20,7 @@ def command(
     common: GlobalOptions,
     sources: Annotated[list[str], Argument(metavar="PATH|URL...", help="Files, folders or pages.")],
     effective: Annotated[
-        str | None, Option(metavar="YYYY-MM-DD", help="From which day the rules hold, for documents that don't say.")
+        str | None, Option(metavar="YYYY-MM-DD", help="The effective date, for documents that don't state it.")
     ] = None,
     form: Annotated[
         str | None,
@@ -34,7 +34,7 @@ def command(
 ) -> int:
     """Take editions and excerpts of the rules into the knowledge base.
 
-    What is known is skipped, what is wrong is rejected with its reason, the rest goes in.
+    Known documents are skipped. Unusable documents are rejected with a reason.
 
     With --lang, only the rules in that language are taken.
 
@@ -62,7 +62,7 @@ def command(
 
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
-    """Yield the addresses and files that the arguments name. For a folder, yield each of its files."""
+    """Yield the addresses and files that `sources` name. Replace a folder by its files, a bad path by its rejection."""
     from ingest.documents.document import walk_files
 
     for source in sources:

@@ -47,7 +47,8 @@ def command(
     common: GlobalOptions,
     paths: Annotated[list[str], Argument(metavar="PATH...", help="Files and folders; - is stdin.")],
     written_under: Annotated[
-        str | None, Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite, unless a citation says.")
+        str | None,
+        Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite; the date in a citation wins."),
     ] = None,
     fix: Annotated[bool, Option("--fix", help="Put today's numbers in your files, where they are certain.")] = False,
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
@@ -126,7 +127,7 @@ def _format(form: str | None, *, as_json: bool) -> str:
 def _check(
     file: str, chunks: Iterable[FileChunk], checker: CitationChecker
 ) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
-    """Check the citations in a file; yield each with its place."""
+    """Check the citations in a file. Yield each with its place."""
     name = printable_path(file)
     for chunk in chunks:
         for place in scan_citations(chunk.content, chunk.first_line):
@@ -136,7 +137,7 @@ def _check(
 
 
 def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
-    """Fix the citations in a file that have a certain suggestion. Yield all citations in the file."""
+    """Fix each citation in a file if its suggestion is certain. Yield all citations in the file."""
     content = read_whole_file(file, errors.add)
     if content is None:
         return
@@ -162,7 +163,7 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
 
 
 def _rewrite(file: Path, content: bytes) -> None:
-    """Replace the content of a file, but keep its permissions. For a link, replace the content of the link's target."""
+    """Replace the content of a file, but keep its permissions. For a symbolic link, replace the target's content."""
 
     def fill(draft: Path) -> None:
         draft.write_bytes(content)
@@ -172,7 +173,7 @@ def _rewrite(file: Path, content: bytes) -> None:
 
 
 class _Report:
-    """The checked citations. `add` prints each wrong citation, or for some formats, keeps all citations.
+    """The checked citations. `add` prints each wrong citation; if `keep` is True, it keeps all citations instead.
 
     Attributes:
         kept: all citations, if `add` keeps them.
@@ -188,7 +189,7 @@ class _Report:
         self.is_wrong = False
 
     def add(self, linted: LintedCitation) -> None:
-        """Count a citation, and print or keep it."""
+        """Count a citation. Keep it, or print it if it is wrong."""
         verdict = linted.checked.verdict
         self._counts[verdict] += 1
         self.fixed += linted.is_fixed
@@ -201,7 +202,7 @@ class _Report:
             self._output.line(where, (linted.text, "bold"), ": ", message, hang=4)
 
     def print_summary(self) -> None:
-        """Print the number of citations, and the number for each verdict."""
+        """Print the count of all citations, and the count for each verdict."""
         counted = ngettext("{count} citation", "{count} citations", self._counts.total())
         if verdicts := counted_labels(self.summary):
             counted = _("{citations}: {verdicts}", citations=counted, verdicts=verdicts)
@@ -209,5 +210,5 @@ class _Report:
 
     @property
     def summary(self) -> dict[str, int]:
-        """The number of citations with each verdict; verdicts without citations are left out."""
+        """The count of citations for each verdict that some citation has."""
         return {verdict: self._counts[verdict] for verdict in VERDICTS if self._counts[verdict]}

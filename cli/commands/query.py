@@ -21,21 +21,23 @@ def command(
 ) -> int:
     """List the rules that a structural query selects.
 
-    306.5         that rule                 301.5a-f    these six subrules
-    306.*         everything below 306      under(306)  that and 306 itself
-    refs(Q)       rules that cite one of Q; refs+(Q) in any number of steps
-    cited-by(Q)   what rules of Q cite; cited-by+(Q) in any number of steps
+    306.5         this rule                 301.5a-f    these six subrules
+    306.*         everything below 306      under(306)  306 and all below it
+    refs(Q)       rules that cite a rule of Q; refs+(Q) in any number of steps
+    cited-by(Q)   rules cited by a rule of Q; cited-by+(Q) in any number of steps
     text("...")   rules whose text has the phrase
     has(example)  rules with a worked example
-    deprecated    rules that only say what used to be
+    deprecated    rules that only say how the game used to work
     born(A..B)    rules that were added between the editions of two days
-    changed(A..B) whose text changed; changed(A..B, wording) in that class
-    moved(A..B)   whose number changed
-    gone(A..B)    numbers on the first day of rules that went
-    stale(fr)     whose French is behind; untranslated(fr), missing(fr), current(fr)
+    changed(A..B) rules whose text changed; changed(A..B, wording) in this class
+    moved(A..B)   rules whose number changed
+    gone(A..B)    rules of day A that B doesn't have, by their numbers on day A
+    stale(fr)     rules whose French is stale; also untranslated(fr),
+                  missing(fr), current(fr)
 
-    !Q is what Q isn't, Q & R what both are, Q | R what either is; ! binds
-    closer than &, and & closer than |. Parentheses group. Q is any query.
+    !Q selects the rules that Q doesn't select, Q & R the rules that both select,
+    Q | R the rules that Q or R selects. ! binds closer than &, & closer than |.
+    Parentheses group. Q and R are any queries.
 
     Which rules outside of 306 cite a rule in it? refs(306.*) & !under(306)
     What do deprecated rules still point to?      cited-by(deprecated)

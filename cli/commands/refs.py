@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _FORMATS = ("text", "json", "dot", "graphml", "svg")
 _BY_ENDING = {".txt": "text", ".json": "json", ".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".svg": "svg"}
 
-# Rules in a picture link to this page, which has the current rules, with an anchor for each number.
+# The numbers in a picture link to this page. It has the current rules, with an anchor for each number.
 _RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
 
 
@@ -37,10 +37,10 @@ def command(
     number: Annotated[
         str | None, Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
     ] = None,
-    incoming: Annotated[bool, Option("--incoming", help="Only what cites it.")] = False,
-    outgoing: Annotated[bool, Option("--outgoing", help="Only what it cites.")] = False,
-    depth: Annotated[int, Option(min=1, metavar="N", help="As many steps away; default 1.")] = 1,
-    to: Annotated[str | None, Option("--to", metavar="NUMBER", help="The shortest way of references there.")] = None,
+    incoming: Annotated[bool, Option("--incoming", help="Only references to NUMBER.")] = False,
+    outgoing: Annotated[bool, Option("--outgoing", help="Only references in NUMBER.")] = False,
+    depth: Annotated[int, Option(min=1, metavar="N", help="Follow references up to N steps; default 1.")] = 1,
+    to: Annotated[str | None, Option("--to", metavar="NUMBER", help="The shortest path of references to it.")] = None,
     most_cited: Annotated[bool, Option("--most-cited", help="The rules cited most: all, or those of NUMBER.")] = False,
     limit: Annotated[int, Option(min=1, metavar="N", help="How many --most-cited lists.")] = 20,
     form: Annotated[
@@ -98,7 +98,7 @@ def _check_options(number: str | None, to: str | None, form: str, *, most_cited:
 
 
 def _format(common: GlobalOptions, form: str | None, output: Path | None) -> str:
-    """Return the format of the answer: `--format`, or without this option, the format of the file's ending.
+    """Return the format of the answer: `form`, or if it is None, the format that the ending of `output` names.
 
     Raises:
         BadValue: there is no such format, or the format can't go to the file or stdout.
@@ -140,7 +140,7 @@ def _write(text: str, output: Path | None) -> None:
 
 
 def _explain_nothing(view: View, graph: CitationGraph, subject: NumberRange, *, incoming: bool, outgoing: bool) -> None:
-    """Print a message that the subject has no references or doesn't exist."""
+    """Print a message: the subject has no references, or it doesn't exist."""
     values = {"rule": subject, "lang": view.lang, "day": view.as_of}
     if not any(map(subject.covers, graph.rules)):
         error(_("{rule} isn't in the rules in {lang} as of {day}; `rules show {rule}` says more", **values))
@@ -176,7 +176,7 @@ def _print(page: TextOutput, view: View, graph: CitationGraph, around: Neighbour
 
 
 def _section_key(node: GraphNode) -> tuple[bool, int, int]:
-    """Return the key that sorts and groups nodes by section; the glossary comes last."""
+    """Return the key that sorts and groups nodes by section. The glossary comes last."""
     return (True, 0, 0) if isinstance(node, str) else (False, node.chapter, node.section)
 
 
@@ -188,7 +188,7 @@ def _section_title(graph: CitationGraph, node: GraphNode) -> str:
 
 
 def _print_citation(page: TextOutput, citation: CitationEdge, *, indent: int = 0, whole: bool = True) -> None:
-    """Print one reference. Mark a target that doesn't exist, but only in a `whole` edition."""
+    """Print one reference. If the edition is `whole`, mark a target that doesn't exist."""
     before, words, after = citation.sentence
     absent = (_(" (not there)"), "yellow") if whole and not citation.resolved else ""
     arrow = (f"{citation.source} → {citation.target}", "cyan")
@@ -218,7 +218,7 @@ def _show_path(common: GlobalOptions, form: str, graph: CitationGraph, first: Nu
 def _list_most_cited(
     common: GlobalOptions, form: str, graph: CitationGraph, within: NumberRange | None, limit: int
 ) -> int:
-    """List the most cited rules, of all or of a range."""
+    """List the most cited rules of the view, or of the range `within`."""
     found = graph.most_cited(within)
     shown = found[:limit]
     if form == "json":

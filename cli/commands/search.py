@@ -37,7 +37,7 @@ def command(
         str | None, Option(metavar="STATUS", help="Only rules that are current, deprecated or removed.")
     ] = None,
     all_editions: Annotated[
-        bool, Option("--all-editions", help="Every wording there ever was, not only those in force.")
+        bool, Option("--all-editions", help="Search the wordings of all editions, not only those in force.")
     ] = False,
     limit: Annotated[int, Option(min=1, metavar="N", help="How many hits to show.")] = 10,
 ) -> int:
@@ -110,7 +110,7 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
 
 
 def _pin(text: str) -> PinnedNumber | None:
-    """Parse a query that is a pinned number; return None for any other query."""
+    """Parse a query that is a pinned number. Return None for any other query."""
     if "@" not in text and "(" not in text:
         return None
     from kb.history.pinned_number import PinnedNumber, parse_number_or_pin
@@ -123,7 +123,7 @@ def _pin(text: str) -> PinnedNumber | None:
 
 
 def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
-    """Print a hit with the headings above it and its snippet, then the snippets of other hits of the same rule."""
+    """Print a hit, the headings above it, its snippet, and the snippets of the `others` of the same rule."""
     name = hit.number or str(hit.term)
     # The title of the chapter is left out, because it says little.
     above = [title for number, title in hit.path if len(number) > 1]

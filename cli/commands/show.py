@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A rule to show; `removed` is True if the rule is no longer in the view."""
+    """A rule to show. `removed` is True if the rule is no longer in the view."""
 
     rule: ViewItem[Rule]
     removed: bool = False
@@ -38,11 +38,13 @@ def command(
         list[str],
         Argument(
             metavar="NUMBER...",
-            help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04), a term (flying).",
+            help="A rule, section or chapter, a range (301.5a-f), a rule of a day (306.7@2009-09-04), a term (flying).",
         ),
     ],
     exact: Annotated[bool, Option("--exact", help="Only the rule itself, not its subrules.")] = False,
-    context: Annotated[int, Option("--context", "-C", min=0, metavar="N", help="N rules around as well.")] = 0,
+    context: Annotated[
+        int, Option("--context", "-C", min=0, metavar="N", help="N rules before and N rules after, too.")
+    ] = 0,
 ) -> int:
     """Show rules with their subrules and examples.
 
@@ -79,7 +81,7 @@ _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")
 
 
 def _parse_arguments(arguments: Sequence[str]) -> list[NumberRange | PinnedNumber | str]:
-    """Return the numbers, ranges and terms asked for; successive words without digits are one term.
+    """Return the numbers, ranges and terms asked for. Successive words without digits are one term.
 
     Raises:
         BadValue: an argument with a digit is no number.
@@ -115,7 +117,7 @@ def _find(
     *,
     exact: bool,
 ) -> list[Shown]:
-    """Return the rules to show for an argument; raise `NotFound` if there are none."""
+    """Return the rules to show for an argument. Raise `NotFound` if there are none."""
     if isinstance(asked, str):
         wanted = _define(store, views, asked)
     else:
@@ -129,7 +131,7 @@ def _find(
 
 
 def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: PinnedNumber) -> NumberRange | Shown:
-    """Resolve a pinned number in the first view with the rule. If the rule was removed, return its last wording.
+    """Find a pinned rule in the first view that has it. If the rule was removed, return its last wording.
 
     Raises:
         NotFound: the pinned rule was never in any of the views.
@@ -207,7 +209,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     from cli.rendering import json_output
     from kb.history.history import lineage_names
 
-    # Removed rules are grouped apart, because another rule may now have the number of a removed rule.
+    # Removed rules have their own group, because another rule may now have the number of a removed rule.
     groups: dict[tuple[Lang, bool], list[ViewItem[Rule]]] = {}
     for each in shown:
         groups.setdefault((each.rule.lang, each.removed), []).append(each.rule)
@@ -219,7 +221,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
-    """Print rules as in the document. Print the edition after each rule, or at the end if all have the same one."""
+    """Print rules as in the document. Print each rule's edition, or once at the end if there is only one edition."""
     editions = {(each.rule.lang, each.rule.edition) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):
@@ -248,7 +250,7 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
 
 
 def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:
-    """Return an error that says where the number may be found."""
+    """Return an error for a missing number. Its message says in which edition or language the number may be found."""
     from kb.storage.spans import last_printed_day
 
     view, languages = views[0], [each.lang for each in views]

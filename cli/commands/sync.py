@@ -30,7 +30,7 @@ def command(
         bool, Option("--all", help="Every catalogued edition that the knowledge base lacks.")
     ] = False,
     since: Annotated[
-        str | None, Option(metavar="YYYY-MM-DD", help="Of the catalogued editions, those of this day or later.")
+        str | None, Option(metavar="YYYY-MM-DD", help="Only the catalogued editions of this day or later.")
     ] = None,
     dry_run: Annotated[
         bool, Option("--dry-run", help="List what would be fetched; fetch no edition, write nothing.")
@@ -80,6 +80,6 @@ def command(
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:
-    """Return the file to fetch for an edition; language and date are None if the catalogue doesn't state them."""
+    """Return the file to fetch for an edition as JSON. Language and date are None if the catalogue lacks them."""
     file = edition.files[0]
     return {"url": file.url, **json_output.fields(edition, "effective lang"), "format": file.format}

@@ -1,6 +1,6 @@
 """`rules translation`: the group of commands for the French translation.
 
-Each command of the group has a module: `rules translation status` is `translation_status.py`.
+Each command of the group has its own module: `rules translation status` is `translation_status.py`.
 """
 
 from __future__ import annotations

@@ -32,20 +32,20 @@ def command(
     form: Annotated[
         str | None, Option("--format", metavar="FORMAT", help="tmx, xliff, po, tbx or csv; else by FILE's ending.")
     ] = None,
-    xliff_version: Annotated[str, Option(metavar="1.2|2.0", help="Of XLIFF; 1.2 is what most tools read.")] = "1.2",
+    xliff_version: Annotated[str, Option(metavar="1.2|2.0", help="Version of XLIFF; most tools read 1.2.")] = "1.2",
     section: Annotated[
-        list[str] | None, Option(metavar="NUMBER", help="Only what stands below a number; may be repeated.")
+        list[str] | None, Option(metavar="NUMBER", help="Only rules at or below this number; may be repeated.")
     ] = None,
     state: Annotated[
         list[str] | None,
-        Option(metavar="STATE,...", help="Only rules that are so far: current, stale, untranslated, missing, orphan."),
+        Option(metavar="STATE,...", help="Only rules in these states: current, stale, untranslated, missing, orphan."),
     ] = None,
     force: Force = False,
 ) -> int:
     """Write the French and the English to a file for Weblate, OmegaT, Trados or a spreadsheet.
 
-    XLIFF and PO hold what is to be translated and come back with `rules translation import`; TMX is a memory of
-    the French there is, with the English that it was made from; TBX holds the terms; CSV is for spreadsheets.
+    XLIFF and PO have the texts to translate; `rules translation import` reads them back. TMX is a translation memory
+    of the known French, with the English that it was made from. TBX has the terms. CSV is for spreadsheets.
 
     Example: rules translation export - --format po --section 306
     """
@@ -75,7 +75,7 @@ def command(
 
 
 def _states(given: Sequence[str] | None) -> frozenset[TranslationState] | None:
-    """Return the states that the values of `--state` name; None if the option isn't given."""
+    """Return the states that the values of `--state` name, or None if the option isn't given."""
     from kb.translation.rule_pair import TRANSLATION_STATES
 
     if not given:
@@ -91,7 +91,7 @@ def _pairs(
     sections: Sequence[NumberRange | PinnedNumber],
     states: frozenset[TranslationState] | None,
 ) -> Sequence[RulePair]:
-    """Return the rules in the given sections and states; by default, all rules."""
+    """Return the rules in the given sections and states, by default all rules."""
     from cli.pinned_numbers import resolve_pinned_range
     from kb.translation.alignment import align
     from kb.translation.exchange.units import filter_by_state, with_unique_names

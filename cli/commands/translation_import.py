@@ -18,7 +18,7 @@ from kb.i18n import _, ngettext
 if TYPE_CHECKING:
     from ingest.translation_import import ImportResult
 
-# A message names at most this many of the rules that wait for the rest of their translation.
+# A message names at most this many rules that aren't ingested because part of their translation is unfinished.
 _MAX_NAMED = 5
 
 
@@ -26,13 +26,13 @@ def command(
     common: GlobalOptions,
     files: Annotated[list[Path], Argument(metavar="FILE...", help="XLIFF 1.2 or 2.0, or PO.")],
     unmarked: Annotated[
-        bool, Option("--unmarked", help="Take what was changed even if it isn't marked as finished.")
+        bool, Option("--unmarked", help="Take changed texts even if they aren't marked as finished.")
     ] = False,
     force: Annotated[bool, Option("--force", help="Take in again what is known.")] = False,
 ) -> int:
     """Take finished translations back: the XLIFF and PO files that `rules translation export` made.
 
-    What was changed in a file and is marked as finished becomes the French of its rules; the rest stays as it is.
+    Texts that were changed and marked as finished become the French of their rules; other texts have no effect.
 
     Example: rules translation import rules.xlf
     """

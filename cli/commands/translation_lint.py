@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 def command(
     common: GlobalOptions,
-    file: Annotated[str | None, Argument(metavar="FILE", help="A French text to look at without taking it in.")] = None,
+    file: Annotated[str | None, Argument(metavar="FILE", help="A French text to check without ingesting it.")] = None,
     section: Subtree = None,
     tbx: Annotated[
-        Path | None, Option(metavar="FILE", help="Your own terms, which go before all others, as TBX.")
+        Path | None, Option(metavar="FILE", help="Your own terms as TBX; they are preferred to all others.")
     ] = None,
     effective: Annotated[str | None, Option(metavar="YYYY-MM-DD", help="The date of a FILE that states none.")] = None,
 ) -> int:
@@ -57,7 +57,7 @@ def command(
     stated = parse_date(effective) if effective else None
     with _french(common, file, stated) as (store, day):
         within = resolve_pinned_range(common, store, common.view(store, "en"), named) if named is not None else None
-        # All rules are checked, because a term with two translations shows only when all rules are compared.
+        # All rules are checked, because the two rules that translate one term differently may be anywhere.
         translated = (pair for pair in align(store, day) if pair.fr is not None)
         found = check_translations(translated, load_term_base(store, day, tbx))
     if not found:
@@ -76,7 +76,7 @@ def command(
 
 
 def _number(pair: RulePair, file: str | None) -> RuleNumber:
-    """Return the number that `--section` is compared with. It is the French file's, or today's if no file is given."""
+    """Return the number to compare with `--section`: the number in `file`, or the current number if `file` is None."""
     return pair.fr.item.number if file is not None and pair.fr is not None else pair.number
 
 
@@ -99,8 +99,8 @@ def _print(page: TextOutput, found: Mapping[RulePair, tuple[Finding, ...]], code
 def _french(common: GlobalOptions, file: str | None, effective: date | None) -> Iterator[tuple[Store, date]]:
     """Yield the knowledge base to check, and the day.
 
-    To check a file, yield a copy of the knowledge base whose only French is that of the file: the file is aligned as
-    after an ingest, but the knowledge base doesn't change.
+    To check a file, yield a copy of the knowledge base in which the file has replaced all other French. The knowledge
+    base itself doesn't change.
     """
     with common.open_store() as store:
         if file is None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kb.translation.rule_pair import RulePair, TranslationState
 
 
-# A current rule is listed too if it is less certain than this which English wording its French was made from.
+# A current rule is listed too if the confidence in its base is lower than this.
 _SURE = 0.7
 
 
@@ -81,7 +81,7 @@ def _print_summary(page: TextOutput, pairs: Sequence[RulePair], summary: dict[Tr
 
 
 def _print(page: TextOutput, pairs: Sequence[RulePair], *, every_state: bool) -> None:
-    """Print rules that need work, ranges of missing rules, and current rules with `every_state` or low confidence."""
+    """Print the rules that need work, missing rules as ranges. With `every_state`, print all current rules too."""
     from cli.rendering.side_by_side import STATE_STYLES, missing_ranges, pair_heading
 
     for pair in pairs:

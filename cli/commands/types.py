@@ -1,4 +1,4 @@
-"""`rules types`: the lists of types (such as the planeswalker types) that some pages print beside the rules."""
+"""`rules types`: the lists of types that some pages print beside the rules, such as the planeswalker types."""
 
 from __future__ import annotations
 

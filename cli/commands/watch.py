@@ -17,13 +17,17 @@ def command(
     common: GlobalOptions,
     paths: Annotated[list[str], Argument(metavar="FILE...", help="Files and folders; - is stdin.")],
     since: Annotated[
-        str | None, Option(metavar="YYYY-MM-DD", help="Since the edition in force that day; default: the one before.")
+        str | None,
+        Option(
+            metavar="YYYY-MM-DD",
+            help="Compare with the edition in force that day; default: the edition before.",
+        ),
     ] = None,
     change: ChangeClass = None,
 ) -> int:
     """Show which of the rules that your files cite have changed, how, and where you cite them.
 
-    It is `rules diff`, narrowed to what the files cite. The exit status is 1 if none of it changed.
+    It is `rules diff` for the rules that the files cite. The exit status is 1 if none of them changed.
 
     Example: rules watch docs --since 2014-05-01 --as-of 2025-06-06
     """

@@ -54,7 +54,7 @@ _STYLE = Style.from_dict(
         "rule": "dim",
     }
 )
-# The wait for more bytes after Escape, because other keys send sequences that begin with the byte of Escape.
+# Time to wait for more bytes after the Escape byte, because other keys send sequences that begin with this byte.
 _ESCAPE_SECONDS = 0.05
 T = TypeVar("T")
 
@@ -67,12 +67,12 @@ class SearchScreen:
     """
 
     def __init__(self, opening: Callable[[], AbstractContextManager[Backend]], *, color: bool) -> None:
-        """Build the screen; the background thread calls `opening` to open the knowledge base."""
+        """Build the screen. The background thread calls `opening` to open the knowledge base."""
         self.copied_citations: list[str] = []
         self._opening = opening
         self._notice = ""
         self._edition = ""
-        # The newest input if a search is running; None if none is running.
+        # The newest input while a search is running, otherwise None.
         self._pending: str | None = None
         self._open_when_found = False
         self._trail: list[tuple[ReaderDocument, int, int | None]] = []
@@ -105,7 +105,7 @@ class SearchScreen:
                 self._thread.submit(self._resources.close).result()
 
     async def _open_backend(self) -> None:
-        """Open the knowledge base and load the search engine, in the thread that runs the searches too."""
+        """Open the knowledge base and load the search engine, in the thread that also runs the searches."""
 
         def open_in_thread() -> None:
             self._backend = self._resources.enter_context(self._opening())
@@ -113,7 +113,7 @@ class SearchScreen:
         await self._in_thread(open_in_thread)
         self._edition = await self._ask(lambda backend: backend.edition)
         self._app.invalidate()
-        # The first search of a process is slow, so do one before the user has typed.
+        # The first search of a process is slow, so run a search before the user types.
         await self._ask(lambda backend: backend.search("rule"))
 
     def _in_background(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -188,7 +188,7 @@ class SearchScreen:
         self._in_background(open_document)
 
     def _back(self) -> None:
-        """Return to the previous document at its last position, or to the list."""
+        """Return to the previous document and its scroll position, or to the list if there is no previous document."""
         if self._trail:
             self._reader.open(*self._trail.pop())
         else:
@@ -207,7 +207,7 @@ class SearchScreen:
             self._notice = _("only rules have a citation; open the rule that the entry names")
             return
         text = format_citation(number, lang)
-        # OSC 52 makes even a remote terminal put the text on its clipboard.
+        # The escape sequence OSC 52 asks the terminal, even a remote terminal, to put the text on its clipboard.
         output = get_app().output
         output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
         output.flush()
@@ -242,7 +242,7 @@ class SearchScreen:
         bindings = KeyBindings()
         for window, keys in actions.items():
             for key, action in keys.items():
-                # With `eager`, Escape doesn't wait for other key bindings that begin with Escape.
+                # Without `eager`, Escape would wait for other key bindings that begin with Escape.
                 bindings.add(key, filter=has_focus(window), eager=key == "escape")(self._handler(action))
 
         @bindings.add(Keys.Any, filter=has_focus(self._list))
@@ -281,7 +281,7 @@ class SearchScreen:
         self._hits.move(1)
 
     def _clear(self) -> None:
-        """Clear the input; leave if it is empty."""
+        """Clear the input, or leave if the input is empty."""
         if self._query.text:
             self._query.text = ""
         else:

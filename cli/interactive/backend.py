@@ -1,6 +1,6 @@
 """The searches and documents that the screen gets from the knowledge base.
 
-Importing this module loads the search engine, so the screen has it imported in a background thread.
+Importing this module loads the search engine, so the background thread imports it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kb.storage.store import Store
 
 _MAX_HITS = 50
-# A shorter last word isn't searched as a prefix, because nearly every text has a word with that prefix.
+# A last word of one letter isn't searched as a prefix, because nearly every text has a word with that prefix.
 _UNFINISHED = re.compile(r"(?:^|\s)(?P<word>[^\W\d_]{2,})$")
 
 
@@ -42,7 +42,7 @@ class Backend:
         return edition_label(self._view(self._common.language))
 
     def search(self, text: str) -> SearchAnswer:
-        """Search for an input whose last word may be unfinished."""
+        """Search for an input. Its last word may be unfinished."""
         query = text.strip()
         if not query:
             return SearchAnswer(text, SearchResults(text, 0, ()), self.edition)
@@ -57,7 +57,7 @@ class Backend:
         return SearchAnswer(text, results, self.edition, tuple(paths))
 
     def open_document(self, wanted: NumberRange | str, lang: Lang) -> ReaderDocument | None:
-        """Return the document of some rules or of a headword; None if the rules or the headword don't exist.
+        """Return the document of some rules or of a headword, or None if the rules or the headword don't exist.
 
         The document of a subrule is the whole rule that it belongs to.
         """

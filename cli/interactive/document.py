@@ -17,7 +17,7 @@ TextKind = Literal["plain", "number", "title", "example", "note"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentLink:
-    """A link to rules or to a headword of the glossary; `index` is the link's index in the document."""
+    """A link to rules or to a headword of the glossary. `index` is the link's index in the document."""
 
     target: NumberRange | str
     index: int
@@ -34,7 +34,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A text; its first line is indented by `indent` columns, its other lines by `hang` more."""
+    """A text. Its first line is indented by `indent` columns, its other lines by `indent + hang` columns."""
 
     runs: tuple[TextRun, ...]
     indent: int = 0
@@ -47,7 +47,7 @@ class ReaderDocument:
 
     Attributes:
         name: the number or the headword.
-        number: the number to cite; None for an entry of the glossary.
+        number: the number to cite, or None for an entry of the glossary.
         edition: the label of the edition: `en 2026-01-16`.
         headings: the headings above the rule, from the chapter down.
         first_paragraph: index of the paragraph that was asked for.
@@ -65,7 +65,7 @@ class ReaderDocument:
 
 
 def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, headings: tuple[str, ...]) -> ReaderDocument:
-    """Return the document of `rules`. The pane first scrolls to the `wanted` rules."""
+    """Return the document of `rules`. When it is opened, the pane shows the first of the `wanted` rules."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
     at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))
@@ -92,7 +92,7 @@ def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
 
 
 def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a rule, each followed by its examples. Add their links to `links`."""
+    """Yield the paragraphs of a rule, each followed by its examples. Add the links in them to `links`."""
     item = rule.item
     indent = 2 if item.number.kind == "subrule" else 0
     examples = list(enumerate(item.examples))
@@ -129,7 +129,7 @@ def _lines(
 
 
 def _target(reference: StoredReference) -> NumberRange | str | None:
-    """Return the target of a reference; None if the target doesn't exist."""
+    """Return the target of a reference, or None if the target doesn't exist."""
     if not reference.resolved:
         return None
     if reference.kind == "glossary":

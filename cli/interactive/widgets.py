@@ -42,7 +42,7 @@ class ScrollPane(UIControl):
         raise NotImplementedError
 
     def scroll_into_view(self) -> None:
-        """Set `top` to the first line to show; called after `lines`."""
+        """Set `top` to the first line to show. This is called after `lines`."""
 
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the visible lines."""
@@ -71,7 +71,7 @@ class HitList(ScrollPane):
     """The list of hits.
 
     Attributes:
-        answer: the hits; None until the first search is done.
+        answer: the hits, or None until the first search is done.
         selected: index of the selected hit.
         has_focus: a function that returns True if the list gets the keys.
     """
@@ -86,7 +86,7 @@ class HitList(ScrollPane):
 
     @property
     def selected_hit(self) -> Hit | None:
-        """The selected hit; None if there are no hits."""
+        """The selected hit, or None if there are no hits."""
         hits = self.answer.results.hits if self.answer else ()
         return hits[self.selected] if self.selected < len(hits) else None
 
@@ -132,7 +132,7 @@ class HitList(ScrollPane):
 
 
 def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -> list[Line]:
-    """Return a hit's heading and snippet. The heading names the hit's edition if that edition isn't `searched`."""
+    """Return the heading and snippet of a hit. The heading names the hit's edition if it differs from `searched`."""
     name = hit.number or str(hit.term)
     head: Line = [("class:number", name)]
     if hit.kind == "glossary":
@@ -157,15 +157,15 @@ class DocumentPane(ScrollPane):
     """The open document.
 
     Attributes:
-        document: the document; None while no document is open.
-        selected_link: index of the selected link; None if no link is selected.
+        document: the document, or None while no document is open.
+        selected_link: index of the selected link, or None if no link is selected.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.document: ReaderDocument | None = None
         self.selected_link: int | None = None
-        # A cache of the lines, for a document, width and link; then the first line of each paragraph and of each link.
+        # The last lines made, the document, width and link of these lines, and where each paragraph and link begins.
         self._lines: list[Line] = []
         self._lines_are_for: tuple[ReaderDocument | None, int, int | None] = (None, 0, None)
         self._paragraph_lines: list[int] = []
@@ -179,7 +179,7 @@ class DocumentPane(ScrollPane):
         self.top = top or 0
 
     def step_link(self, by: int) -> None:
-        """Select the next or previous link. If no link is selected, the next link is the first in view."""
+        """Select the next or previous link. If no link is selected, the next link is the first link in view."""
         count = len(self.document.links) if self.document else 0
         if not count:
             return

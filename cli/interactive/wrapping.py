@@ -21,7 +21,7 @@ def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int =
     start, left = 0, indent
     while start < len(plain) or not lines:
         end = _line_end(plain, start, max(_MIN_WIDTH, width - left))
-        # Replace no-break spaces, because prompt_toolkit draws them in a style of their own.
+        # Replace no-break spaces, because prompt_toolkit would highlight them.
         shown = [(style, " " if char == "\N{NO-BREAK SPACE}" else char) for style, char in cells[start:end]]
         lines.append(_join([("", " " * left), *shown]))
         start, left = end + (plain[end : end + 1] == " "), indent + hang
@@ -29,7 +29,7 @@ def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int =
 
 
 def _line_end(text: str, start: int, width: int) -> int:
-    """Return the end of the line that begins at `start`: a space, or a place within a word longer than the line."""
+    """Return the end of the line that begins at `start`. It is a space, or inside a word that is too long."""
     used = 0
     for at in range(start, len(text)):
         used += get_cwidth(text[at])

@@ -1,8 +1,8 @@
-"""Shell completion of rule numbers, terms, days and words of a list.
+"""Shell completion of rule numbers, terms, days, and option values from a list.
 
-Completion only reads the knowledge base: it never builds, repairs or awaits an index, and reports no errors. If
-there is no knowledge base, it offers no values. The metavar of a parameter (NUMBER, TERM) selects its completer. See
-docs/decisions/live-search.md.
+Completion only reads the knowledge base. It never builds or repairs an index, never waits for an index, and reports
+no errors. Without a knowledge base, it offers no values. The metavar of a parameter (NUMBER, TERM) selects its
+completer. See docs/decisions/live-search.md.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 
 def completion_for(metavar: str, help_text: str) -> Completer | None:
-    """Return the completer for a metavar, if there is one. The help text has the values of some metavars (`FORMAT`)."""
+    """Return the completer for a metavar, or None. For `FORMAT` and the like, the values are listed in `help_text`."""
     if re.fullmatch(r"[a-z0-9.]+(?:\|[a-z0-9.]+)+", metavar):
         return _words(metavar.split("|"))
     if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):
@@ -49,7 +49,7 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
 
 
 def _words(known: Sequence[str], *, several: bool = False) -> Completer:
-    """Return a completer that offers the `known` words: one word, or with `several`, words with commas between them."""
+    """Return a completer that offers the `known` words. With `several`, a value may be a list of words with commas."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         del ctx
@@ -61,7 +61,7 @@ def _words(known: Sequence[str], *, several: bool = False) -> Completer:
 
 
 def _files(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return no completions, so that the shell itself completes names of files."""
+    """Return no completions, so that the shell completes file names itself."""
     del ctx, incomplete
     return []
 
@@ -75,7 +75,7 @@ def _numbers(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _is_next(label: str, beginning: str) -> bool:
-    """True if a label begins with `beginning` and is at most one level below it: 306.5 for "306"."""
+    """True if a rule number begins with `beginning` and is at most one level below it: 306.5 for "306"."""
     if not label.startswith(beginning):
         return False
     section, point, rule = label.partition(".")
@@ -85,7 +85,7 @@ def _is_next(label: str, beginning: str) -> bool:
 
 
 def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete headwords and headings; their first words may be earlier arguments on the command line."""
+    """Complete headwords and headings. The first words of one may be earlier arguments on the command line."""
     from kb.text.folding import name_lookup_key
 
     given = _words_before(ctx)
@@ -94,7 +94,7 @@ def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
     for name in _labels(ctx, lambda view: [*view.labels("glossary"), *view.headings().values()]):
         if name_lookup_key(name).startswith(sought) and not _SPECIAL_TO_SHELLS.search(name):
             rest = " ".join(name.split()[len(given) :])
-            # Complete lower case in lower case, because many shells drop completions whose case differs from the word.
+            # If the user types lower case, offer lower case: many shells drop completions in another case.
             found.append(rest if not incomplete.islower() else rest.lower())
     return [*dict.fromkeys(found)]
 
@@ -120,7 +120,7 @@ def _days(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
-    """Read labels from the view that the command line selects. Return none if no knowledge base can be read."""
+    """Read labels from the view that the command line selects. Without a readable knowledge base, return none."""
     from cli.options.global_options import GlobalOptions
     from kb.errors import RulesError
     from kb.storage.store import Store

@@ -22,12 +22,13 @@ Subtree = Annotated[
     str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, or a range: 306-308.")
 ]
 ChangeClass = Annotated[
-    str | None, typer.Option(metavar="CLASS", help="Only texts changed so: typography, references, template, wording.")
+    str | None,
+    typer.Option(metavar="CLASS", help="Only changes of this class: typography, references, template, wording."),
 ]
 DocumentDate = Annotated[
     str | None, typer.Option(metavar="YYYY-MM-DD", help="The date of a document that states none.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 SituationFile = Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")]
 
@@ -45,7 +46,7 @@ _OPTIONS: dict[str, Any] = {
         Option(
             UI_LANGUAGE_OPTION,
             metavar="en|fr",
-            help="Language of messages and help; default: that of the locale, else en.",
+            help="Language of messages and help; default: the language of the locale, or en.",
         ),
     ],
 }

@@ -29,7 +29,7 @@ JSON_SCHEMA = "rules/1"
 
 @dataclass(frozen=True, slots=True)
 class GlobalOptions:
-    """The global options as given on the command line; an option that isn't given is None or False.
+    """The global options as given on the command line. An option that isn't given is None or False.
 
     The properties and methods raise `BadValue` if an option names no language or no day.
 
@@ -39,7 +39,7 @@ class GlobalOptions:
         lang: `en`, `fr`, or `both` for commands that show both languages.
         as_of: the day asked about, in ISO form.
         no_color: True if the text has no colours, even on a terminal.
-        ui_lang: the language of messages and help; `main` has already set it.
+        ui_lang: the language of messages and help. `main` has already set it.
     """
 
     home: Path | None = None
@@ -50,7 +50,7 @@ class GlobalOptions:
     ui_lang: str | None = None
 
     def with_fallback(self, other: GlobalOptions) -> GlobalOptions:
-        """Return these options; an option that isn't given gets its value in `other`."""
+        """Return these options. If an option isn't given, take its value from `other`."""
         given = {
             field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
         }
@@ -58,11 +58,11 @@ class GlobalOptions:
 
     @property
     def language(self) -> Lang:
-        """The one language asked for."""
+        """The language asked for; `both` isn't allowed."""
         return self.languages(allow_both=False)[0]
 
     def languages(self, *, allow_both: bool = True) -> tuple[Lang, ...]:
-        """Return the languages asked for: one language, or two for `both` if `both` is allowed."""
+        """Return the languages asked for. `--lang both` asks for two, which is allowed only with `allow_both`."""
         wanted = self.lang or "en"
         if allow_both and wanted == "both":
             return LANGUAGES

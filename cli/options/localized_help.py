@@ -33,7 +33,7 @@ _HELP = (
 
 
 def translate_usage_error(message: str) -> str:
-    """Translate an error of Typer; an unknown message is returned unchanged."""
+    """Translate an error of Typer. An unknown message is returned unchanged."""
     if get_language() == "en":
         return message
     for template in _ERRORS:
@@ -61,7 +61,7 @@ class LocalizedHelp:
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters if get_language() != "en" else ():
             for part in ("help", "metavar", "rich_help_panel"):
-                # To translate a help text twice does no harm, because no French text is an English message.
+                # Translating a help text again changes nothing, because no French text is also an English message.
                 if english := getattr(parameter, part, None):
                     setattr(parameter, part, _(english))
         return parameters

@@ -1,4 +1,4 @@
-"""The language of messages and help: `--ui-lang`, or without this option, the language of the locale."""
+"""The language of messages and help: `--ui-lang`, or if it isn't given, the language of the locale."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ UI_LANGUAGE_OPTION = "--ui-lang"
 
 
 def language_from_environment(environment: Mapping[str, str]) -> Lang:
-    """Return the language of the locale; English if there is no locale or its language is unknown.
+    """Return the language of the locale, or English if there is no locale or its language is unknown.
 
     As in gettext, the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. Unless the locale is
     `C` or `POSIX`, the languages listed in `LANGUAGE` take precedence.
@@ -30,7 +30,7 @@ def _language_code(locale: str) -> str:
 
 
 def language_from_arguments(arguments: Sequence[str]) -> Lang | None:
-    """Return the language of the last `--ui-lang`; None if the option isn't given.
+    """Return the language of the last `--ui-lang`, or None if the option isn't given.
 
     This runs before the command line is parsed, because parsing errors are reported in that language.
 

@@ -46,7 +46,7 @@ def _property(text: str) -> str:
 
 
 def sarif_log(findings: Iterable[LintedCitation]) -> str:
-    """Return a SARIF log of one run; its rules are the verdicts other than `ok`."""
+    """Return a SARIF log of one run. Its rules are the verdicts other than `ok`."""
     rules = [
         {
             "id": verdict,
@@ -86,6 +86,6 @@ def _result(found: LintedCitation) -> dict[str, Any]:
 
 
 def _uri(path: str) -> str:
-    """Return the URI of a file: relative for a relative path, else a `file:` URI."""
+    """Return the URI of a file: a relative URI for a relative path, a `file:` URI for an absolute path."""
     pure = PurePath(path)
     return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())

@@ -1,4 +1,4 @@
-"""Labels of codes in the user's language: what `--json` calls `moved` is "déplacée" in French."""
+"""Labels of codes in the user's language: the code `moved` of `--json` has the label "déplacée" in French."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
-    """Split a text into codes, and mark them as messages; in English, a code is its own plural."""
+    """Split a text into codes. The message catalogue has each code as a message, with the same English plural."""
     return tuple(codes.split())
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def parse_change_class(name: str | None) -> ChangeClass | None:
-    """Parse the value of `--change`; raise `BadValue` if there is no such class."""
+    """Parse the value of `--change`. Raise `BadValue` if there is no such class."""
     return None if name is None else parse_choice("class of changes", name, get_args(ChangeClass))
 
 
@@ -36,7 +36,7 @@ def print_comparison(
     sections: Sequence[DiffSection],
     cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None,
 ) -> None:
-    """Print changes by section; below each changed rule, print its citations in `cited`."""
+    """Print changes by section. Below each changed rule, print the citations that `cited` has for it."""
     counted = counted_labels(found.summary) or _("nothing changed")
     between = _("{lang} {first} to {second}", lang=found.lang, first=found.first, second=found.second)
     page.line((between, "bold"), f"  {counted}")

@@ -1,4 +1,4 @@
-"""HTML pages; each page is one file that loads no other file."""
+"""HTML pages. Each page is one file that loads no other file."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
 
 
 def _row(each: RuleDifference, heading: str) -> dict[str, Any]:
-    """Return the values for the HTML template of one changed rule; each side is a list of segments."""
+    """Return the values that the HTML template needs for one changed rule. Each side is a list of segments."""
     from kb.text.word_diff import DiffSegment, word_diff
 
     old, new = each.old, each.new

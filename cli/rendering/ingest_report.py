@@ -50,7 +50,7 @@ def print_report(report: IngestReport) -> None:
 
 
 def print_rejections(report: IngestReport) -> int:
-    """Print why documents were rejected, each message once; return the exit status."""
+    """Print why documents were rejected, each message once. Return the exit status."""
     for message in dict.fromkeys(str(rejection) for rejection in report.rejected):
         error(message)
     if report.failure is not None:

@@ -52,7 +52,7 @@ def audit_finding(item: Finding) -> dict[str, Any]:
 
 
 def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
-    """Return references as JSON, with their spans."""
+    """Return references as JSON, with their offsets."""
     return [
         {
             **fields(each, "text kind target"),
@@ -65,12 +65,12 @@ def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
 
 
 def _example(index: int | None) -> dict[str, int]:
-    """Return the field for the index of an example; no field if `index` is None: the rule's own text."""
+    """Return the field `example` with the index, or no field if `index` is None, which means the rule's own text."""
     return {} if index is None else {"example": index}
 
 
 def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
-    """Return a rule, subrule, section or chapter; `removed` is True if it is no longer in the view asked about."""
+    """Return a rule of any level as JSON. `removed` is True if the rule is no longer in the view asked about."""
     item = printed.item
     return {
         "number": str(item.number),
@@ -88,14 +88,14 @@ def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dic
 
 
 def rule_with_lineage(store: Store, printed: ViewItem[Rule]) -> dict[str, Any]:
-    """Return a rule of the view asked about, with its lineage."""
+    """Return as JSON a rule of the view asked about, with its lineage."""
     from kb.history.history import lineage_names
 
     return rule(printed, lineage_names(store, printed.lang, [printed])[printed.place])
 
 
 def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
-    """Return a glossary entry, without the rule that defines it."""
+    """Return a glossary entry as JSON, without the rule that defines the term."""
     item = printed.item
     return {
         "term": item.names[0],
@@ -107,7 +107,7 @@ def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
 
 
 def hit(item: Hit) -> dict[str, Any]:
-    """Return a result of a search."""
+    """Return a hit of a search as JSON."""
     return {
         **fields(item, "kind term title" if item.number is None else "kind number title"),
         "path": [{"number": number, "title": title} for number, title in item.path],
@@ -116,12 +116,12 @@ def hit(item: Hit) -> dict[str, Any]:
 
 
 def type_list(item: TypeList) -> dict[str, Any]:
-    """Return a list of types, or a row of a table of types."""
+    """Return a list of types, or a row of a table of types, as JSON."""
     return {"name": item.name, "table": item.table or None, "items": list(item.items)}
 
 
 def edition_record(item: EditionRecord) -> dict[str, Any]:
-    """Return an edition in the knowledge base."""
+    """Return an edition of the knowledge base as JSON."""
     return {
         **fields(item, "lang effective until partial lossy"),
         **fields(item, "sections rules subrules examples glossary references dangling source"),
@@ -134,7 +134,7 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
 
 
 def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
-    """Return an edition that was just ingested."""
+    """Return as JSON an edition that was just ingested."""
     item = taken.edition
     return {
         "source": item.source.name,
@@ -147,7 +147,7 @@ def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
 
 
 def citation(item: CitationEdge, step: int = 1) -> dict[str, Any]:
-    """Return a reference with its source and its targets; `step` counts the references from the rule asked about."""
+    """Return a reference as JSON. `step` is its distance from the rule asked about, counted in references."""
     return {
         "source": str(item.source),
         "kind": "glossary" if isinstance(item.source, str) else item.source.kind,
@@ -159,12 +159,12 @@ def citation(item: CitationEdge, step: int = 1) -> dict[str, Any]:
 
 
 def citation_count(item: CitationCount, title: str | None) -> dict[str, Any]:
-    """Return the number of citations of a rule."""
+    """Return as JSON how often a rule is cited."""
     return {"number": str(item.number), "title": title, **fields(item, "places references")}
 
 
 def history(found: RuleHistory) -> dict[str, Any]:
-    """Return the history of a rule."""
+    """Return the history of a rule as JSON."""
     return {
         "lineage": found.lineage,
         "spans": [
@@ -181,7 +181,7 @@ def history(found: RuleHistory) -> dict[str, Any]:
 
 
 def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
-    """Return the unchanged, removed and added words; None if a wording is missing, or the wordings are equal."""
+    """Return the unchanged, removed and added words. Return None if a wording is missing or the wordings are equal."""
     from kb.text.word_diff import word_diff
 
     if old is None or new is None or old.whole_text == new.whole_text:
@@ -192,7 +192,7 @@ def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None
 def comparison(
     found: EditionDiff, cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None
 ) -> dict[str, Any]:
-    """Return the changes between two editions; `cited` has the citations of each changed rule."""
+    """Return the changes between two editions as JSON. `cited` has the citations of each changed rule."""
     return {
         **fields(found, "lang from=first to=second"),
         "changes": [
@@ -215,12 +215,12 @@ def comparison(
 
 
 def compared_rule(span: Span | None) -> dict[str, Any] | None:
-    """Return the wording of a rule in one of two editions."""
+    """Return as JSON the wording of a rule in one of two editions."""
     return None if span is None else fields(span, "number text examples")
 
 
 def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
-    """Return a rule in both languages, with the French rule's lineage and the issues in the French."""
+    """Return a pair as JSON, with the French rule's lineage and the issues in the French."""
     words = [fields(each, "kind text") for each in item.source_diff]
     return {
         **translation_state(item),
@@ -234,7 +234,7 @@ def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) 
 
 
 def translation_state(item: RulePair) -> dict[str, Any]:
-    """Return the state of the French of a rule."""
+    """Return the translation state of a pair as JSON."""
     base = item.base
     return {
         **fields(item, "number lineage state"),
@@ -247,7 +247,7 @@ def translation_state(item: RulePair) -> dict[str, Any]:
 
 
 def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
-    """Return a rule or term that no longer applies."""
+    """Return as JSON a rule or term that no longer applies."""
     return {
         **fields(entry, "term" if entry.number is None else "number"),
         **fields(entry, "class=kind since replaced_by removed text"),
@@ -255,7 +255,7 @@ def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
 
 
 def translation_finding(item: RulePair, found: Finding) -> dict[str, Any]:
-    """Return an issue in a French rule; `number` is its number in French, `today` its number in current English."""
+    """Return an issue in a French rule as JSON. `number` is its French number, `today` its current English number."""
     return {
         "code": found.code,
         "number": found.where,

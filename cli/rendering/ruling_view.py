@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EXIT_STATUSES = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
 STALE_EXIT_STATUS = 4
-"""The exit status with `--strict` if an answer rests on an unreviewed wording."""
+"""The exit status with `--strict` if an answer uses an unreviewed wording."""
 
 _STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "conflict": "bold magenta"}
 
@@ -142,7 +142,7 @@ def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
 
 
 def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
-    """Print the state-based actions of a ruling; with `why` also the open actions and the assumptions."""
+    """Print the state-based actions of a ruling. With `why`, print also the open actions and the assumptions."""
     if not ruling.actions:
         message = _("no state-based action is performed")
         if ruling.open_actions:
@@ -193,7 +193,7 @@ def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool
 
 
 def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
-    """Return a row for each action: its text, and the number of its rule on each day (`?`: an open action)."""
+    """Return a row for each action: its text, then the number of its rule on each day. `?` marks an open action."""
     cells: dict[str, list[str]] = {}
     for at, ruling in enumerate(rulings):
         for mark, listed in (("", ruling.actions), ("?", ruling.open_actions if why else ())):

@@ -1,4 +1,4 @@
-"""Rules in English and French side by side, with the later changes of the English and their places in the French."""
+"""Rules in English and French side by side. Later changes of the English are marked in both languages."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ STATE_STYLES: dict[TranslationState, str] = {
 
 @dataclass(frozen=True, slots=True)
 class DiffParagraph:
-    """A paragraph of a rule or of an example; in French, a `new` segment is a place where the English has changed."""
+    """A paragraph of a rule or example. In French, a segment is `new` if the English has changed at this place."""
 
     example: bool
     segments: tuple[DiffSegment, ...]
 
 
 def describe_translation_state(pair: RulePair) -> str:
-    """Return as text which English the French was made from, and how often that English has changed since."""
+    """Return a text that names the base of a pair, and says how often the English has changed since."""
     said = []
     if count := len(pair.changes_behind):
         counted = Counter(pair.changes_behind).items()
@@ -58,7 +58,7 @@ def describe_translation_state(pair: RulePair) -> str:
 
 
 def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """Return the English of a pair, with the changes since the French was made. An orphan has its last English."""
+    """Return the English of a pair, with its changes since the base. For an orphan, return the base as removed text."""
     if pair.en is None:
         segments: Sequence[DiffSegment] = (
             (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()
@@ -72,7 +72,7 @@ def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
 
 
 def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
-    """Return the French of a pair, with the places where the English has changed."""
+    """Return the French of a pair. Mark the places where the English has changed."""
     if pair.fr is None:
         return ()
     text, at = pair.fr.item.text_with_examples, 0
@@ -87,9 +87,9 @@ def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
 
 
 def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: int) -> Iterator[DiffParagraph]:
-    """Split a diff of a rule's text and examples into paragraphs, at the line breaks.
+    """Split the diff of a rule into paragraphs at the line breaks. The diff has the rule's text, then its examples.
 
-    `new_breaks` and `old_breaks` count the line breaks in the new and the old text, before the examples.
+    `new_breaks` and `old_breaks` are the counts of line breaks in the new and the old text, without examples.
     """
     here: list[DiffSegment] = []
     new_line = old_line = 0
@@ -110,7 +110,7 @@ def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: in
 
 
 def pair_heading(pair: RulePair) -> list[StyledText]:
-    """Return the heading of a pair: its number, the state of the translation, and its base."""
+    """Return the heading of a pair: its number, its state and its base."""
     far: list[StyledText] = ["  ", (said, "dim")] if (said := describe_translation_state(pair)) else []
     return [(str(pair.number), "bold cyan"), "  ", (code_label(pair.state), STATE_STYLES[pair.state]), *far]
 
@@ -148,7 +148,7 @@ def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
     """
     english = [pair for pair in pairs if pair.en is not None]
     branches = {pair.number: _with_ancestors(pair.number) for pair in english}
-    # True for a number if it and everything below it are missing.
+    # Maps a number to True if the number and everything below it are missing.
     whole: dict[RuleNumber, bool] = {}
     for pair in english:
         for number in branches[pair.number]:
@@ -167,7 +167,7 @@ def _with_ancestors(number: RuleNumber) -> list[RuleNumber]:
 
 
 def _as_ranges(numbers: Iterable[RuleNumber], whole: Mapping[RuleNumber, bool]) -> Iterator[str]:
-    """Yield numbers as text; successive numbers of one level become a range."""
+    """Yield numbers as text. Successive numbers of one level become a range."""
     for (kind, entire), group in groupby(numbers, key=lambda number: (number.kind, whole[number])):
         run = list(group)
         if not entire and kind != "subrule":

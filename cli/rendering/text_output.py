@@ -1,4 +1,4 @@
-"""Text output: wrapped and styled on a terminal; elsewhere, every paragraph is one plain line.
+"""Text output. On a terminal, it is wrapped and styled. Elsewhere, every paragraph is one plain line.
 
 Rich is imported only for a terminal.
 """
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 StyledText = str | tuple[str, str]
 """A text, or a text with a Rich style such as "bold" or "dim"."""
 
-# On a narrower terminal, two texts stand below each other, because the columns would be too narrow.
+# On a narrower terminal, one text is printed below the other, because the columns would be too narrow.
 _MIN_WIDTH_SIDE_BY_SIDE = 70
-# Rich breaks lines at no-break spaces, so private-use characters, which no rule has, replace them during wrapping.
+# Rich breaks lines at no-break spaces. So private-use characters replace them during wrapping; no rule has these.
 _HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
 _RESTORE_NO_BREAK_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()}
 
@@ -46,11 +46,11 @@ class TextOutput:
 
     @property
     def width(self) -> int | None:
-        """The number of columns of the terminal; None if the stream is no terminal."""
+        """The number of columns of the terminal, or None if the stream is no terminal."""
         return self._console.width if self._console else None
 
     def line(self, *pieces: StyledText, indent: int = 0, hang: int = 0) -> None:
-        """Write one paragraph; on a terminal, all lines but the first are indented by `hang` more columns."""
+        """Write one paragraph. On a terminal, lines after the first are indented by `indent + hang` columns."""
         if self._console is None:
             plain = (piece if isinstance(piece, str) else piece[0] for piece in pieces)
             print(" " * indent + "".join(plain), file=self._stream)
@@ -78,7 +78,7 @@ class TextOutput:
     def side_by_side(
         self, left: Sequence[Sequence[StyledText]], right: Sequence[Sequence[StyledText]], heads: tuple[str, str]
     ) -> None:
-        """Write two texts side by side on a wide terminal. Elsewhere, write one under the other, with their heads."""
+        """Write two texts side by side on a wide terminal. Elsewhere, write them one below the other, with `heads`."""
         if self._console is None or self._console.width < _MIN_WIDTH_SIDE_BY_SIDE:
             for head, paragraphs in zip(heads, (left, right), strict=True):
                 for at, paragraph in enumerate(paragraphs):

@@ -1,4 +1,4 @@
-"""Marks for changed words: struck-out red and green, or without colour, the brackets of `git diff --word-diff`."""
+"""Marks for changed words: red and green, or without colour, brackets as in `git diff --word-diff`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CONTEXT = 60
 
 
 def word_diff_excerpt(page: TextOutput, old: str, new: str) -> list[StyledText]:
-    """Return the changed words between two texts, marked, with some of the unchanged text around them."""
+    """Return the changed words of two texts with marks, and some of the unchanged text around these words."""
     from kb.text.word_diff import word_diff
 
     segments = word_diff(old, new)
@@ -40,7 +40,7 @@ def word_diff_in_full(page: TextOutput, segments: Sequence[DiffSegment]) -> list
 
 
 def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[StyledText]:
-    """Return a removed or added segment, marked; in colour a space separates added words from removed words."""
+    """Return a removed or added segment with a mark. In colour, a space separates added words from removed words."""
     gone, text = segments[at].kind == "gone", segments[at].text.replace("\n", " ")
     if not page.has_color:
         return [f"[-{text}-]" if gone else f"{{+{text}+}}"]
@@ -49,7 +49,7 @@ def _mark(page: TextOutput, segments: Sequence[DiffSegment], at: int) -> list[St
 
 
 def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
-    """Shorten an unchanged text with an ellipsis. If `head` is True, keep its beginning; if `tail` is True, its end."""
+    """Shorten an unchanged text with an ellipsis. `head` keeps its beginning, `tail` keeps its end."""
     if len(text) <= 2 * _CONTEXT:
         return text
     before = text[:_CONTEXT].rpartition(" ")[0] + " " if head else ""

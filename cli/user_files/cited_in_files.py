@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, order=True)
 class CitationLocation:
-    """A citation in a file (`-` is stdin); line and column count from 1, the column in characters."""
+    """A citation in a file (`-` is stdin). Line and column count from 1, the column in characters."""
 
     path: str
     line: int
@@ -32,7 +32,7 @@ class CitationLocation:
 
 @dataclass(frozen=True, slots=True)
 class LintedCitation(CitationLocation):
-    """A checked citation; `is_fixed` is True if `--fix` has replaced its number by the rule's number today."""
+    """A checked citation. `is_fixed` is True if `--fix` has replaced its number by the rule's current number."""
 
     number: str
     checked: CitationCheck
@@ -46,14 +46,14 @@ class LintedCitation(CitationLocation):
 
 @dataclass(frozen=True, slots=True)
 class FileCitations:
-    """The citations of each rule or range in some files."""
+    """The citations in some files, by the number or range that they name."""
 
     locations: Mapping[CitedNumbers, Sequence[CitationLocation]]
     has_unreadable_file: bool
 
 
 class ReadErrors:
-    """Reports the files and folders that can't be read; `any` is True if there were any."""
+    """Reports the files and folders that can't be read. `any` is True if one was reported."""
 
     def __init__(self) -> None:
         self.any = False
@@ -88,7 +88,7 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
 def restrict_to_cited(
     store: Store, found: EditionDiff, citations: FileCitations
 ) -> tuple[EditionDiff, dict[RuleDifference, tuple[CitationLocation, ...]]]:
-    """Return an edition diff with only the changes of cited rules, and for each change the citations."""
+    """Return an edition diff with only the changes of cited rules, and a dict from each change to the citations."""
     from kb.history.affected_citations import find_affected
 
     cited = {

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def parse_document(file: Path, effective: date | None, lang: Lang | None = None) -> tuple[Edition, ...]:
-    """Parse the editions in a document without ingesting it; a document without a date gets `effective`.
+    """Parse the editions in a document without ingesting it. If the document has no date, use `effective`.
 
     Raises:
         SourceRejected: the document can't be read, or has no rules.

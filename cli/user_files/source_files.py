@@ -1,7 +1,7 @@
 """Users' files: the files that paths name, and their text in chunks.
 
 The walk of a folder skips the files that a `.gitignore` excludes and the folders of version control. It doesn't follow
-links, so a loop of links can't trap it.
+symbolic links, so it can't run in circles.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 _VERSION_CONTROL = frozenset((".git", ".hg", ".svn", ".jj"))
-# As in git, a file with a NUL byte among this many first bytes is binary.
+# A file is binary if its first bytes, up to this count, contain a NUL byte. git has the same rule.
 _HEAD = 8192
-# The number of bytes in a chunk; a chunk with a longer line is larger.
+# The size of a chunk in bytes. If a line is longer, its chunk is larger.
 _PART = 16 * 1024 * 1024
 
 ReadErrorHandler = Callable[[str, OSError], None]
-"""A function to call with each file or folder that can't be read, and the error."""
+"""A function that is called with each file or folder that can't be read, and with the error."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileChunk:
-    """Whole lines of a file; `first_line` is the number of the first line, counted from 1."""
+    """Whole lines of a file. `first_line` is the number of the first line, counted from 1."""
 
     content: bytes
     first_line: int
 
 
 def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
-    """Yield each file that the paths name, once. The files of a folder come in the order of their names.
+    """Yield each file that the paths name, once. The files of a folder are sorted by name.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -71,7 +71,7 @@ def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
 
 
 def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
-    """Return all bytes of a file; None if it can't be read."""
+    """Return all bytes of a file, or None if it can't be read."""
     try:
         return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     except OSError as error:
@@ -110,7 +110,7 @@ def _parts(stream: BinaryIO) -> Iterator[FileChunk]:
 
 
 def _filled(stream: BinaryIO, size: int) -> bytes:
-    """Read `size` bytes, or fewer at the end of the file, because one `read` from a pipe may return too few."""
+    """Read `size` bytes, or fewer at the end of the file. One `read` from a pipe may return fewer."""
     content = stream.read(size)
     while len(content) < size and (more := stream.read(size - len(content))):
         content += more
@@ -119,14 +119,14 @@ def _filled(stream: BinaryIO, size: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Ignored:
-    """The patterns of a folder's `.gitignore`, linked to those of the folders above."""
+    """The patterns of a folder's `.gitignore`. `above` has the patterns of the folders above."""
 
     folder: str
     spec: GitIgnoreSpec
     above: _Ignored | None
 
     def excludes(self, path: str) -> bool:
-        """True if the nearest pattern excludes an absolute path; the path of a folder ends with a slash."""
+        """True if the nearest matching pattern excludes an absolute path. A folder's path must end with a slash."""
         nearest = self.spec.check_file(path[len(self.folder) + 1 :]).include
         if nearest is None:
             return self.above is not None and self.above.excludes(path)
@@ -134,7 +134,7 @@ class _Ignored:
 
 
 def _ignored_above(folder: str) -> _Ignored | None:
-    """Return the patterns above a folder, up to the root of its repository; None outside of a repository."""
+    """Return the patterns above a folder, up to its repository's root. Outside of a repository, return None."""
     above: list[str] = []
     root = Path(folder)
     while not (root / ".git").exists():
@@ -149,7 +149,7 @@ def _ignored_above(folder: str) -> _Ignored | None:
 
 
 def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
-    """Return the patterns of a folder, linked to those above it."""
+    """Return the patterns of a folder, with `above` as the patterns of the folders above it."""
     try:
         lines = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -160,7 +160,7 @@ def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
 
 
 def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
-    """Yield the files of a folder, then those of its subfolders."""
+    """Yield the files of a folder, then the files of its subfolders."""
     resolved = str(Path(top).resolve())
     waiting = [(top, resolved, _ignored_above(resolved))]
     while waiting:

@@ -13,7 +13,7 @@ from kb.i18n import _
 from kb.model import Finding
 
 MAX_BYTES = 64 * 1024 * 1024
-"""The largest document that is read, 64 MiB. The largest PDF of an edition has 3 MiB."""
+"""The size of the largest document that is read, 64 MiB. The largest PDF of an edition has 3 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Document:
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
-        # The digest is needed several times; a frozen dataclass allows no other way to set a field.
+        # The digest is needed several times, so it is stored. A frozen dataclass allows no other way to set a field.
         object.__setattr__(self, "sha256", hashlib.sha256(self.data).hexdigest())
 
     @property
@@ -36,9 +36,9 @@ class Document:
 
 
 def walk_files(path: Path) -> Iterator[Path]:
-    """Yield the file itself, or every file below a folder in sorted order, except hidden ones.
+    """Yield `path` if it is a file. If it is a folder, yield all files in it and its subfolders, except hidden files.
 
-    Raise `SourceRejected` if there is no such file or folder, or a folder can't be listed.
+    Raise `SourceRejected` if there is no such file or folder, or a folder can't be listed. The files are sorted.
     """
     if not path.exists():
         raise SourceRejected(str(path), "no-such-file", _("no such file or folder: {path}", path=path))

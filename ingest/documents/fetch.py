@@ -1,7 +1,7 @@
 """Pages from the network, fetched politely and within limits. Only this module imports httpx.
 
-There is one request at a time, with a pause before the next to the same host. A transient failure (a busy server, a
-lost connection) is retried with increasing waits. A permanent failure (not found) is not retried.
+There is one request at a time, with a pause before the next request to the same host. After a transient failure (a busy
+server, a lost connection), the request is repeated with increasing waits. Permanent failures (not found) are final.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _BACKOFF_SECONDS = 1.0
 _MAX_WAIT_SECONDS = 30.0
 _TRANSIENT_STATUSES = frozenset((429, 500, 502, 503, 504))
 
-# Content types that can't be rules. Texts come with many types, even application/octet-stream.
+# Content types of documents that can't be rules. Servers send texts with many types, even application/octet-stream.
 _WRONG_TYPE = re.compile(
     r"(?:image|audio|video|font|model|multipart)/"
     r"|application/(?:zip|gzip|x-(?:gzip|tar|bzip2|7z-compressed|rar-compressed)|vnd\.rar|wasm|json|javascript)\b",
@@ -42,7 +42,7 @@ _WRONG_TYPE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """The validators of a version of a page (RFC 9110, section 8.8): its `ETag` and `Last-Modified` headers, or ""."""
+    """The headers `ETag` and `Last-Modified` of a version of a page (RFC 9110, section 8.8), each "" if missing."""
 
     etag: str = ""
     last_modified: str = ""
@@ -50,7 +50,7 @@ class Validators:
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """A page as it was sent, with its final address after redirects."""
+    """A page as the server sent it, with its final address after redirects."""
 
     document: Document
     address: str
@@ -58,13 +58,13 @@ class FetchedPage:
 
 
 class NotModified(Exception):
-    """The server says that the page is still the known version."""
+    """Raised if the server says that the page hasn't changed since the known version."""
 
 
 class _TransientFailure(Exception):
-    """A failed try that may be repeated. `rejection` is the error to raise after the last try.
+    """A failure after which the request may be tried again. `rejection` is the error to raise after the last try.
 
-    `wait` is the time in seconds that the server asks to wait, or None.
+    `wait` is the number of seconds that the server asks the client to wait, or None.
     """
 
     def __init__(self, rejection: SourceRejected, *, wait: float | None = None, no_connection: bool = False) -> None:
@@ -73,13 +73,13 @@ class _TransientFailure(Exception):
 
 
 def fetch(address: str) -> Document:
-    """Fetch one page; raises `SourceRejected` as `Fetcher.get` does."""
+    """Fetch the page at an address. Raise `SourceRejected` for the same reasons as `Fetcher.get`."""
     with Fetcher() as fetcher:
         return fetcher.get(address).document
 
 
 class Fetcher:
-    """Fetches pages, one after the other; a context manager that holds the connections."""
+    """Fetches pages, one after the other. It is a context manager, which closes the connections at its end."""
 
     def __init__(self) -> None:
         self._client = httpx.Client(headers={"User-Agent": _USER_AGENT})
@@ -93,11 +93,12 @@ class Fetcher:
         self._client.close()
 
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
-        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`. Raise `NotModified` if it is still the known version.
+        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`. Raise `NotModified` if it is still `known_version`.
 
-        Raise `SourceRejected` for an address or redirect that isn't http or https, for a redirect from https to http,
-        and if three tries fail, together take more than a minute, or the server is silent for 10 seconds. An answer is
-        rejected if it is an error or empty, can't be a text, is too large, or is shorter than announced.
+        Raise `SourceRejected` if the address or a redirect isn't http or https, or if a redirect leads from https to
+        http. Also raise it if three tries fail or together take more than a minute. A try fails if the server is silent
+        for 10 seconds. An answer is rejected if it is an error or empty, can't be a text, is too large, or is shorter
+        than announced.
         """
         if not address.lower().startswith(("http://", "https://")):
             raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))
@@ -122,7 +123,7 @@ class Fetcher:
         raise AssertionError("the last try returns or raises")
 
     def _try(self, address: str, known: Validators | None, limit: int, deadline: float) -> FetchedPage:
-        """Send one request and follow its redirects."""
+        """Send one request, follow its redirects and return the page."""
         try:
             request = self._request(address, known, deadline)
             for _step in range(_MAX_REDIRECTS + 1):
@@ -153,7 +154,7 @@ class Fetcher:
 
 
 def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> FetchedPage:
-    """Read the body of the final answer. If it ends early, httpx raises a `TransportError`."""
+    """Read the body of the answer after all redirects. If the body ends early, httpx raises a `TransportError`."""
     _check_head(address, answer, known, limit)
     data = bytearray()
     for chunk in answer.iter_bytes():
@@ -169,7 +170,7 @@ def _read(address: str, answer: httpx.Response, known: Validators | None, limit:
 
 
 def _check_head(address: str, answer: httpx.Response, known: Validators | None, limit: int) -> None:
-    """Check that the status and the headers are those of a page."""
+    """Raise an error if the status or a header shows that the answer isn't a page with rules."""
     status = answer.status_code
     if status == httpx.codes.NOT_MODIFIED and known is not None:
         raise NotModified(address)
@@ -189,7 +190,7 @@ def _check_head(address: str, answer: httpx.Response, known: Validators | None, 
 
 
 def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
-    """Refuse a redirect to anything but http and https, or from https, which is protected, to http."""
+    """Raise `SourceRejected` if a redirect leads to an address that isn't http or https, or from https to http."""
     if there.scheme not in ("http", "https"):
         message = _("{address} leads to {there}, which is no http or https address", address=address, there=there)
         raise SourceRejected(address, "not-http", message)
@@ -201,7 +202,7 @@ def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
 
 
 def _retry_after(answer: httpx.Response) -> float | None:
-    """Return the `Retry-After` header in seconds, or None. The server may give it as seconds or as a date."""
+    """Return the wait in seconds that the `Retry-After` header asks for, or None. The header may also have a date."""
     stated = _header(answer, "Retry-After").strip()
     if stated.isdigit():
         return float(stated)
@@ -209,17 +210,17 @@ def _retry_after(answer: httpx.Response) -> float | None:
         until = parsedate_to_datetime(stated)
     except ValueError:
         return None
-    # A date in the zone "-0000" is parsed without a zone; it counts as UTC.
+    # If a date has the time zone "-0000", the parsed date has no time zone. It counts as UTC.
     return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
 
 
 def _backoff(attempt: int) -> float:
-    """Return seconds to wait after a failed try: doubled each time, with jitter so that clients don't retry in step."""
+    """Return the seconds to wait after a failed try. They double each time. A random part spreads the clients."""
     return _BACKOFF_SECONDS * 2.0 ** (attempt - 1) * SystemRandom().uniform(0.75, 1.25)
 
 
 def _header(answer: httpx.Response, name: str) -> str:
-    """Return a header of the answer, or "" if it isn't ASCII, because a later request couldn't send it back."""
+    """Return a header of the answer. If it isn't ASCII, return "", because a later request couldn't send it back."""
     value: str = answer.headers.get(name, "")
     return value if value.isascii() else ""
 

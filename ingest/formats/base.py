@@ -1,7 +1,7 @@
 """The interface of a format module, and the raw editions that it returns.
 
-A format module has `NAME`, `fits(text, file_name)` and `read(text)`, which is pure. The modules of the binary formats
-have `NAME`, `fits_bytes(data)` and `extract_text(document)` instead; `formats.text` reads the text they extract.
+A format module has `NAME` and the pure functions `fits(text, file_name)` and `read(text)`. The module of a binary
+format has `NAME`, `fits_bytes(data)` and `extract_text(document)` instead. `formats.text` reads the extracted text.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from kb.model import Part, TypeList
 class RawEdition:
     """The lines of one edition as a format module found them in a text: rules, glossary and contents page.
 
-    `is_whole` is True if the document is meant as a whole edition, not an excerpt. `effective` is the date that it
-    states. `lists` are lists of types printed beside the rules. `parts` has everything else in the document.
+    `is_whole` is True if the document is meant as a whole edition, not an excerpt. `effective` is the date that the
+    document states. `lists` are printed lists of types. `parts` are all other texts in the document.
     """
 
     lang: Lang
@@ -37,7 +37,7 @@ class RawEdition:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A document format, with the functions of its module (see above)."""
+    """A document format: its name and the functions `fits` and `read` of its module."""
 
     name: str
     fits: Callable[[str, str], bool]
@@ -45,10 +45,10 @@ class Format:
 
 
 def encrypted_document(name: str) -> SourceRejected:
-    """Return the rejection of an encrypted document."""
+    """Return the error for an encrypted document."""
     return SourceRejected(name, "unreadable", _("{name} is locked by a password; give it without one", name=name))
 
 
 def empty_document(name: str) -> SourceRejected:
-    """Return the rejection of a document without text."""
+    """Return the error for a document without text."""
     return SourceRejected(name, "not-text", _("{name} holds no text, perhaps only pictures of pages", name=name))

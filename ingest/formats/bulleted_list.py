@@ -18,14 +18,14 @@ _BULLETED_RULE = re.compile(r"^[^\S\n]*[•◦▪‣·]\s+[1-9][0-9]{2}\.[0-9]",
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if the text has numbered rules with bullets."""
+    """True if the text has a rule with a bullet before its number."""
     return bool(_BULLETED_RULE.search(text))
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the section. Return nothing if the page has no rules.
+    """Read the section of the rules on a page. Return an empty tuple if the page has no rules.
 
-    A line that is neither bulleted, numbered nor indented belongs to no rule.
+    A line without a bullet, a number or an indentation belongs to no rule.
     """
     return _read(text, lambda line: line.kind is LineKind.TEXT and not line.is_indented)
 

@@ -1,6 +1,6 @@
 """DOCX, the format of Word documents since 2007, read with python-docx (the extra `docx`).
 
-Like the plain text of the same edition, the extracted text has one line for each paragraph, and blank lines.
+The extracted text looks like the plain text of the same edition: one line for each paragraph, with blank lines between.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from kb.i18n import _
 NAME = "docx"
 
 _SIGNATURE = b"PK\x03\x04"
-# A document has some twenty parts, and one more part for each picture.
+# A DOCX archive has about twenty files, and one more file for each picture.
 _MAX_PARTS = 2_000
-# The longest edition has 5 MiB of XML. When parsed, the XML takes many times as much memory.
+# The longest edition has 5 MiB of XML. Parsed XML takes many times as much memory.
 _MAX_UNPACKED = 32 * 1024 * 1024
 
 _CONTENT_TYPES = "[Content_Types].xml"
@@ -33,10 +33,10 @@ _PAGE_NUMBER = re.compile(r"(?:(?<!\.)(?:\s\.|(?<!\s)\.)(?:\s?\.){3,}+|\t)\s?[0-
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _PARAGRAPH, _TEXT, _ROW, _CELL = f"{_W}p", f"{_W}t", f"{_W}tr", f"{_W}tc"
 _BREAK_TYPE = f"{_W}type"
-# Elements that stand for one character.
+# Elements that are printed as one character.
 _CHARACTERS = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "\u2011"}
-# Elements that are not printed: formatting (where `tab` is a tab stop), deletions of tracked changes, and fallbacks
-# for programs that don't know newer elements.
+# Elements that are not printed: formatting (in which `tab` means a tab stop), text deleted by tracked changes, and
+# fallbacks for programs that don't know newer elements.
 _NOT_PRINTED = frozenset(
     (
         *(f"{_W}{name}" for name in ("pPr", "rPr", "tblPr", "trPr", "tcPr", "sectPr", "del", "moveFrom")),
@@ -46,7 +46,7 @@ _NOT_PRINTED = frozenset(
 
 
 def fits_bytes(data: bytes) -> bool:
-    """True if the bytes are a ZIP archive that contains a Word document, even a truncated one."""
+    """True if the bytes are a ZIP archive with a Word document. The archive may be truncated."""
     if not data.startswith(_SIGNATURE):
         return False
     import zipfile
@@ -55,7 +55,7 @@ def fits_bytes(data: bytes) -> bool:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError):
-        # A truncated archive has lost its list of parts, which is at the end.
+        # A truncated archive has lost its list of files, which is at the end.
         return _MAIN_FOLDER.encode() in data and _CONTENT_TYPES.encode() in data
     return any(name.startswith(_MAIN_FOLDER) for name in names)
 
@@ -63,7 +63,7 @@ def fits_bytes(data: bytes) -> bool:
 def extract_text(document: Document) -> str:
     """Extract the text of a document: one line for each paragraph and for each row of a table.
 
-    Raise `SourceRejected` without python-docx, or if the document is damaged, encrypted or too large, or has no text.
+    Raise `SourceRejected` if python-docx is missing, or the document is damaged, encrypted, too large, or without text.
     """
     name = document.name
     try:
@@ -77,7 +77,7 @@ def extract_text(document: Document) -> str:
         body.write(docx.Document(io.BytesIO(document.data)).element.body)
     except SourceRejected:
         raise
-    except Exception as problem:  # python-docx raises almost anything on a damaged file
+    except Exception as problem:  # python-docx raises many kinds of exceptions for a damaged file
         message = _("{name} begins like a DOCX, but is damaged", name=name)
         raise SourceRejected(name, "unreadable", message) from problem
     text = "\n".join(body.lines)
@@ -87,7 +87,10 @@ def extract_text(document: Document) -> str:
 
 
 def _check_size(document: Document) -> None:
-    """Check the archive's list of parts before unpacking any: a small archive may unpack to any size."""
+    """Raise `SourceRejected` if the archive's list shows too many or too large files, or encrypted ones.
+
+    The list is checked before unpacking, because a small archive may unpack to any size.
+    """
     import zipfile
 
     with zipfile.ZipFile(io.BytesIO(document.data)) as archive:
@@ -105,14 +108,14 @@ def _check_size(document: Document) -> None:
 
 
 class _BodyWriter:
-    """Collects the lines of a document. The lines of a text box come before the paragraph that it is anchored in."""
+    """Collects the lines of a document. The lines of a text box come before the paragraph that contains the box."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._line = ""
 
     def write(self, element: Any) -> None:
-        """Write the content of an element. The recursion is bounded: the XML reader allows 256 levels."""
+        """Add the text of an element to the lines. The recursion is limited, as the XML reader allows 256 levels."""
         for child in element.iterchildren("*"):
             if child.tag == _PARAGRAPH:
                 outer, self._line = self._line, ""
@@ -130,7 +133,7 @@ class _BodyWriter:
                 self.write(child)
 
     def _write_row(self, row: Any) -> None:
-        """Write a row of a table on one line, tabs between its cells, unless a cell has several paragraphs."""
+        """Add a row of a table as one line with tabs between cells, or as lines if a cell has several paragraphs."""
         before = len(self.lines)
         self.write(row)
         if len(self.lines) - before <= len(list(row.iterchildren(_CELL))):

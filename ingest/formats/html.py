@@ -1,11 +1,11 @@
 """HTML pages saved from a browser.
 
-A page is rendered as the plain text that a person would copy from it: one line for each block and for each row of a
-table, list items bulleted and indented by their depth. The text formats read the result, so a page gives the same
-edition in either form. The rendering improves on copied text in two ways: the cells and items of a table stay apart,
-and scripts and navigation are gone.
+A page is rendered as the plain text that a person would copy from it. Each block and each row of a table is one line.
+List items have bullets and are indented by their depth. The text formats read the result, so HTML and copied text give
+the same edition. The rendering is better than copied text in two ways: the cells and items of a table stay separate,
+and scripts and navigation are left out.
 
-No-break spaces stay: French typography uses them, and texts are kept as printed.
+No-break spaces are kept, because French typography uses them and texts are stored as printed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SET_APART = frozenset(("p", "table", "hr", "pre"))
 _LISTS = frozenset(("ul", "ol"))
 _CELLS = frozenset(("td", "th"))
 _PARTS_OF_CELLS = frozenset(("td", "th", "li", "ul", "ol", "dl", "dd", "dt", "p", "div"))
-# `cite` is a block only as the head of a quotation ("... a dit :"), not within a paragraph.
+# `cite` is a block if it introduces a quotation ("... a dit :"). Within a paragraph it isn't a block.
 _INLINE_CITE = "cite"
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _SPACES = re.compile(" {2,}")
@@ -66,13 +66,13 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Render the page and read it in the text format that the rendering fits."""
+    """Render the page as text, and read this text with the first text format that fits."""
     rendering = render(text)
     form = next((form for form in (number_lines, wiki_fr, wiki, bulleted_list) if form.fits(rendering, "")), plain)
     readings: tuple[RawEdition, ...] = form.read(rendering)
     if form is not plain or any(reading.is_whole or reading.glossary for reading in readings):
         return readings
-    # Text after the last rule belongs to the page, not to the rule.
+    # The plain text format has added the page's text below the last rule to this rule. `read_unbulleted` doesn't.
     return bulleted_list.read_unbulleted(rendering)
 
 
@@ -89,7 +89,7 @@ def _close(page: HtmlTree, element: Node) -> bool:
     """Return False for an element that a browser doesn't show, and for a footnote and an edit link.
 
     Append "[]" to the headings of a wiki page, because copied text shows these brackets for the edit link. In the HTML,
-    the link is in the heading or, in newer pages, beside it; protected pages have no links.
+    the edit link is in the heading or, on newer pages, beside the heading. Protected pages have no link.
     """
     if element.name in _NEVER_SHOWN or (element.attributes and _is_unwanted(element)):
         return False
@@ -130,9 +130,9 @@ def _is_surrounding(element: Node) -> bool:
 
 
 def _remove_surroundings(page: HtmlTree) -> None:
-    """Remove the elements around the content, unless an element contains most of the page's rules.
+    """Remove the elements around the page's content. Keep an element that contains most of the page's rules.
 
-    On some sites a form, or a tag that is never closed, contains the whole page.
+    On some sites the whole page is in a form, or in an element without an end tag.
     """
     rules = {
         node.index: len(_RULE_TEXT.findall(_text_from(page, node)))
@@ -145,7 +145,7 @@ def _remove_surroundings(page: HtmlTree) -> None:
 
 
 def _text_from(page: HtmlTree, text: Node) -> str:
-    """Return the text of a node and the nodes after it. The text of a rule may be in another tag than its number."""
+    """Return the text of a node and the nodes after it, because a rule's text may be in another tag than its number."""
     read = text.text
     for at in range(text.end, len(page.nodes)):
         if len(read) > _MIN_RULE_START:
@@ -201,10 +201,10 @@ class _PageWriter:
             self._add(text)
 
     def _open(self, element: Node) -> bool:
-        """Begin an element. Return True if its content is still to be written."""
+        """Begin an element. Return True if its content must still be written."""
         name = element.name
         if name == "br":
-            # A second line break in a row makes a blank line between paragraphs.
+            # The second of two successive line breaks makes a blank line.
             if not self._is_blank or not self.lines:
                 self._end_line()
             else:
@@ -316,13 +316,13 @@ def _symbol(image: Node) -> str:
 
 
 def _row(page: HtmlTree, row: Node) -> str:
-    """Return a row of a table on one line: tabs between its cells, dots between the items of a cell."""
+    """Return a row of a table as one line, with tabs between its cells and dots between the items of a cell."""
     cells = [_APART.join(_items(page, node)) for node in page.within(row) if node.name in _CELLS and node.parent is row]
     return "\t".join(cell for cell in cells if cell)
 
 
 def _items(page: HtmlTree, cell: Node) -> list[str]:
-    """Return the items of a cell: list items, paragraphs or lines. A header cell is one item, even with line breaks."""
+    """Return the list items, paragraphs or lines of a table cell. A header cell is one item, even with line breaks."""
     if cell.name == "th":
         return [_inline_text(page, cell)]
     items: list[list[str]] = [[]]

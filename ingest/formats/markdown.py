@@ -1,7 +1,7 @@
 """Markdown pages: one section of the rules on each page, or a glossary.
 
 Only marks at the edges of a line are removed (headings, separators, a line in emphasis, a bold number). Marks inside a
-line stay: the rules print asterisks of their own ("*/*").
+line are kept, because asterisks also occur in the text of rules ("*/*").
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read a page. Leave out a title that repeats the heading of its section."""
+    """Read a page. Leave out the page's title if it repeats the heading of the section."""
     raw = text.split("\n")
     lines = [_without_marks(line) for line in raw]
     title = next((at for at, line in enumerate(lines) if line.strip()), 0)
     if _HEADING.match(raw[title]) and lines[title].strip() in {line.strip() for line in lines[title + 1 :]}:
         lines[title] = ""
     for at, line in enumerate(raw[:-1]):
-        # Markdown has a blank line between a headword and its text, which the parser of glossaries doesn't expect.
+        # The parser of glossaries expects the text directly below a headword, but Markdown has a blank line between.
         if (_HEADING.match(line) or _BOLD_LINE.match(line)) and lines[at + 1] == "":
             lines[at], lines[at + 1] = "", lines[at]
     return plain.read_lines(lines)

@@ -1,8 +1,8 @@
-"""Pages that print each number alone on a line and the text below it, as some French sites do.
+"""Pages that print each number alone on a line and the rule's text below the number, as some French sites do.
 
-Such pages are copied by hand or by an unsuitable program: a number may be printed twice, or lost while its text is
-kept. A number printed twice gives two rules, in the order printed. A paragraph whose number was lost stays with the
-rule before it and is reported.
+Such pages are copied by hand or by an unsuitable program. A number may be printed twice, or may be lost although its
+text is there. A number printed twice gives two rules, in the order printed. A paragraph without its number is added to
+the rule before it and reported.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _RULE_BESIDE = re.compile(_BULLET + r"[1-9][0-9]{2}\.[1-9][0-9a-z.]*\s+\S")
 _MAX_NUMBER = 24
 _NUMBERED = re.compile(r"\s*[1-9][0-9]{0,2}\.")
 _EXAMPLE = re.compile(r"\s*(?:Ex[ae]mples?|EXAMPLE)\s?:")
-# A line that begins like this continues the text above it.
+# A line that begins with such a bullet or character continues the text above it.
 _CONTINUATION = re.compile(r"\s*(?:[•◦▪‣·*–-]\s|[a-zà-öø-ÿœ({\[])")
 _MIN_RULES = 2
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if at least two rules have the text below the number, and fewer rules have the text beside the number."""
+    """True if at least two rules have their text below the number, and fewer rules have text beside the number."""
     lines = text.split("\n")
     numbers = [at for at, line in enumerate(lines) if len(line) < _MAX_NUMBER and _RULE_ALONE.match(line)]
     alone = sum(_text_below(lines, at) is not None for at in numbers)
@@ -44,7 +44,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the page with each number moved beside its text. Return nothing if the page has no rules."""
+    """Put each number beside its text, and read the page. Return an empty tuple if the page has no rules."""
     lines = _join_numbers(text.split("\n"))
     page = "\n".join(lines)
     if wiki_fr.fits(page, ""):
@@ -56,7 +56,7 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _text_below(lines: list[str], number: int) -> int | None:
-    """Return the index of the text below a number, or None if the number isn't alone on its line or has no text."""
+    """Return the index of the text below line `number`, or None if this line isn't only a number or has no text."""
     if not _ALONE.fullmatch(lines[number]):
         return None
     below = next((at for at in range(number + 1, len(lines)) if lines[at].strip()), None)
@@ -66,9 +66,10 @@ def _text_below(lines: list[str], number: int) -> int | None:
 
 
 def _join_numbers(raw: list[str]) -> list[str]:
-    """Return the lines with each text moved up beside its number, which leaves a blank line.
+    """Return the lines, with each number and the text below it joined on one of their two lines.
 
-    The blank line comes after the rule. If the next line continues the rule, it comes before the rule.
+    The number's line gets the joined text, and the text's line becomes blank. If the line below the text continues the
+    rule, the text's line gets the joined text instead.
     """
     lines = list(raw)
     for at in range(len(raw)):
@@ -84,9 +85,9 @@ def _join_numbers(raw: list[str]) -> list[str]:
 
 
 def _read_page(page: str) -> tuple[RawEdition, ...]:
-    """Read a page that is no whole edition. Each stretch of rules in one language becomes an edition.
+    """Read a page that isn't a whole edition. Successive rules in the same language become one edition.
 
-    A repeated number doesn't end the stretch.
+    A repeated number doesn't begin another edition.
     """
     lines = classify_lines(page.split("\n"))
     usual = detect_language(page)

@@ -1,7 +1,7 @@
 """Detection of the rules in a page that also has other text.
 
-A page may quote the same rules twice, in two languages or two wordings. A *run* is one stretch of numbered rules that
-doesn't start over. The text between and around the runs is kept apart.
+A page may quote the same rules twice, in two languages or two wordings. A *run* is a series of numbered rules. If the
+numbers start again, a new run begins. The text before, between and after the runs is kept separately.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BULLETED = re.compile(r"\s*[•◦▪‣·*–-]\s")
 
 @dataclass(frozen=True, slots=True)
 class RuleRun:
-    """A stretch of numbered rules with their paragraphs and examples: the lines of a page from `start` to `end`."""
+    """A run of rules with their paragraphs and examples: the lines `start` to `end - 1` of a page."""
 
     lines: tuple[Line, ...]
     start: int
@@ -36,17 +36,17 @@ class RuleRun:
         return sum(line.kind is LineKind.RULE for line in self.lines)
 
     def language(self, default: Lang = "en") -> Lang:
-        """Return the language of the run's text."""
+        """Return the language of the run's text, or `default` if its words don't decide."""
         return detect_language("\n".join(line.text for line in self.lines), default)
 
 
 def find_runs(
     lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False
 ) -> tuple[RuleRun, ...]:
-    """Find the runs of a page. A line after a heading of the page belongs to no rule before that heading.
+    """Find the runs of a page. A line below a heading of the page never belongs to a rule above the heading.
 
-    If headings introduce quotations, a run ends at a heading, and a run that begins with the heading of a section also
-    ends before a rule of a section whose heading it lacks.
+    With `quotations`, each heading introduces a quotation of rules, so a run ends at a heading. Moreover, if a run
+    begins with a section's heading, it ends before the first rule of another section whose heading isn't in the run.
     """
     found: list[RuleRun] = []
     stretch: list[int] = []
@@ -71,10 +71,10 @@ def find_runs(
 
 
 def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) -> bool:
-    """True if a number that has occurred before begins a new run.
+    """True if a new run begins at index `at`, where a number is repeated that occurred at index `earlier`.
 
-    A section heading begins a new run, and so does a rule with other text before it. Directly after another rule, a
-    repeated rule is merely printed twice, unless it is in another language or the first of its section.
+    A repeated section heading begins a new run, and so does a repeated rule with other text before it. Directly after
+    a rule, a repeated rule begins a new run only if it is in another language or is the first rule of its section.
     """
     line = lines[at]
     between = lines[previous + 1 : at]
@@ -89,7 +89,7 @@ def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) ->
 
 
 def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Line], bool]) -> RuleRun:
-    """Return the run of the numbered lines at the indexes `stretch`, with the other lines that belong to them."""
+    """Return the run of the numbered lines at the indexes `stretch`, with all other lines of their rules."""
     kept: list[Line] = []
     for at, following in zip(stretch, (*stretch[1:], len(lines)), strict=True):
         kept.append(lines[at])
@@ -111,10 +111,10 @@ def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Li
 
 
 def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
-    """True if a line below a page's last rule belongs to the rule, not to the page. `kept` are the lines before.
+    """True if a line below the last rule of a run belongs to the rule, not to the page. `kept` are the lines before it.
 
-    These belong to the rule: its examples, lines that are indented further, and a list that follows immediately or
-    after a colon. Any other list may be the page's navigation.
+    Examples, further indented lines and a list directly below or after a colon belong to the rule. Any other list may
+    be the page's navigation.
     """
     if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):
         return True
@@ -132,7 +132,7 @@ def _indent(line: Line) -> int:
 
 
 def parts_outside(lines: Sequence[Line], kept: Sequence[RuleRun]) -> tuple[Part, ...]:
-    """Return the page's text outside the runs: the article before and between the runs, and the text after them."""
+    """Return the page's text outside the runs: the article before and between them, and the text after the last run."""
     inside = {line.line_number for run in kept for line in run.lines}
     last = max(run.end for run in kept)
     before = [line.raw for line in lines[:last] if line.line_number not in inside]
@@ -142,7 +142,7 @@ def parts_outside(lines: Sequence[Line], kept: Sequence[RuleRun]) -> tuple[Part,
 
 
 def read_main_run(lines: Sequence[Line], is_heading: Callable[[Line], bool]) -> tuple[tuple[RawEdition, int], ...]:
-    """Read the longest run. Return its edition and the index after the run, or nothing if there are no rules."""
+    """Return the edition in the longest run and the index after this run, or an empty tuple if there are no rules."""
     found = find_runs(lines, is_heading)
     if not found:
         return ()

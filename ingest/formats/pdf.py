@@ -1,7 +1,6 @@
 """PDF, read with pypdfium2 (the extra `pdf`).
 
-The words of the pages are joined. The result is the text that the edition has as plain text: a line per paragraph,
-with blank lines between.
+The words of the pages are joined to the plain text of the edition: one line for each paragraph, with blank lines.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ _SOFT_HYPHEN_AT_END = re.compile("\u00ad$")
 
 
 def fits_bytes(data: bytes) -> bool:
-    """True if the bytes begin like a PDF."""
+    """True if the bytes begin with the signature of a PDF."""
     return data[:_LEADING].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_SIGNATURE)
 
 
 def extract_text(document: Document) -> str:
-    """Extract the text of a PDF: the text that the same edition has as plain text.
+    """Extract the text of a PDF. It is the same text as in the plain text file of the same edition.
 
-    Raise `SourceRejected` without pypdfium2, or if the PDF is damaged, encrypted or too long, or has no text.
+    Raise `SourceRejected` if pypdfium2 is missing, or the PDF is damaged, encrypted, too long, or without text.
     """
     from ingest.formats.pdf_columns import PdfWord, lines_in_reading_order
     from ingest.formats.pdf_paragraphs import join_paragraphs
@@ -67,7 +66,7 @@ def _damaged(name: str) -> SourceRejected:
 
 
 def _extract_words(document: Document) -> dict[str, Any]:
-    """Run `pdf_words` on the PDF in a separate process, and return its answer."""
+    """Run `pdf_words` on the PDF in a separate process. Return the JSON object that the process prints."""
     import json
     import subprocess
 
@@ -75,7 +74,7 @@ def _extract_words(document: Document) -> dict[str, Any]:
 
     try:
         run = subprocess.run(  # noqa: S603, Python itself, on a file of this package
-            # -P: modules in the program's folder must not hide those of the standard library.
+            # With -P, modules in the program's folder can't hide modules of the standard library.
             [sys.executable, "-P", str(Path(pdf_words.__file__))],
             input=document.data,
             capture_output=True,
@@ -91,5 +90,5 @@ def _extract_words(document: Document) -> dict[str, Any]:
 
 
 def _visible(text: str) -> str:
-    """Return a word as a reader sees it: a soft hyphen shows only where it breaks the word."""
+    """Return a word as a reader sees it. A soft hyphen is visible only at the end of a line."""
     return _INVISIBLE.sub("", _SOFT_HYPHEN_AT_END.sub("-", text))

@@ -1,7 +1,7 @@
 """Arrangement of positioned words as printed lines in reading order, column by column.
 
-Guarantees: every word except running heads and page numbers comes out once. The left column of a page comes before
-the right column.
+Guarantees: the result has every word once, except running heads and page numbers. The left column of a page comes
+before the right column.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from itertools import groupby, pairwise
 from statistics import median
 
 ALIGNMENT_TOLERANCE = 0.35
-"""A share of a line's height. Positions that differ by less count as the same baseline or indentation."""
+"""A share of a line's height. Positions that differ by less count as equal baselines or indentations."""
 
-# The following widths are multiples of a line's height. A space this wide may separate columns, but also the words of
+# `_WIDE` and `_FAR` are multiples of a line's height. A space of this width may separate columns, but also the words of
 # a justified line.
 _WIDE = 0.9
-# The least distance of a page number from its heading on the contents page.
+# The smallest distance between a heading on the contents page and its page number.
 _FAR = 3
-# Largest share of a page's pieces that may cross the gutter, as titles and headings do.
+# Between two columns is a gutter. At most this share of a page's pieces may cross it, as titles and headings do.
 _MAX_CROSSING = 0.2
 _MIN_COLUMN_LINES = 4
 _MIN_COLUMN_LENGTH = 8
-# The part of the page's width in which the right column may begin, and the number of positions tried in it.
+# The right column may begin in this part of the page's width. `_POSITIONS` positions in this part are tried.
 _MIDDLE = (0.4, 0.7)
 _POSITIONS = 40
-# A page with more pieces than this has no columns of text.
+# A page with more pieces of lines than this number has no columns of text.
 _MAX_PIECES = 2_000
-# A line near the top or bottom is a running head if it recurs at the same height on this share of the pages.
+# A line near the top or bottom is a running head if this share of the pages has the line at the same height.
 _REPEATED = 0.3
 _EDGE_LINES = 2
 
@@ -42,7 +42,7 @@ _LETTER = re.compile(r"\w")
 
 @dataclass(frozen=True, slots=True)
 class PdfWord:
-    """A word on a page. Its edges, its baseline above the foot of the page and the height of its line are in points."""
+    """A word on a page. All lengths are in points. `baseline` is measured upwards from the foot of the page."""
 
     text: str
     left: float
@@ -54,11 +54,11 @@ class PdfWord:
 
 @dataclass(frozen=True, slots=True)
 class PrintedLine(PdfWord):
-    """One line of one column, positioned as a word is.
+    """One line of one column, with its position on the page.
 
     `first_right` is the right edge of the first word, or of the marks that French binds to it with a no-break space.
-    `column` has the indexes of the page, of the band (between lines that cross the gutter), and of the column in the
-    band. `side` is 0 for the left and 1 for the right of two columns, -1 for a single column.
+    Lines that cross the gutter divide a page into bands. `column` has the index of the page, of the band on the page,
+    and of the column in the band. `side` is 0 in the left and 1 in the right of two columns, and -1 in a single column.
     """
 
     first_right: float = 0.0
@@ -73,7 +73,7 @@ _Pieces = list[_Piece]
 def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
     """Return the lines of a document in reading order.
 
-    `pages` are the lines as PDFium sees them. Two lines side by side in two columns may come as one line.
+    `pages` are the pages' lines as PDFium recognizes them. PDFium may return lines of two columns as one line.
     """
     pieces = _without_running_heads([[piece for line in page for piece in _split(line)] for page in pages])
     return [
@@ -84,7 +84,7 @@ def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list
 
 
 def _split(line: Sequence[PdfWord]) -> Iterator[_Piece]:
-    """Split a line at every space that is wide enough for a gutter."""
+    """Yield the pieces of a line, which is split at every space that is wide enough for a gutter."""
     start = 0
     for at, (word, following) in enumerate(pairwise(line), 1):
         if not -word.height < following.left - word.right < _WIDE * word.height:
@@ -109,13 +109,13 @@ def _without_running_heads(pages: Sequence[_Pieces]) -> list[_Pieces]:
 
 
 def _edges(page: _Pieces) -> list[_Pieces]:
-    """Return the first and last rows of a page."""
+    """Return the rows at the top and at the bottom of a page."""
     rows = _rows(page)
     return rows[:_EDGE_LINES] + rows[max(_EDGE_LINES, len(rows) - _EDGE_LINES) :]
 
 
 def _rows(page: _Pieces) -> list[_Pieces]:
-    """Return the pieces grouped by height, from the top of the page to its foot."""
+    """Return the pieces of a page in rows of equal baselines, from the top of the page to its foot."""
     rows: list[_Pieces] = []
     for piece in sorted(page, key=lambda piece: -piece[0].baseline):
         if rows and abs(rows[-1][0][0].baseline - piece[0].baseline) < ALIGNMENT_TOLERANCE * piece[0].height:
@@ -130,14 +130,14 @@ def _text(row: _Pieces) -> str:
 
 
 def _key(row: _Pieces) -> tuple[str, int]:
-    """Return a row's text with masked digits, and its rough height. Both recur on all pages for a running head."""
+    """Return a row's text with masked digits, and its rounded height. A running head has the same key on all pages."""
     return _DIGITS.sub("#", _text(row)), round(row[0][0].baseline / 4)
 
 
 def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
-    """Return for each page the position of the gutter between its two columns, or None for a page with one column.
+    """Return the position of the gutter between the two columns of each page, or None for a page with one column.
 
-    A page with too few lines, such as the last page, gets the usual gutter if most pages have one.
+    If most pages have a gutter, a page with too few lines, such as the last page, gets the usual gutter.
     """
     clear = [_gutter(page) for page in pages]
     found = [gutter for gutter in clear if gutter is not None]
@@ -151,7 +151,7 @@ def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
 
 
 def _gutter(page: _Pieces) -> float | None:
-    """Return the middle of the space between two columns of a page, or None if the page has no such space."""
+    """Return the position of the middle of the gutter on a page, or None if the page has only one column."""
     if not 2 * _MIN_COLUMN_LINES <= len(page) <= _MAX_PIECES:
         return None
     left = min(piece[0].left for piece in page)
@@ -163,7 +163,7 @@ def _gutter(page: _Pieces) -> float | None:
         gutter = (start + end) / 2
         beside = [row for row in rows if row[0][-1].right < gutter < row[-1][0].left]
         after = [len(_text([piece for piece in row if piece[0].left > gutter])) for row in beside]
-        # The page numbers of a contents page stand to the right of its headings, but they are no column of text.
+        # The page numbers on a contents page are not a column of text.
         if len(beside) >= _MIN_COLUMN_LINES and median(after) > _MIN_COLUMN_LENGTH and _separates(page, gutter):
             score = -_crossing(page, gutter), start - end, gutter
             best = max(best or score, score)
@@ -171,7 +171,7 @@ def _gutter(page: _Pieces) -> float | None:
 
 
 def _column_starts(page: _Pieces, left: float, width: float) -> list[float]:
-    """Return the left edges of pieces near the middle of a page. Of edges close together, return only the first."""
+    """Return the left edges of pieces near the middle of a page. If edges are close together, return only one."""
     first, last = (left + part * width for part in _MIDDLE)
     starts: dict[int, float] = {}
     for start in sorted(piece[0].left for piece in page if first < piece[0].left < last):
@@ -198,9 +198,9 @@ def _without_page_number(row: _Pieces) -> _Pieces:
 
 
 def _columns(page: _Pieces, gutter: float | None, number: int) -> Iterator[PrintedLine]:
-    """Yield the lines of a page in reading order.
+    """Yield the lines of page `number` in reading order.
 
-    A line that crosses the gutter separates the columns above the line from the columns below it.
+    A line that crosses the gutter comes after both columns above it and before both columns below it.
     """
     rows = [_without_page_number(row) for row in _rows(page)]
     if gutter is None:

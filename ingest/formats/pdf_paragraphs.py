@@ -3,8 +3,8 @@
 Guarantees: each paragraph becomes one line of the result. A gap on the page becomes a blank line. A word broken at the
     end of a line is joined.
 
-A paragraph ends at a gap, or at a line with enough room for the first word of the next line. If a paragraph's last line
-happens to be full, the indentation and the number of the next line decide.
+A paragraph ends at a gap. It also ends at a line with enough room for the first word of the next line. If a paragraph's
+last line is full, the indentation and the number of the next line show that it ends.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from ingest.formats.pdf_columns import ALIGNMENT_TOLERANCE, PrintedLine
 from ingest.parsing.line_classifier import LineKind, classify_lines
 from kb.rule_number import RuleNumber
 
-# A gap is a distance of more than this many usual line distances.
+# Two lines have a gap between them if their distance is greater than this multiple of the usual distance.
 _GAP = 1.3
-# With this many lines, the even pages alone, or the odd pages alone, show the edges of a column.
+# If even or odd pages have at least this many lines, these lines alone are enough to compute the edges of a column.
 _ENOUGH_LINES = 60
 _MAX_WORD = 60
 _MAX_HEADING = 400
@@ -34,19 +34,19 @@ _ATTACHED = re.compile(r"\S[—–/\u2010\u2011-]$")
 _REFERENCE_WORD = re.compile(
     r"\b(?:rules?|sections?|subrules?|règles?|sous-règles?|see|voir|cf\.|and|et|or|ou)$", re.IGNORECASE
 )
-# Dot leaders and the page number on the contents page. The lookbehinds let a run of dots match from its first dot
+# The row of dots and the page number after a heading on the contents page. The lookbehinds let a run of dots match from its first dot
 # only, which keeps the search linear.
 _LEADERS = re.compile(
     r"(?<!\.)(?:\s\.|(?<!\s)\.)(?:\s?\.){3,}+\s?[0-9]{1,4}$|(?:\s…|(?<![\s…])…)…++\s?[0-9]{1,4}$"
 )
 _BULLET = re.compile(r"[•◦▪‣·]\s")
 _SENTENCE_END = re.compile(r"[.!?…][)”\"’'»\s\u00a0]*$")
-# A line that ends like this is no headword of a glossary entry.
+# Matches a line that can't be the headword of a glossary entry, because of its end.
 _TEXT_END = re.compile(r"(?!.*\(Obsol[eè]te\)$).*[.,;:…)”\"»]")
 
 
 def join_paragraphs(lines: Sequence[PrintedLine]) -> Iterator[str]:
-    """Return the paragraphs of a document in reading order, with blank lines where the document has gaps."""
+    """Yield the paragraphs of a document in reading order, and "" for each gap between paragraphs."""
     return _Joiner(lines).paragraphs()
 
 
@@ -61,7 +61,7 @@ class _Joiner:
         self.lines = lines
         self.texts = [line.text for line in lines]
         self.kinds = classify_lines(self.texts)
-        # For each line, the two readings of a word broken at the end of the line, or None.
+        # An item for each line: the word broken at the line's end, without and with its hyphen, or None.
         self.broken = [_readings(text, following) for text, following in pairwise([*self.texts, ""])]
         self.margins = _margins(lines)
         self.line_distance = self._line_distance()
@@ -69,7 +69,7 @@ class _Joiner:
         self.breaks_words = self._breaks_words()
 
     def paragraphs(self) -> Iterator[str]:
-        """Yield the paragraphs, with blank lines where the document has gaps."""
+        """Yield the paragraphs, and "" for each gap between paragraphs."""
         for start, end in self._ranges():
             if start and self._is_set_apart(start, end):
                 yield ""
@@ -77,7 +77,7 @@ class _Joiner:
             yield _LEADERS.sub("", paragraph) if len(paragraph) < _MAX_HEADING else paragraph
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
-        """Yield for each paragraph the index of its first line and the index after its last."""
+        """Yield two indexes for each paragraph: the index of its first line and the index after its last line."""
         start = 0
         number: RuleNumber | None = None
         for at in range(1, len(self.lines) + 1):
@@ -89,9 +89,9 @@ class _Joiner:
             start = at
 
     def _is_set_apart(self, start: int, end: int) -> bool:
-        """True if a blank line belongs before a paragraph: after a gap, before bold print, and before an entry.
+        """True if a blank line belongs before a paragraph: after a gap, before bold print, or before a glossary entry.
 
-        At the top of a column a gap can't be seen, but the headword of an entry can.
+        At the top of a column no gap is visible. There, a glossary entry is recognized by its headword.
         """
         line, before = self.lines[start], self.lines[start - 1]
         if line.is_bold and not before.is_bold:
@@ -101,7 +101,7 @@ class _Joiner:
         return end - start == 1 and self._is_headword(start)
 
     def _is_headword(self, at: int) -> bool:
-        """True if a line at the top of a column reads like a headword with its text right below."""
+        """True if a line at the top of a column looks like a headword, with the text of its entry directly below."""
         if at + 1 == len(self.lines) or self.kinds[at].kind is not LineKind.TEXT:
             return False
         line, below = self.lines[at], self.lines[at + 1]
@@ -128,13 +128,13 @@ class _Joiner:
         return "".join(pieces)
 
     def _is_one_word(self, whole: str, hyphenated: str) -> bool:
-        """True if the document writes a word broken at the end of a line without the hyphen."""
+        """True if the document usually writes a broken word without a hyphen: as `whole`, not as `hyphenated`."""
         if self.words[whole] == self.words[hyphenated]:
             return self.breaks_words and self._has_unknown_part(hyphenated)
         return self.words[whole] > self.words[hyphenated]
 
     def _line_distance(self) -> float:
-        """Return the usual distance between the baselines of one paragraph, in points; 0 if unknown."""
+        """Return the usual distance between successive baselines of a paragraph in points, or 0 if it is unknown."""
         found = [
             round(line.baseline - following.baseline, 1)
             for line, following in pairwise(self.lines)
@@ -145,7 +145,7 @@ class _Joiner:
         return mode(found) if found else 0.0
 
     def _word_counts(self) -> Counter[str]:
-        """Count the words of the document, except those broken at the end of a line."""
+        """Count each word of the document, except words broken at the end of a line."""
         words = Counter[str]()
         was_cut = False
         for text, broken in zip(self.texts, self.broken, strict=True):
@@ -155,7 +155,7 @@ class _Joiner:
         return words
 
     def _breaks_words(self) -> bool:
-        """True if most hyphens at the end of a line break a word. The other hyphens belong to compounds."""
+        """True if most hyphens at the ends of lines only break a word, and few belong to a compound."""
         votes = Counter[bool]()
         for whole, hyphenated in filter(None, self.broken):
             known = self.words[whole] - self.words[hyphenated]
@@ -163,7 +163,7 @@ class _Joiner:
         return votes[True] > votes[False]
 
     def _has_unknown_part(self, hyphenated: str) -> bool:
-        """True if the part before or after the last hyphen occurs nowhere else as a word."""
+        """True if the part before or the part after the last hyphen occurs nowhere else as a word."""
         *_, before, rest = hyphenated.split("-")
         return not (self.words[before] and self.words[rest])
 
@@ -183,7 +183,10 @@ class _Joiner:
         return self.kinds[at].kind in (LineKind.RULE, LineKind.SECTION, LineKind.CHAPTER)
 
     def _continues(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if line `at` continues the paragraph from `start`. `number` belongs to the last numbered paragraph."""
+        """True if line `at` continues the paragraph from line `start`.
+
+        `number` is the number of the last paragraph that has a number.
+        """
         line, before = self.lines[at], self.lines[at - 1]
         if line.column == before.column and self._is_gap(before, line):
             return False
@@ -196,19 +199,19 @@ class _Joiner:
             return not self._begins_rule(start, at, number)
         if ended and (line.is_bold > before.is_bold or (line.column != before.column and self._is_headword(at))):
             return False
-        # From the third line on, a paragraph's indentation is known.
+        # The second line of a paragraph shows the indentation of all later lines.
         return at - start < 2 or self._same_indent(at - 1, at)
 
     def _ends_bold_head(self, start: int, at: int) -> bool:
-        """True if the paragraph is bold before line `at`, and line `at` isn't bold."""
+        """True if the lines from `start` to `at - 1` are bold, and line `at` isn't bold."""
         return not self.lines[at].is_bold and all(line.is_bold for line in self.lines[start:at])
 
     def _is_marked(self, at: int) -> bool:
-        """True if a line begins with a mark that only begins paragraphs: "Example:", a bullet."""
+        """True if a line begins with "Example:" or a bullet, which stand only at the beginning of paragraphs."""
         return self.kinds[at].kind is LineKind.EXAMPLE or _BULLET.match(self.texts[at]) is not None
 
     def _begins_rule(self, start: int, at: int, number: RuleNumber | None) -> bool:
-        """True if the number at the beginning of a line begins a rule and isn't part of a reference."""
+        """True if the number at the beginning of line `at` begins a rule. False if it is part of a reference."""
         new, current = self.kinds[at].number, self.kinds[start].number or number
         if new is None or _REFERENCE_WORD.search(self.texts[at - 1]):
             return False
@@ -219,7 +222,7 @@ class _Joiner:
 
 
 def _readings(before: str, after: str) -> tuple[str, str] | None:
-    """Return a word broken between two lines, without and with its hyphen, or None if no word is broken there."""
+    """Return a word broken between two lines, without and with its hyphen. Return None if no word is broken."""
     broken, rest = _BROKEN.fullmatch(before.rpartition(" ")[2][-_MAX_WORD:]), _REST.match(after)
     if broken is None or rest is None:
         return None
@@ -227,7 +230,7 @@ def _readings(before: str, after: str) -> tuple[str, str] | None:
 
 
 def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
-    """True if `other` is the next number after `number`, at the same level or a higher one."""
+    """True if `other` is the next number after `number`, or the next number after a parent of `number`."""
     level: RuleNumber | None = number
     while level is not None:
         with suppress(ValueError):
@@ -238,7 +241,10 @@ def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
 
 
 def _margins(lines: Sequence[PrintedLine]) -> Mapping[tuple[int, int], tuple[float, float]]:
-    """Return the left and right edge of each column, for even and odd pages, ignoring one line in a hundred."""
+    """Return the left and right edges of each column in points. The keys are the page's parity and the column's side.
+
+    The outermost hundredth of the lines is ignored.
+    """
     edges: dict[tuple[int, int], list[PrintedLine]] = defaultdict(list)
     for line in lines:
         edges[line.column[0] % 2, line.side].append(line)

@@ -1,11 +1,11 @@
-"""The words of a PDF with their positions: a program of its own, run by `ingest.formats.pdf`.
+"""A program that prints the words of a PDF with their positions. `ingest.formats.pdf` runs it.
 
-PDFium is written in C++. A damaged file may crash it, keep it busy for ever or fill the memory, and the process that
-it runs in can catch none of these failures. So PDFium has a process to itself, which can be killed.
+PDFium is written in C++. A damaged file may crash PDFium, make it run for ever or fill the memory. Python can't catch
+such failures in its own process. So PDFium runs in a separate process, which can be killed.
 
-The program reads the PDF from stdin and writes one JSON object to stdout. The object has either `problem`, a code
-("locked", "long", "damaged"), or `pages`: a list of pages, each a list of lines as PDFium sees them, each a list of
-words.
+The program reads the PDF from stdin and writes one JSON object to stdout. The object has a key `problem` or a key
+`pages`. `problem` is a code ("locked", "long", "damaged"). `pages` is a list of pages. A page is a list of lines as
+PDFium recognizes them, and a line is a list of words.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from collections.abc import Iterator
 from typing import Any
 
 _Word = tuple[str, float, float, float, float, bool]
-"""Text, left edge, right edge, baseline (counted upwards), height of the line, True if bold; lengths in points."""
+"""Text, left edge, right edge, baseline (measured upwards), line height, True if bold. Lengths are in points."""
 
-# The longest edition has less than a third of these characters and words.
+# A PDF with more characters or words is rejected. The longest edition has less than a third of these numbers.
 _MAX_CHARACTERS, _MAX_WORDS = 3_000_000, 600_000
 _MAX_MEMORY = 2 << 30
 
 _LINE_END = "\r\n"
 _BREAKS = " \t\r\n"
-# PDFium's character for a hyphen at the end of a line, after which the word continues.
+# PDFium returns this character for a hyphen that breaks a word at the end of a line.
 _BROKEN_WORD = "\x02"
 _BOLD_WEIGHT, _BOLD_NAME = 600, b"bold"
 _MAX_FONT_NAME = 200
-# Baselines further apart than this share of the line's height belong to different lines.
+# If two baselines differ by more than this share of the line's height, they belong to different lines.
 _SAME_BASELINE = 0.5
-# In points: the format allows at most 14,400.
+# The largest coordinate that is accepted, in points. PDF allows pages of at most 14,400 points.
 _MAX_PAGE_SIZE = 100_000
 
 
 def main() -> int:
-    """Read the PDF from stdin and write its words to stdout; the exit status is always 0."""
+    """Read the PDF from stdin and write its words to stdout. The exit status is always 0."""
     _limit_memory()
     json.dump(_answer(sys.stdin.buffer.read()), sys.stdout)
     return 0
 
 
 def _limit_memory() -> None:
-    """Limit the memory of the process to more than any edition needs, on systems that can limit it."""
+    """Limit the memory of the process to 2 GiB, if the system can limit it. No edition needs so much memory."""
     try:
         import resource
-    except ImportError:  # Windows has no such limit
+    except ImportError:  # Windows has no module `resource`
         return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     allowed = _MAX_MEMORY if most == resource.RLIM_INFINITY else min(most, _MAX_MEMORY)
@@ -106,7 +106,7 @@ def _lines(text_page: Any, length: int) -> Iterator[list[_Word]]:
 
 
 def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
-    """Return a word, positioned by the origin of its first character and the right edge of its last character."""
+    """Return a word. Its position is the origin of its first character and the right edge of its last character."""
     from pypdfium2 import raw
 
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -116,13 +116,13 @@ def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
     height = abs(box.top - box.bottom)
     name, flags = ctypes.create_string_buffer(_MAX_FONT_NAME), ctypes.c_int()
     raw.FPDFText_GetFontInfo(text_page, first, name, _MAX_FONT_NAME, flags)
-    # A PDF need not state the weight of the standard fonts, which every reader has.
+    # A PDF need not state the weight of its standard fonts, so the font's name is examined too.
     bold = raw.FPDFText_GetFontWeight(text_page, first) >= _BOLD_WEIGHT or _BOLD_NAME in name.value.lower()
     return text, _coordinate(x.value), _coordinate(box.right), _coordinate(y.value), _coordinate(height), bold
 
 
 def _coordinate(value: float) -> float:
-    """Return a coordinate in points, or 0 if a damaged file has one that is infinite or far outside the page."""
+    """Return a coordinate in points, or 0 if it is infinite or far outside any page, as in damaged files."""
     return round(value, 2) if abs(value) < _MAX_PAGE_SIZE else 0.0
 
 

@@ -21,9 +21,9 @@ def all_formats() -> tuple[Format, ...]:
     from ingest.formats import bulleted_list, html, markdown, number_lines, text, wiki, wiki_fr
 
     return (
-        # Most documents are plainly whole editions: the other formats need not look at them.
+        # Most documents are clearly whole editions, so plain text is tried before the other formats.
         Format(text.NAME, lambda content, _name: text.is_whole_edition(content), text.read),
-        # No text fits a binary format. The plain text format reads the text that was extracted from the document.
+        # `ingest.decode` recognizes binary formats. Their extracted text is read as plain text.
         *(Format(module.NAME, lambda _content, _name: False, text.read) for module in binary_formats()),
         *(
             Format(module.NAME, module.fits, module.read)
@@ -33,7 +33,7 @@ def all_formats() -> tuple[Format, ...]:
 
 
 def format_by_name(name: str) -> Format:
-    """Return the format with a name; raise `BadValue` if there is none."""
+    """Return the format with the name `name`. Raise `BadValue` if there is no such format."""
     known = {form.name: form for form in all_formats()}
     if name not in known:
         raise BadValue("format", name, _("give one of {names}", names=", ".join(known)))

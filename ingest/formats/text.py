@@ -1,8 +1,7 @@
 """Plain text: a whole edition as published, or an excerpt of one.
 
-An edition has a title, its date, an introduction, a contents page, the rules, a glossary and the credits. The rules
-begin at the headings right before the first numbered rule, so that the headings of the contents page are not taken for
-those of the body.
+An edition has a title, its date, an introduction, a contents page, the rules, a glossary and the credits. The contents
+page and the rules have the same headings. So the rules begin at the headings directly before the first numbered rule.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from kb.model import Part, PartKind
 
 NAME = "text"
 
-# This many characters hold the title, the date and the beginning of the contents page.
+# The title, the date and the beginning of the contents page are within this many characters.
 _HEAD = 8000
-# This many lines are enough to detect the language of a document.
+# The language of a document is detected by this many lines.
 _SAMPLE = 200
 
 _CONTENTS = ("contents", "table of contents", "sommaire", "table des matières")
@@ -27,14 +26,14 @@ _CREDITS = ("credits", "crédits")
 
 
 def fits(text: str, file_name: str) -> bool:
-    """Always true: this format is used when no other fits."""
+    """Always return True. This format is used for all texts that fit no other format."""
     return True
 
 
 def is_whole_edition(text: str) -> bool:
-    """True if a text is plainly a whole edition, so that no other format need be tried.
+    """True if a text is clearly a whole edition, so that no other format need be tried.
 
-    The head of such a text states the date and has a contents page that lists the glossary. It has no bullets.
+    Such a text begins with a date and a contents page that lists the glossary, and it has no bullets there.
     """
     head = text[:_HEAD]
     names = {line.strip().lower() for line in head.split("\n")}
@@ -43,18 +42,18 @@ def is_whole_edition(text: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read one edition or excerpt. Return nothing if the text has neither rules nor a glossary."""
+    """Read one edition or excerpt. Return an empty tuple if the text has neither rules nor a glossary."""
     return read_lines(text.split("\n"))
 
 
 def read_lines(raw: list[str]) -> tuple[RawEdition, ...]:
-    """Read lines from which another format has removed its markup."""
+    """Read the lines of an edition or excerpt. Other formats call this after they have removed their markup."""
     lines = classify_numbered_lines(join_wrapped_lines(raw))
     body = _body_start(lines)
     last = {line.text.lower(): at for at, line in enumerate(lines) if line.kind is LineKind.TEXT}
 
     def heading(names: tuple[str, ...], start: int) -> int:
-        """Return the index of the last heading at `start` or later, or `len(lines)` if there is no such heading."""
+        """Return the index of the last line with one of `names`, or `len(lines)` if it is before `start` or missing."""
         at = max(last.get(name, -1) for name in names)
         return at if at >= start else len(lines)
 
@@ -105,9 +104,9 @@ def _body_start(lines: tuple[Line, ...]) -> int:
 
 
 def _glossary_alone(lines: tuple[Line, ...]) -> int:
-    """Return the index of the heading if a document is only a glossary; otherwise return `len(lines)`.
+    """Return the index of the glossary's heading if a document is only a glossary. Otherwise return `len(lines)`.
 
-    Above the heading is at most a title. Below it are entries, each a headword right above its text.
+    In such a document, at most a title stands above the heading. Below the heading are headwords with texts.
     """
     printed = [at for at, line in enumerate(lines) if line.kind is not LineKind.BLANK]
     heading = next((at for at in printed[:3] if lines[at].text.lower() in _GLOSSARY), len(lines))

@@ -1,8 +1,8 @@
 """Pages of the English wiki: an article, lists of subtypes, and a section of the rules as a list.
 
-Headings end with the brackets of their edit link ("Comprehensive Rules[]"). At the foot is the table of card types,
-with each row on one line and its items run together ("BasicLegendarySnow"). A page saved from a browser keeps the items
-apart (see `ingest.formats.html`).
+Headings end with the brackets of their edit link ("Comprehensive Rules[]"). At the foot of the page is the table of
+card types. In copied text, each row is one line, and its items run together ("BasicLegendarySnow"). In a page saved
+from a browser, the items stay separate (see `ingest.formats.html`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _TYPE_LIST = re.compile(r"^List of (?:(?:all|current|known) )?(?P<types>.+?) (?:
 _ITEM = re.compile(r"^\s*[•◦▪‣·*-]\s+(?P<item>\S(?:.*\S)?)")
 
 _TABLE_TITLE = "Card Types"
-# The row labels that the wiki's table has had. A line that begins with none of them, or with the label of an earlier
-# row, continues the row before it.
+# All row labels that the wiki's table ever had. A line that begins with no label, or with the label of an earlier row,
+# continues the row before it.
 _ROWS = (
     "Supertypes", "Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker", "Instant / Sorcery",
     "Instant/Sorcery", "Spell", "Other Card Types", "Multiple Types", "Other", "Obsolete",
 )  # fmt: skip
-# The items of a row are separated by dots or tabs if the page kept them; otherwise each begins at a capital letter.
+# The items of a row are separated by dots or tabs. If a page has lost them, a capital letter begins each item.
 _ITEM_BREAK = re.compile(r"[•·|\t]|(?<=[a-zà-ÿ)])(?=[A-Z])")
 _END = Line(0, LineKind.BLANK, "")
 
@@ -40,7 +40,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the page's section of the rules and its lists of types. Return nothing if the page has no rules."""
+    """Read the page's section of the rules and its lists of types. Return an empty tuple if the page has no rules."""
     lines = classify_lines(_without_edit_link(line) for line in text.split("\n"))
     return tuple(
         replace(reading, lists=(*_type_lists(lines), *_type_table(lines[last:])))
@@ -56,7 +56,7 @@ def _title(line: str) -> str:
 
 
 def _without_edit_link(line: str) -> str:
-    """Return a line of the page. A numbered heading ("306. Planeswalkers[]") loses its brackets."""
+    """Return a line unchanged, but remove the brackets of a numbered heading ("306. Planeswalkers[]")."""
     title = _title(line)
     return title if title[:1].isdigit() else line
 
@@ -70,7 +70,7 @@ def _is_heading(line: Line) -> bool:
 
 
 def _type_lists(lines: Sequence[Line]) -> tuple[TypeList, ...]:
-    """Return the lists under headings such as "List of Planeswalker subtypes", each up to the next heading or rule."""
+    """Return the lists below headings such as "List of Planeswalker subtypes". A list ends at a heading or a rule."""
     lists: list[TypeList] = []
     name, items = "", list[str]()
     for line in (*lines, _END):
@@ -86,7 +86,7 @@ def _type_lists(lines: Sequence[Line]) -> tuple[TypeList, ...]:
 
 
 def _type_table(lines: Sequence[Line]) -> tuple[TypeList, ...]:
-    """Return the rows of the table of card types that stands after the rules."""
+    """Return each row of the table of card types as a list. `lines` are the lines after the rules."""
     start = next((at for at, line in enumerate(lines, 1) if _is_table_title(line)), len(lines))
     rows: dict[str, list[str]] = {}
     label, after_blank = "", False

@@ -1,7 +1,7 @@
 """Pages of the French wiki: an article, a section in French, the same section in English, readers' comments.
 
-Either half may be missing. A comment begins with its date on a line of its own ("Le 04/10/2018") or with the count of
-answers. Nothing after the first comment is read as a rule, even if a reader quotes one.
+The French section or the English section may be missing. The first comment begins with a line that has only its date
+("Le 04/10/2018") or the number of answers. Text after this line is never read as a rule.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SIGN_OF_FRENCH = re.compile("règles?", re.IGNORECASE)
 
 
 def fits(text: str, file_name: str) -> bool:
-    """True if the site's phrase introduces the rules, or French rules come with comments or with the English."""
+    """True if "... a dit :" introduces the rules, or if a page with French rules also has comments or English rules."""
     if _SIGN_OF_FRENCH.search(text) is None:
         return False
     lines = classify_lines(text.split("\n"))
@@ -40,7 +40,7 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def read(text: str) -> tuple[RawEdition, ...]:
-    """Read the halves that the page has, French and English. Return nothing if the page has no rules."""
+    """Read the French and English sections that the page has. Return an empty tuple if the page has no rules."""
     lines = classify_lines(text.split("\n"))
     halves = _halves(lines, _comments_start(lines))
     parts = parts_outside(lines, list(halves.values())) if halves else ()
@@ -51,7 +51,7 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, RuleRun]:
-    """Return the longest run of each language, in the order printed."""
+    """Return the longest run of rules in each language, in the order printed. Ignore lines from `comments` on."""
     halves: dict[Lang, RuleRun] = {}
     for run in find_runs(lines[:comments], _is_heading, quotations=True):
         lang = run.language("fr")
@@ -63,8 +63,9 @@ def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, RuleRun]:
 def _comments_start(lines: Sequence[Line]) -> int:
     """Return the index of the first line of the readers' comments, or `len(lines)` if there are no comments.
 
-    A date may also stand above the article, so the comments begin with the first date or count of answers below the
-    first quoted rule. If no phrase introduces the rules, a count above them shows that they are in a comment.
+    The comments begin at the first date or number of answers below the phrase that introduces the rules. A date above
+    this phrase belongs to the article. Without the phrase, the comments begin at the first date or number below the
+    first rule. But if a number of answers stands above the first rule, they begin at this number.
     """
     end = len(lines)
     quoted = next((at for at, line in enumerate(lines) if _is_heading(line)), None)

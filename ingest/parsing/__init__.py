@@ -1,1 +1,1 @@
-"""Parsing of lines to the rules, examples and glossary entries of an edition; pure functions."""
+"""Pure functions that parse lines to the rules, examples and glossary entries of an edition."""

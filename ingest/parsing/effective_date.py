@@ -17,23 +17,23 @@ _IN_FORCE = r"(?:valables|applicables|effectives|en\s+vigueur|à\s+jour)"
 _VERSION = r"(?:version|édition|mises?\s+à\s+jour)"
 _FROM = r"(?:(?:à\s+(?:partir|compter|la\s+date)|depuis)\s+)?(?:au|le|du)"
 
-# The phrases that state the date of an edition. Dates elsewhere (comments, footers) say nothing about it.
+# The phrases that state the date of an edition. Dates in other places (comments, footers) have another meaning.
 _STATEMENTS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"rules\s+are\s+(?:effective|current)\s+as\s+of\s+{_ENGLISH}",
         rf"Comprehensive\s+Rules\s+\({_ENGLISH}",
         rf"règles\s+(?:entrent\s+en\s+vigueur|sont\s+{_IN_FORCE})\s+{_FROM}\s+{_FRENCH}",
-        # The title page of a whole edition has the date alone on the line below the title.
+        # On the title page of a whole edition, the line below the title has only the date.
         rf"règles\s+complètes[^\n0-9]*\n\s*(?:{_VERSION}\s+(?:du|au)\s+)?{_FRENCH}[ .]*(?:\n|\Z)",
     )
 )
 
 
 def find_effective_date(text: str) -> date | None:
-    """Find the effective date that a document states, or None.
+    """Return the effective date that a document states, or None if it states no date.
 
-    An impossible date (June 31) is ignored. If the document states two dates, it mixes editions and has no date.
+    An impossible date (June 31) is ignored. If the document states two dates, it mixes editions, and None is returned.
     """
     for statement in _STATEMENTS:
         days = {day for match in statement.finditer(text) if (day := _day(match))}

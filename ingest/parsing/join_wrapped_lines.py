@@ -1,10 +1,9 @@
-"""Join lines that were wrapped at a fixed width. Some editions until 2004 are wrapped at about 110 columns.
+"""Joining of lines that were wrapped at a fixed width. Some editions until 2004 are wrapped at about 110 columns.
 
-A line is joined to the next if it is long enough to have been wrapped and the next is neither blank nor indented nor
-the beginning of an example. So a wrapped line that begins with a reference (`103.4. If a player ...`) isn't taken for
-a rule.
+A long line may have been wrapped. It is joined to the next line, unless the next line is blank, indented or the
+beginning of an example. So a wrapped line that begins with a reference (`103.4. If a player ...`) isn't read as a rule.
 
-Guarantees: only line breaks are lost. A joined line has the line number of its first part.
+Guarantees: the text changes only at line breaks. A joined line has the line number of its first part.
 """
 
 from __future__ import annotations
@@ -13,21 +12,22 @@ import re
 from collections.abc import Sequence
 
 _NumberedLine = tuple[int, str]
-"""A line with its number in the source, from 1."""
+"""The line number in the source, counted from 1, and the text of the line."""
 
-# In a wrapped file, all but a few lines are at most this wide, in characters.
+# In a wrapped file, almost no line has more than this many characters.
 _MAX_WIDTH = 140
 _SHARE_WITHIN = 0.995
 _MIN_LINES = 200
-# A line of at least this share of the width may have been wrapped. Proportional type wraps lines unevenly.
+# A line of at least this share of the greatest width may have been wrapped. The share is low because some files were
+# wrapped in a proportional font.
 _LONG = 0.68
 _BEGINS_PARAGRAPH = re.compile(r"\s|Examples?:|EXAMPLE:|Exemples?\s?:|[•◦▪‣·]")
 
 
 def join_wrapped_lines(lines: Sequence[str]) -> tuple[_NumberedLine, ...]:
-    """Number the lines, and join those that were wrapped if the file is wrapped at a fixed width."""
+    """Return the lines with their line numbers. If the file is wrapped at a fixed width, join its wrapped lines."""
     numbered = tuple(enumerate(lines, 1))
-    # This quick check excludes most files.
+    # Most files have too many long lines. This quick check excludes them.
     if sum(len(line) > 2 * _MAX_WIDTH for line in lines) > len(lines) * (1 - _SHARE_WITHIN):
         return numbered
     lengths = sorted(len(line.rstrip()) for line in lines if line.strip())
@@ -49,7 +49,7 @@ def join_wrapped_lines(lines: Sequence[str]) -> tuple[_NumberedLine, ...]:
 
 
 def _join(before: str, line: str) -> str:
-    """Join two halves of a wrapped line, without a space after a hyphen or dash within a word."""
+    """Join two parts of a wrapped line with a space, but after a hyphen or dash within a word without a space."""
     before = before.rstrip()
     within_word = before[-1:] in "-–—" and before[-2:-1].strip()
     return before + ("" if within_word else " ") + line

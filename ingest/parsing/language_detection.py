@@ -22,9 +22,9 @@ _FUNCTION_WORDS: dict[Lang, frozenset[str]] = {
 
 @lru_cache(maxsize=1 << 16)
 def detect_language(text: str, default: Lang = "en") -> Lang:
-    """Detect the language of a text. Return `default` if its words don't decide, as in a heading or a name.
+    """Return the language of a text. Return `default` if its words don't show the language, as in a heading or a name.
 
-    Cached, because successive editions print the same texts.
+    Results are cached, because successive editions print the same texts.
     """
     words = _WORD.findall(text.lower())
     english, french = (sum(map(_FUNCTION_WORDS[lang].__contains__, words)) for lang in LANGUAGES)

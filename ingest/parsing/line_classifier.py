@@ -1,7 +1,7 @@
 """Classification of lines: headings, numbered rules, examples, text.
 
-Guarantees: every line of the input comes out once, in order, with its line number. A line is text if its leading
-number can't be the number of a rule.
+Guarantees: the result has every line of the input once, in order, with its line number. A line is text if the number at
+its beginning can't be the number of a rule.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kb.rule_number import RuleNumber
 
 
 class LineKind(Enum):
-    """The kind of a line, judged by the line alone; `ingest.parsing.parser` considers its neighbours."""
+    """The kind of a line, judged by the line alone. `ingest.parsing.parser` also considers the lines around it."""
 
     BLANK = "blank"
     CHAPTER = "chapter"
@@ -27,11 +27,11 @@ class LineKind(Enum):
 
 
 class Line(NamedTuple):
-    """One line of a source, numbered from 1. It is a tuple for speed: all editions together have half a million lines.
+    """One line of a source. Line numbers begin at 1. Lines are tuples for speed, as all editions have 500,000 lines.
 
-    `text` is the line without number, marker and surrounding space. `raw` is the unchanged line. `number` belongs to a
-    chapter, section, rule or subrule; it is None for other lines, and for a rule whose number lacks a part (`306.b`).
-    `label` is the number as printed, with the space after it, or the example's marker.
+    `text` is the line without number, marker and surrounding space. `raw` is the unchanged line. `number` is the number
+    of a chapter, section, rule or subrule. Other lines have None, and so has a rule with an incomplete number
+    (`306.b`). `label` is the number as printed, with the space after it, or the marker of an example.
     """
 
     line_number: int
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
     @property
     def is_indented(self) -> bool:
-        """True if the line begins with space, as continuations of a rule do."""
+        """True if the line begins with whitespace, as the second and later paragraphs of a rule do."""
         return self.raw[:1].isspace()
 
 
@@ -64,7 +64,7 @@ _RULE = re.compile(
 )
 _SECTION = re.compile(_BULLET + r"(?P<label>(?P<number>[1-9][0-9]{2})\.\s+)(?P<text>(?:\[|[^\W\d_]).*)")
 _CHAPTER = re.compile(r"\s*(?P<label>(?P<number>[1-9])\.\s+)(?P<text>[^\W\d_].*)")
-# A contents page printed on one line: "100. General 101. The Magic Golden Rules ...".
+# Matches the later headings of a contents page printed on one line: "100. General 101. The Magic Golden Rules ...".
 _FURTHER_HEADING = re.compile(r"\s(?P<number>[1-9][0-9]{2})\.\s+(?=[^\W\d_])")
 _EXAMPLE = re.compile(_BULLET + r"(?P<label>Examples?:|EXAMPLE:|Exemples?\s?:)\s*(?P<text>\S.*)")
 
@@ -75,13 +75,13 @@ def classify_lines(lines: Iterable[str]) -> tuple[Line, ...]:
 
 
 def classify_numbered_lines(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...]:
-    """Classify lines that come with their line numbers."""
+    """Classify lines. Each line comes with its line number."""
     return tuple([Line(number, *_classify(raw), raw) for number, raw in lines])
 
 
 @lru_cache(maxsize=1 << 16)
 def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
-    """Return the kind, text, number and label of a line. Cached, because successive editions print the same lines."""
+    """Return kind, text, number and label of a line. Results are cached, because editions print the same lines."""
     text = raw.strip()
     if not text:
         return LineKind.BLANK, "", None, ""
@@ -99,7 +99,7 @@ def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
 
 
 def _lists_headings(match: re.Match[str]) -> bool:
-    """True if a line has several headings, as a contents page printed on one line does."""
+    """True if a line has several headings, because a contents page is printed on one line."""
     first = int(match["number"])
     expected = first * 100 if first < 10 else first + 1
     further = [int(number) for number in _FURTHER_HEADING.findall(match["text"])]

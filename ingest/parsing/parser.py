@@ -1,7 +1,7 @@
 """Parsing of classified lines to rules and glossary entries.
 
-Guarantees: the rules come in the order printed, each with all its paragraphs and examples; a line that belongs to no
-rule is reported with its line number and text, and kept with the rule before it.
+Guarantees: the rules come in the order printed, each with all its paragraphs and examples. A line that belongs to no
+rule is added to the rule before it, and reported with its line number and text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _OpenRule:
     in_example: bool = False
 
     def add(self, line: Line, *, after_blank: bool) -> Finding | None:
-        """Add a line to the rule. Return a finding if the line belongs to no rule."""
+        """Add a line to the rule. Return a finding if the line doesn't look like a part of the rule."""
         if line.kind is LineKind.EXAMPLE:
             self.examples.append(_OpenExample([line.text], len(self.paragraphs), line.label))
             self.in_example = True
@@ -73,7 +73,7 @@ class _OpenRule:
 
 @dataclass(frozen=True, slots=True)
 class ParsedBody:
-    """The rules, chapters and sections included, and the glossary of one edition, in the order printed."""
+    """The glossary and the rules of one edition, in the order printed. Chapters and sections count as rules."""
 
     rules: tuple[Rule, ...]
     glossary: tuple[GlossaryEntry, ...]
@@ -87,7 +87,7 @@ def parse_body(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> P
 
 
 def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tuple[Finding, ...]]:
-    """Parse numbered rules with their paragraphs and examples."""
+    """Return the numbered rules with their paragraphs and examples, and the findings about them."""
     rules: list[_OpenRule] = []
     findings: list[Finding | None] = []
     after_blank = False
@@ -117,7 +117,7 @@ def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tu
 def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> RuleNumber | None:
     """Return the number of the rule that a line begins, or None.
 
-    An incomplete number (`306.b`) is accepted only if it can be nothing but the next subrule.
+    An incomplete number (`306.b`) is accepted only if its letter is the letter of the next subrule.
     """
     if line.kind is LineKind.SECTION or line.line_number in chapters:
         return line.number
@@ -148,14 +148,14 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
 
 @lru_cache(maxsize=1 << 14)
 def _is_usual(label: str, number: RuleNumber) -> bool:
-    """True if a number is printed in its usual form. Cached, because successive editions print the same numbers."""
+    """True if `label` is the usual form of a number. Results are cached, because editions print the same numbers."""
     return label == f"{standard_printed_number(number)} "
 
 
 def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
-    """Return the line numbers of chapter headings. After `3. Card Types`, a section of chapter 3 must follow directly.
+    """Return the line numbers of chapter headings.
 
-    Otherwise the line is an item of a numbered list within a rule.
+    `3. Card Types` is a chapter heading only if a section of chapter 3 follows directly. Otherwise it is a list item.
     """
     printed = [line for line in lines if line.kind is not LineKind.BLANK]
     return frozenset(
@@ -170,10 +170,10 @@ def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
 
 
 def parse_glossary(lines: Iterable[Line], lang: Lang) -> tuple[GlossaryEntry, ...]:
-    """Parse glossary entries: a headword alone on its line, its text below, a blank line between entries.
+    """Parse glossary entries: a headword alone on its line, its text below, and a blank line between entries.
 
-    A block of one line is a headword without a text if it is in alphabetical order. Otherwise it belongs to the entry
-    before it, as the items of a list do.
+    A single line between blank lines is a headword without a text if it is in alphabetical order. Otherwise it belongs
+    to the entry before it, like the items of a list.
     """
     groups = groupby(lines, lambda line: line.kind is LineKind.BLANK)
     blocks = [_unglue(list(group)) for is_blank, group in groups if not is_blank]
@@ -198,7 +198,7 @@ def _following_entries(blocks: Sequence[list[Line]]) -> list[list[Line] | None]:
 
 
 def _unglue(block: list[Line]) -> list[Line]:
-    """Split the first line of a block if its headword runs into the first sense (`Ability1. Text`)."""
+    """Split the first line of an entry if its headword and first sense are on the same line (`Ability1. Text`)."""
     second_sense = len(block) > 1 and block[1].raw.strip().startswith("2. ")
     glued = _GLUED.fullmatch(block[0].raw.strip()) if second_sense else None
     if glued is None:
@@ -208,7 +208,7 @@ def _unglue(block: list[Line]) -> list[Line]:
 
 
 def _in_order(before: Line, line: Line, after: Line | None) -> bool:
-    """True if an unindented line of text sorts between the headwords before and after it."""
+    """True if a line is unindented text whose alphabetical position is between the headwords before and after it."""
     if line.is_indented or line.kind is not LineKind.TEXT:
         return False
     first, second, third = (each.text.casefold() if each else "\U0010ffff" for each in (before, line, after))

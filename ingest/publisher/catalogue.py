@@ -11,12 +11,12 @@ from urllib.parse import unquote
 from kb.languages import Lang
 
 FILE_FORMATS = ("txt", "docx", "pdf")
-"""The formats of official files, the preferred one first."""
+"""The formats of official files. The preferred format is first."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfficialFile:
-    """A file of an official edition; `format` is one of `FILE_FORMATS`, and `sha256` is hexadecimal."""
+    """A file of an official edition. `format` is one of `FILE_FORMATS`, and `sha256` is hexadecimal."""
 
     url: str
     format: str
@@ -25,7 +25,7 @@ class OfficialFile:
 
 @dataclass(frozen=True, slots=True)
 class OfficialEdition:
-    """An edition and the files in which it was published, the preferred one first.
+    """An edition and the files in which it was published. The preferred file is first.
 
     The effective date is the date in the text, not the date in the file's name. Language and date are None if unknown.
     """
@@ -43,7 +43,7 @@ class Catalogue:
     editions: tuple[OfficialEdition, ...]
 
     def find_file(self, url: str) -> tuple[OfficialEdition, OfficialFile] | None:
-        """Find the edition and the file with an address. Percent-encoding makes no difference."""
+        """Return the file with the address `url` and its edition. Percent-encoding makes no difference."""
         sought = unquote(url)
         files = ((edition, file) for edition in self.editions for file in edition.files)
         return next((found for found in files if unquote(found[1].url) == sought), None)

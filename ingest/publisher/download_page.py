@@ -1,6 +1,6 @@
 """The publisher's page that links to the current files of the rules.
 
-Guarantees: pure; every address is absolute, http or https, and percent-encoded.
+Guarantees: the functions are pure. Every address is absolute, http or https, and percent-encoded.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit, urlunspli
 from ingest.formats.html_tree import HtmlTree
 from ingest.publisher.catalogue import FILE_FORMATS
 
-# "MagicCompRules 20240607.txt", "MagicCompRules_CN2_Update_20160826.txt", "Comprehensive Rules 20221007.txt"
+# Examples: "MagicCompRules 20240607.txt", "MagicCompRules_CN2_Update_20160826.txt", "Comprehensive Rules 20221007.txt"
 _NAME = re.compile(r"(?:magic[\s_-]*)?comp(?:rehensive)?[\s_-]*rules", re.IGNORECASE)
 _DAY = re.compile(r"(?<![0-9])(20[0-9]{2})[-_.]?([01][0-9])[-_.]?([0-3][0-9])(?![0-9])")
 _IN_SCRIPT = re.compile(rf"""https?:[/\\][^"'<>]{{1,500}}?\.(?:{"|".join(FILE_FORMATS)})\b""", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\u([0-9A-Fa-f]{4})")
-# Characters that percent-encoding leaves as they are.
+# The characters that percent-encoding doesn't change.
 _SAFE = "/%:@!$&'()*+,;="
 
 
@@ -36,10 +36,10 @@ class RulesLink:
 
 
 def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
-    """Find the links to the newest files of the rules in the HTML of a page, the preferred one first.
+    """Return the links to the newest files of the rules in a page's HTML. The preferred link is first.
 
-    The newest files are those with the newest day in their name. A link that has lost a slash is dropped if an intact
-    link has the same format, and comes last otherwise.
+    The newest files have the newest day in their names. A link that has lost a slash is left out if an intact link has
+    the same format. Otherwise the link comes last.
     """
     links = dict.fromkeys(link for url in _addresses(page, address) if (link := _link(url)) is not None)
     newest = max((link.day for link in links), default="")
@@ -50,13 +50,13 @@ def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
 
 
 def _addresses(page: str, address: str) -> Iterator[str]:
-    """Yield the addresses in the page's links, then those in its scripts."""
+    """Yield the addresses in the page's links, then the addresses in its scripts."""
     tree = HtmlTree(page)
     links = {name: [node for node in tree.nodes if node.name == name] for name in ("base", "a", "script")}
     base = next((node.attributes["href"] for node in links["base"] if "href" in node.attributes), "")
     start = (_absolute(address, base) if base else None) or address
     found = [node.attributes["href"] for node in links["a"] if "href" in node.attributes]
-    # A page that is built in the browser has its links only in the data of its scripts.
+    # If a page is built in the browser, its links are only in the data of its scripts.
     for script in links["script"]:
         text = "".join(node.text for node in tree.within(script))
         data = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text).replace("\\/", "/")
@@ -67,7 +67,7 @@ def _addresses(page: str, address: str) -> Iterator[str]:
 
 
 def _absolute(base: str, link: str) -> str | None:
-    """Return a link's address, absolute and percent-encoded; None if it is invalid, or neither http nor https."""
+    """Return a link's absolute, percent-encoded address, or None if it is invalid or neither http nor https."""
     try:
         parts = urlsplit(urldefrag(urljoin(base, link.strip())).url)
     except ValueError:
@@ -78,7 +78,7 @@ def _absolute(base: str, link: str) -> str | None:
 
 
 def _link(url: str) -> RulesLink | None:
-    """Return the link for an address, or None if the file's name doesn't look like a rules file's name."""
+    """Return a `RulesLink` for an address, or None if the file's name doesn't look like the name of a rules file."""
     name = unquote(urlsplit(url).path).rpartition("/")[2]
     stem, _, form = name.rpartition(".")
     found = _NAME.search(stem)

@@ -1,6 +1,7 @@
 """Checking citations against the rules.
 
-Does the cited rule exist? Is it still the rule that was meant? Does it still apply? Does it have the quoted words?
+Does the cited rule exist? Is it the same rule as when the text was written? Does it still apply? Does it have the
+quoted words?
 """
 
 from __future__ import annotations
@@ -42,13 +43,13 @@ class CitationCheck:
     """The result of checking a citation.
 
     Attributes:
-        verdict: `ok`; `missing`: no rule has the number; `moved`: the rule that was meant has another number; `reused`:
-            the number belongs to another rule than the one that was meant; `edited`: the rule's wording has changed;
-            `quote-mismatch`: the rule doesn't say what is quoted; `deprecated`: the rule is printed but says that it no
+        verdict: `ok`; `missing`: no rule has the number; `moved`: the cited rule now has another number; `reused`:
+            the cited number now belongs to a different rule; `edited`: the rule's wording has changed;
+            `quote-mismatch`: the quotation differs from the rule; `deprecated`: the rule is printed but says that it no
             longer applies; `unchecked`: the knowledge base doesn't have the edition.
-        suggestion: the current number of the rule that was meant, or None if this number isn't known.
+        suggestion: the current number of the cited rule, or None if this number isn't known.
         message: one sentence for people. It is empty for `ok`.
-        is_certain: True if the suggestion is certainly the rule that was meant.
+        is_certain: True if the suggestion is certainly the cited rule.
     """
 
     verdict: Verdict
@@ -87,7 +88,7 @@ class _RulesOfDay:
         return self._texts[number]
 
     def deprecation(self, number: RuleNumber) -> CitationCheck | None:
-        """Return the verdict on a rule that only says what used to apply. Return None for other rules."""
+        """Return the verdict on a deprecated rule. Return None for other rules."""
         rule = self.rules.get(number)
         if rule is None or rule.status != "deprecated":
             return None
@@ -101,7 +102,7 @@ class _RulesOfDay:
 
 
 class _OutcomesSince:
-    """The outcomes of the rules of a day, traced once for all citations that mean the rules of this day."""
+    """The outcomes of the rules of day `then` on day `now`, traced once for all citations that mean day `then`."""
 
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
         self._store = store
@@ -112,7 +113,7 @@ class _OutcomesSince:
             self._places.setdefault(rule.number, place)
 
     def outcome(self, number: RuleNumber) -> RuleOutcome | None:
-        """Return the outcome of the rule that had a number on day `then`, or None if no rule had the number."""
+        """Return the outcome of the rule that had a number on day `then`. Return None if no rule had the number."""
         place = self._places.get(number)
         return None if place is None else self._outcomes[place]
 
@@ -121,7 +122,7 @@ class _OutcomesSince:
         return self._now[place].number
 
     def is_reworded(self, number: RuleNumber) -> bool:
-        """True if the rule with a number on day `then` was reworded, not only in typography, numbers or set phrases."""
+        """True if the text of the rule with a number on day `then` has since changed in class `wording`."""
         place = self._places[number]
         present = self._outcomes[place].place
         if present is None:
@@ -143,9 +144,9 @@ class CitationChecker:
         self._results: dict[_CacheKey, CitationCheck | None] = {}
 
     def check(self, citation: Citation, quotation: Quotation | None = None) -> CitationCheck | None:
-        """Check a citation. Return None if its number turns out not to be a citation.
+        """Check a citation. Return None if its number turns out to be no citation.
 
-        For a pinned citation, existence and quotation are checked in the edition of the pin.
+        A pinned citation and its quotation are checked against the edition that it is pinned to.
         """
         key = citation.written, citation.number, citation.edition, citation.is_sure, quotation
         if key not in self._results:  # texts cite the same rule many times
@@ -182,7 +183,7 @@ class CitationChecker:
         return self._rules[day]
 
     def _succession_since(self, day: date | None) -> _OutcomesSince | None:
-        """Return the outcomes of the rules of a day, or None if the day or the view has no whole edition."""
+        """Return the outcomes of the rules of a day, or None if that day or the view's day has no whole edition."""
         then, now = self._view.on_day(day).base if day else None, self._view.base
         if then is None or now is None:
             return None
@@ -216,7 +217,7 @@ class CitationChecker:
         return CitationCheck("reused" if another else "moved", str(target), message + another, outcome.is_certain)
 
     def _check_wording(self, number: RuleNumber, day: date, succession: _OutcomesSince) -> CitationCheck:
-        """Return the verdict on a correct number whose rule may now have another wording."""
+        """Return the verdict on a number whose rule kept the number: its wording may have changed."""
         if succession.outcome(number) is None:
             return _OK
         if deprecation := self._rules_of(self._view.as_of).deprecation(number):
@@ -234,7 +235,7 @@ class CitationChecker:
     def _check_unknown(
         self, citation: Citation, number: RuleNumber, meant: _RulesOfDay | None, now: _RulesOfDay
     ) -> CitationCheck | None:
-        """Return the verdict on a number that the rules don't have. Return None if the number is no citation."""
+        """Return the verdict on a number that the rules `now` don't have. Return None if the number is no citation."""
         last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
         if not citation.is_sure and last is None:
             return None
@@ -317,7 +318,7 @@ def _check_words(
 
 
 def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
-    """Return the verdict on a quoted title that differs from the rule's title, or None if it may be no title."""
+    """Return the verdict on a quoted title that differs from the rule's title. Return None if it may be no title."""
     others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):

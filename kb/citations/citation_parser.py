@@ -1,7 +1,7 @@
 """Parsing the citations in a line of any text: prose, markup, comments and strings of source code.
 
 Unlike the rules (see `kb.text.reference_parser`), other texts have prices, version numbers and floating-point numbers.
-The more likely a number is one of these, the more context it needs to count as a citation:
+If a number is likely to be one of these, it counts as a citation only with more context:
 
     CR 704, rule 306.5         a citation word makes any number of three digits a citation
     702.19b                    a letter suffices too, unless it may be a unit or a float suffix (`120.5s`, `100.5f`)
@@ -38,13 +38,13 @@ class Citation:
 
     Attributes:
         text: the text of the citation, with the citation word before it and the edition after it.
-        start: offset of its first character in the line.
-        end: offset after its last character.
-        written: the full number, or the text of a number that isn't well formed.
+        start: offset of the citation's first character in the line.
+        end: offset after the citation's last character.
+        written: the full number (301.5f for the short form `f`). For a malformed number, its text.
         number: the number of the rule, or None if no rule can have this number (704.5l, 704.5J, 702.9.b).
         edition: the day of the edition that the citation is pinned to, or None for the current rules.
-        is_sure: False if the number counts as a citation only if some rule has ever had the number.
-        range_start: the lower end of the range that ends with this citation, or None if there is no range.
+        is_sure: False if the number is a citation only if some rule has ever had it.
+        range_start: the lower end of a range, if this citation is the upper end. Otherwise None.
     """
 
     text: str
@@ -65,7 +65,7 @@ _NUMBER = r"""
     )
     """
 # A citation word and the characters allowed between it and the number: `CR#603.3b`, `"rule": "704.5j"`, `cr_704_5j`,
-# `CR <b>704.5`, `rule no. 601.2`. Some words are accepted in one letter case only: "rc 120.1" isn't a citation.
+# `CR <b>704.5`, `rule no. 601.2`. Some words must have the right letter case: "rc 120.1" isn't a citation.
 _CITED = re.compile(
     rf"""
     (?:
@@ -83,7 +83,7 @@ _CITED = re.compile(
     """,
     re.VERBOSE,
 )
-# The pattern for lines without a citation word. It is many times as fast, and most lines of code have no such word.
+# The pattern for lines without a citation word. It is many times faster, and most lines of code have no such word.
 _BARE = re.compile(rf"{_NUMBER}(?P<word>(?!))?(?P<between>(?!))?(?P<weak>(?!))?", re.VERBOSE)
 _DIGITS = re.compile(r"[1-9][0-9]{2}")
 _WORD_PARTS = ("rule", "gle", "cr", "c.r", "rc", "r.c", "see", "cf", "voir")
@@ -112,18 +112,18 @@ _JOINT = re.compile(
     (?: [ ]?[,;][ ]?(?:(?:and|or|et|ou|&)[ ])? | [ ]?[/+&][ ]? | [ ](?:and(?:/or)?|or|et|ou)[ ] ) {_NEXT}""",
     re.VERBOSE,
 )
-# A quoted title may stand between two items and include the comma: “Dash,” 702.152.
+# A quoted title between two items of a list. It may include the comma: “Dash,” 702.152.
 _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1,80}")""")
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
 _ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")
-# The characters allowed between a citation word and a section number, and those not allowed after the number.
+# Characters allowed between a citation word and a section number, and characters not allowed after the number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 _NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
 # A citation word at the end of the previous line.
 _WORD_AT_END = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
 _MARGIN = re.compile(r"[\s/*#>;%!-]*")
 
-# If one of these follows a number, the number is an amount, an address, a file name or a part of a longer number.
+# A number before one of these is an amount, an address, a file name or a part of a longer number.
 _GOES_ON = re.compile(
     r"[.,:][0-9] | [%°$€£\\] | @(?![0-9]{4}-) | [ ][%€£$](?!\w) | \.[A-Za-z]\w | =(?!=) | _[0-9]", re.VERBOSE
 )
@@ -134,7 +134,7 @@ _UNIT = re.compile(
     """,
     re.VERBOSE,
 )
-# A bare number after one of these is part of a longer token, or the number of something else (a version, a page).
+# A bare number after one of these is part of a longer token, or the number of a version, a page or another thing.
 _COMES_FROM = re.compile(
     r"""
     (?: [\w.,:$€£¥§&%~^\\/@=+-] (?<!--) (?<!//)
@@ -146,12 +146,12 @@ _COMES_FROM = re.compile(
     """,
     re.VERBOSE,
 )
-# In source code, a number outside comments and strings is a literal. A comment or a string begins with one of these.
+# Each of these begins a comment or a string. Numbers elsewhere in source code are literals, not citations.
 _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|["'`“«]""")
-# One of these stands before or after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
+# Patterns of the text before and after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
-# If one of these precedes a bare number, the number is no measurement: a bracket, quotation mark or start of a comment.
+# A bracket, a quotation mark or the start of a comment. A bare number right after one is no measurement.
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
 # The beginning of a quoted line of Markdown before a number, and the beginning of a rule's text after a number.
@@ -162,29 +162,29 @@ _EMPHASIS = re.compile(r"(?<!\w)_{1,2}\Z")
 
 # Letters that may be a unit, a float suffix or a size after a bare number.
 _UNITS = frozenset("bcdefghkmnpstuvwx")
-# The letters among these that may be a unit even in brackets or at the start of a comment: (120.5s), (100.5f).
+# Some of these letters may be a unit even in brackets or at the start of a comment: (120.5s), (100.5f).
 _UNITS_SET_OFF = frozenset("dfghkmsx")
 
-# Programs name IEEE 802.1x, 802.3af and 802.11ac more often than section 802 of the rules.
+# In programs, 802.1x, 802.3af and 802.11ac are more often IEEE standards than rules of section 802.
 _NETWORKS = "802"
 
 
 def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
     """Find the citations of a line, in order.
 
-    `before` is the previous line, which may end with the citation word of a number at the start of `line`.
+    `before` is the previous line. It may end with the citation word for a number at the start of `line`.
     """
     return tuple(_LineParser(line, before).citations())
 
 
 def margin_end(line: str) -> int:
-    """Return the offset of a line's text, after indentation and the mark of a comment or a quotation."""
+    """Return the offset of a line's text after the indentation and the mark of a comment or a quotation."""
     margin = _MARGIN.match(line)
     return margin.end() if margin else 0
 
 
 def opens_quoted_block(line: str, start: int) -> bool:
-    """True if the text of a quoted line of Markdown begins at an offset."""
+    """True if `line` is a quoted line of Markdown whose text begins at the offset `start`."""
     return start < 24 and _OPENS_BLOCK.match(line[:start]) is not None
 
 
@@ -194,14 +194,14 @@ class _LineParser:
     def __init__(self, line: str, before: str) -> None:
         self.line = line
         self.addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
-        # The offset of a number that belongs to the citation word at the end of the previous line, or -1 for none.
+        # If the previous line ends with a citation word: the offset at which its number may begin. Otherwise -1.
         self.after_word_before = margin_end(line) if _WORD_AT_END.search(before) else -1
 
     def citations(self) -> Iterator[Citation]:
         """Yield the citations of the line."""
         at, lower_case = 0, self.line.lower()
         cited = _CITED if any(part in lower_case for part in _WORD_PARTS) else _BARE
-        # Most lines have one number. Searching for more digits is faster than searching for another citation.
+        # Most lines have one number, so search for more digits first. This is faster than searching for a citation.
         while _DIGITS.search(self.line, at) and (match := cited.search(self.line, at)):
             at = match.end()
             if any(start <= match.start("section") < end for start, end in self.addresses):
@@ -211,7 +211,7 @@ class _LineParser:
                 at = citation.end
 
     def _list(self, match: re.Match[str]) -> Iterator[Citation]:
-        """Yield the citation of a match, the other end of its range, and the further items of its list."""
+        """Yield the citation of a match, and if it begins a range or a list, the following citations."""
         item: tuple[Citation, ...] = self._first(match)
         word = match["word"] or ""
         allow_sections = match["rule"] is None and (word[-1:] in "sS" or word in ("CR", "RC"))
@@ -220,7 +220,7 @@ class _LineParser:
             item = self._next(item[-1], allow_sections=allow_sections)
 
     def _first(self, match: re.Match[str]) -> tuple[Citation, ...]:
-        """Return the citation of a match and the other end of its range, or nothing if the match is no citation."""
+        """Return the citation of a match and the end of its range, if any. Return () if the match is no citation."""
         anchored = match["word"] is not None or match.start() == match.start("section") == self.after_word_before
         end = match.end() if anchored or match["odd"] is None else match.end("rule")
         if match["rule"] is None and not (anchored and self._is_section(match)):
@@ -241,7 +241,7 @@ class _LineParser:
         """True if a number without a dot is a section: `CR 704`, `rule 601`; not `CR-704`, `rule 404(b)`."""
         word, between = match["word"] or "", match["between"] or ""
         if word and self.line.endswith("_", 0, match.start()):
-            return False  # a part of an identifier: landlock_add_rule 445
+            return False  # the word is a part of an identifier: landlock_add_rule 445
         if word == "cr" or (not between and word not in ("CR", "RC", "")) or not _BEFORE_SECTION.fullmatch(between):
             return False
         return not _NO_SECTION.match(self.line, match.end())
@@ -256,7 +256,7 @@ class _LineParser:
         start = match.start() if match["weak"] else match.start("section")
         before = _TAG.sub("", _EMPHASIS.sub("", self._text_before(start)))
         if _COMES_FROM.search(before[-24:]) or (letters == "z" and before.rstrip(" ,")[-1:].isdigit()):
-            return True  # the second condition: the path of an SVG, "L 120 130.5z"
+            return True  # the second condition finds coordinates in the path of an SVG: "L 120 130.5z"
         if letters in _UNITS_SET_OFF and _MEASURED.search(before[-24:]):
             return True
         if letters not in ("d", "f", "m") or _OPENS_PROSE.search(before):
@@ -268,7 +268,7 @@ class _LineParser:
         return self.line[max(0, start - 160) : start]
 
     def _is_sure(self, match: re.Match[str]) -> bool:
-        """True if a bare number is a citation even if no rule ever had the number."""
+        """True if a bare number is a citation even if no rule has ever had the number."""
         letters = match["letters"] or ""
         if not letters or match["section"] == _NETWORKS:
             return False
@@ -281,7 +281,7 @@ class _LineParser:
         """Return the citation of a match, with the edition that it is pinned to."""
         letters = match["letters"] or ""
         if match["dot"] == "_":
-            letters = letters.lower()  # identifiers follow the conventions of their language
+            letters = letters.lower()  # an identifier may be in capitals: CR_704_5J
         written = match["section"]
         if match["rule"]:
             odd = (match["odd"] or "").strip() if end == match.end() else ""
@@ -298,7 +298,7 @@ class _LineParser:
         return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
 
     def _range(self, first: Citation) -> tuple[Citation, ...]:
-        """Return a citation. If it begins a range, return also the other end, pinned to the same edition."""
+        """Return a citation. If it begins a range, return both ends. A pin after the range holds for both ends."""
         match = _RANGE.match(self.line, first.end)
         if match is None or first.number is None or _GOES_ON.match(self.line, match.end()):
             return (first,)
@@ -324,7 +324,7 @@ class _LineParser:
             return ()
         if joint["short"]:
             number = _parse(last.number.expand_short_form, joint["short"]) if last.number.subrule else None
-            # "704.5a, i think": i is a subrule only after h.
+            # In "704.5a, i think", i is no subrule. It is a subrule only after h.
             if number is None or number <= last.number or (joint["short"] == "i" and not last.written.endswith("h")):
                 return ()
             return self._range(replace(self._short(joint, "short", number, last), is_sure=False))

@@ -1,8 +1,8 @@
 """Fixing citations: replacing old rule numbers with the current ones.
 
 Guarantees: in a fixed citation, only the number and the date of a pin change. Encoding, line ends and byte order
-mark stay. A citation is fixed only if the new line parses as expected: the fixed citations have their new numbers, and
-the other citations are unchanged.
+mark stay. The new line is parsed again. A citation is fixed only if the fixed citations then have their new
+numbers, and the other citations are unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kb.rule_number import RuleNumber
 
 @dataclass(frozen=True, slots=True)
 class CitationFix:
-    """A citation and its new number. A pin is replaced by the day of `edition`, the edition in force."""
+    """A citation and its new number. If the citation is pinned, its day is replaced by `edition`."""
 
     occurrence: CitationOccurrence
     number: RuleNumber
@@ -33,12 +33,12 @@ _LINE_END = re.compile(r"(\r\n|\r|\n)")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _BYTE_ORDER_MARK = "\ufeff"
 _UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-# This encoding maps bytes to characters one to one, so bytes that aren't UTF-8 survive unchanged.
+# This encoding maps each byte to one character, so bytes that aren't UTF-8 stay unchanged.
 _BYTES = "latin-1"
 
 
 def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, tuple[CitationFix, ...]]:
-    """Fix citations of a file, at the places where a scan of the whole file found the citations.
+    """Fix citations in the content of a file. The scan that found the citations must have read the whole file.
 
     Return the new content and the fixes that were made.
     """
@@ -46,14 +46,14 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
     try:
         text = content.decode(utf_16 or _BYTES)
     except UnicodeDecodeError:
-        return content, ()  # the text couldn't be written back unchanged
+        return content, ()  # malformed UTF-16 can't be written back unchanged
     pieces = _LINE_END.split(text)
     by_line: dict[int, list[CitationFix]] = defaultdict(list)
     for fix in fixes:
         by_line[fix.occurrence.line].append(fix)
     made: list[CitationFix] = []
     for line, line_fixes in sorted(by_line.items()):
-        at = 2 * (line - 1)  # lines have even indexes, line ends odd ones
+        at = 2 * (line - 1)  # lines have even indexes, line ends have odd indexes
         before = _decode_line(pieces[at - 2], utf_16)[0] if at else ""
         written, encoding = _decode_line(pieces[at], utf_16)
         mark = _BYTE_ORDER_MARK if at == 0 and written.startswith(_BYTE_ORDER_MARK) else ""
@@ -64,7 +64,7 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
 
 
 def _decode_line(piece: str, utf_16: str | None) -> tuple[str, str | None]:
-    """Decode a line. Return its text, and the encoding of its bytes. In a UTF-16 file, the encoding is None."""
+    """Decode a line. Return its text and its encoding. In a UTF-16 file, return None as the encoding."""
     if utf_16:
         return piece, None
     line = piece.encode(_BYTES)
@@ -82,9 +82,10 @@ class _FixableLine:
         self._citations = find_citations(line, before)
 
     def fix(self, fixes: Sequence[CitationFix]) -> tuple[str, list[CitationFix]]:
-        """Fix as many citations of the line as possible: all at once or, if this fails, one by one from the right.
+        """Fix all citations at once. If this fails, fix as many as possible, one by one from the right.
 
         A short form depends on the number before it ("608.3a and b"), so the last citation is fixed first.
+        Return the new line and the fixes that were made.
         """
         index_of = {citation: at for at, citation in enumerate(self._citations)}
         wanted = ((index_of.get(fix.occurrence.citation), fix) for fix in fixes)
@@ -100,7 +101,7 @@ class _FixableLine:
         return line, [made[at] for at in sorted(made)]
 
     def _replace(self, fixes: dict[int, CitationFix]) -> str | None:
-        """Return the line with some citations fixed, or None if the new line doesn't parse as expected."""
+        """Return the line with some citations fixed. Return None if the new line has other citations than expected."""
         line = self._line
         expected = [(citation.number, citation.edition) for citation in self._citations]
         for at in sorted(fixes, reverse=True):
@@ -123,7 +124,7 @@ def _fixed_text(citation: Citation, fix: CitationFix) -> str | None:
     bare = text.rstrip()
     if bare.endswith(citation.written):
         start = len(bare) - len(citation.written)
-    elif citation.written.endswith(bare):  # a short form
+    elif citation.written.endswith(bare):  # the text is a short form
         start = 0
     else:
         return None

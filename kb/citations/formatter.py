@@ -25,7 +25,7 @@ def format_citation(number: RuleNumber, lang: Lang, edition: date | None = None)
 
 
 def rule_url(number: RuleNumber) -> str:
-    """Return the address of a rule in the hyperlinked rules, which follow the current English edition."""
+    """Return the address of a rule on a web page with the current English rules."""
     return _BROWSER + str(number).replace(".", "")
 
 
@@ -35,7 +35,7 @@ def format_link(text: str, address: str, style: CitationStyle) -> str:
     links = {
         "plain": text,
         "markdown": f"[{text}]({address})",
-        "discord": f"[{text}](<{address}>)",  # the angle brackets suppress a preview
+        "discord": f"[{text}](<{address}>)",  # angle brackets tell Discord to show no preview of the page
         "bbcode": f"[url={address}]{text}[/url]",
         "html": f'<a href="{html.escape(address)}">{html.escape(text)}</a>',
     }

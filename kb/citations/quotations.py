@@ -1,14 +1,14 @@
 """Quotations of the rules beside a citation, compared with the text of the rule.
 
 A text about the game also quotes cards, players and programs. So words count as a quotation of the rule only if they
-are attached to its number:
+are attached to the rule's number:
 
     CR 704.5j: "If two or more ..."      704.5j says “...”      “...” (CR 704.5j)
     rule 601, “Casting Spells”           a title, for a number that has one
     > 704.5j If two or more ...          a quoted block in Markdown: it begins with the number, or the line before
                                          ends with the number, or the line after has only the number
 
-A quotation gets a verdict only if most of its words are the rule's, or all of them are another rule's. The comparison
+A quotation gets a verdict only if the rule has most of its words, or another rule has all of its words. The comparison
 ignores typography, markup, case and comment marks. `...`, `[...]` and words in brackets stand for omitted words.
 """
 
@@ -26,7 +26,7 @@ from kb.citations.citation_parser import Citation, opens_quoted_block
 from kb.languages import Lang
 
 LineReader = Callable[[], Sequence[str]]
-"""Reads the lines before or after a citation."""
+"""A function that reads the lines before or after a citation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class Quotation:
 
     Attributes:
         text: the words, without the quotation marks.
-        is_title: True if the words stand where a title does, between a comma and the end of the clause.
-        lang: the language of the words, or None if neither the quotation marks nor the citation word shows it.
+        is_title: True if the words are between a comma and the end of the clause, where titles are.
+        lang: the language, if the quotation marks or the citation word show it. Otherwise None.
     """
 
     text: str
@@ -48,9 +48,9 @@ class QuotationDifference(NamedTuple):
     """The first place where a quotation and a rule differ.
 
     Attributes:
-        after: the last words of the quotation before that place, at most four.
-        quoted: the words of the quotation at that place. It is empty if the quotation omits words.
-        printed: the words of the rule at that place. It is empty if the quotation adds words.
+        after: the last words of the quotation before the difference, at most four.
+        quoted: the differing words of the quotation, or "" if the quotation only omits words.
+        printed: the differing words of the rule, or "" if the quotation only adds words.
     """
 
     after: str
@@ -92,12 +92,12 @@ _MARKUP = re.compile(r"<[^<>]{1,80}>")
 _EDGES = "\"“”„«»'‘’`*_.,;:!?()–—-"
 _WORD = re.compile(r"[^\s–—]+")
 
-# In characters. No rule is longer, but a line may be longer: a minified program is a single line.
+# The longest quotation in characters. No rule is longer. A line may be longer, such as a minified program.
 _MAX_LENGTH = 4000
 # A quotation of fewer words may be a figure of speech.
 _MIN_WORDS = 4
 _MIN_WORDS_OF_ANOTHER_RULE = 6
-# At least this share of a quotation's words must be the rule's, in the rule's order.
+# The rule must have at least this share of the quotation's words, in the same order.
 _MIN_SHARE = 0.6
 
 
@@ -155,14 +155,14 @@ def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | No
             return None
         text = " ".join((*reversed(earlier), text))
     leading, _, words = text.rpartition(opening)
-    # `CR 704.5j: "..." (CR 704.3)`: the words belong to the number before them.
+    # In `CR 704.5j: "..." (CR 704.3)`, the words belong to 704.5j, the number before them.
     if re.search(r"[0-9][a-z]{0,2}\W{0,3}\Z", leading):
         return None
     return Quotation(words, lang="fr" if opening in _GUILLEMETS else None)
 
 
 def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
-    """Return a paragraph's lines, without margins, up to the first line with `mark`, or None if no line has `mark`."""
+    """Return a paragraph's lines, without margins, up to the first line with `mark`, or None if there is none."""
     found = []
     for line in lines:
         bare = _MARGIN.sub("", line, count=1).strip()
@@ -175,7 +175,7 @@ def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
 
 
 def _quoted_block(lines: Iterable[str], *, first: str = "", upwards: bool = False) -> Quotation | None:
-    """Read a quoted block of Markdown. Downwards, it ends where a line begins with a rule number."""
+    """Read a quoted block of Markdown. Read downwards, it ends before a line that begins with a rule number."""
     texts = [first]
     for line in lines:
         match = _BLOCK.match(line)
@@ -187,7 +187,7 @@ def _quoted_block(lines: Iterable[str], *, first: str = "", upwards: bool = Fals
 
 
 class ComparableText:
-    """The words of a text in forms to compare: as printed, and without case and typography.
+    """The words of a text in two forms: as printed, and without case and typography for comparisons.
 
     `run` has the words without case and typography as one string, with a space before and after each word.
     """
@@ -215,7 +215,7 @@ def _comparable(word: str) -> str:
 
 
 def quoted_parts(quotation: Quotation) -> tuple[ComparableText, ...]:
-    """Split a quotation into runs of words, at the places where it marks an omission."""
+    """Split a quotation into runs of words at its marks of omission."""
     parts = [ComparableText(part) for part in _LEFT_OUT.split(quotation.text)]
     return tuple(part for part in parts if part.words)
 
@@ -226,7 +226,7 @@ def is_distinctive(parts: Sequence[ComparableText], fewest: int = _MIN_WORDS_OF_
 
 
 def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> QuotationDifference | None:
-    """Return the first difference between a quotation and its rule, or None if they agree or too few words match."""
+    """Return the first difference between a quotation and its rule, or None if they agree or share too few words."""
     if rule.contains(parts) or not is_distinctive(parts, _MIN_WORDS):
         return None
     words = [word for part in parts for word in part.words]
@@ -242,7 +242,7 @@ def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> Q
             continue
         quoted, has = printed[start:end], rule.printed[rule_start:rule_end]
         if kind == "replace" and at_edge and len(has) > len(quoted):
-            # The first or last words of the quotation are wrong. Show as many words of the rule.
+            # The first or last words of the quotation are wrong. Show the same count of words from the rule.
             has = has[-len(quoted) :] if at == 0 else has[: len(quoted)]
         return QuotationDifference(" ".join(printed[max(0, start - 4) : start]), " ".join(quoted), " ".join(has))
     return None

@@ -1,10 +1,10 @@
 """Scanning the bytes of a file for citations, cheaply enough for whole source trees.
 
-One regex over the bytes finds the lines that may hold a citation. Only those lines are decoded and parsed, and nearby
-lines if a quotation may continue there.
+One regex searches the bytes for lines that may have a citation. Only these lines are decoded and parsed. Lines around
+them are decoded if a quotation may continue there.
 
-Guarantees: A line is parsed once. Lines and columns count from 1, columns in characters. Bytes that aren't UTF-8 are
-read as Windows-1252 and never stop the scan.
+Guarantees: A line is parsed once. Lines and columns count from 1; a column counts characters. Bytes that aren't UTF-8
+are read as Windows-1252 and never stop the scan.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kb.citations.quotations import Quotation, find_quotation
 
 @dataclass(frozen=True, slots=True)
 class CitationOccurrence:
-    """A citation at its place in a file, with the words quoted beside it, if any. Lines and columns count from 1."""
+    """A citation in a file, with its line and column (from 1), and the quotation beside it, if any."""
 
     citation: Citation
     line: int
@@ -28,13 +28,13 @@ class CitationOccurrence:
 
 
 def _after(end: bytes, between: bytes, longest: int) -> bytes:
-    """Return lookbehinds for the text before three digits: `end`, then `between` 1 to `longest` times."""
+    """Return a pattern that checks the text before three digits: `end`, then `between` 1 to `longest` times."""
     return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
 
 
 # The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
 # Only the first citation of a list must match: a number with a dot and a letter, a range, or a number after a word.
-# Rows of numbers are rejected at once, since data files are full of them.
+# A number after another number is rejected at once, since data files are full of rows of numbers.
 _MAY_BEGIN = re.compile(
     rb"""
     [1-9][0-9][0-9] (?<! [0-9.] ... )
@@ -54,20 +54,20 @@ _MAY_BEGIN = re.compile(
 _WORD = re.compile(
     rb"(?i:rule|cr|r.{1,2}gle|rc|c\.r|r\.c|see|cf|voir|(?:\A|\n)[^\n\w]{0,8}>[\s>*_`\xc2\xa0]{0,16}\Z)", re.DOTALL
 )
-# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. The parser would reject it too,
-# unless it may stand in a comment or a string.
+# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. It is skipped here to save
+# time. The parser rejects it, too, except in comments and strings.
 _LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
 _OPENS_PROSE = re.compile(rb"[\"'`#*>;%-]|//|\xe2\x80|\xc2\xab")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
-# The ends of citation words, and the text between them and a number on the next line.
+# The ends of citation words, and the pattern of the text between such a word and a number on the next line.
 _WORD_ENDS = (b"ule", b"gle", b"CR", b"RC")
 _LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0)*[1-9][0-9][0-9]")
-# A quotation may continue over this many lines, in either direction.
+# A quotation may continue on this many lines before or after its citation.
 _MAX_QUOTED_LINES = 24
 
 
 def scan_citations(content: bytes, first_line: int = 1) -> Iterator[CitationOccurrence]:
-    """Yield every citation in a file, or in a part of it that begins and ends at a line break, in order."""
+    """Yield the citations in `content` in order: a whole file, or a part that begins and ends at a line break."""
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     line, counted_to = first_line, 0
@@ -103,7 +103,7 @@ def _candidate_lines(content: bytes) -> Iterator[int]:
 
 
 def _lines_after_words(content: bytes) -> Iterator[int]:
-    """Yield the offsets of lines that begin with a number and follow a citation word at the end of a line."""
+    """Yield the offsets of lines that begin with a number, if the line before ends with a citation word."""
     for word in _WORD_ENDS:
         at = content.find(word)
         while at >= 0:

@@ -1,11 +1,11 @@
 """The graph of citations in a view, which can be traversed in both directions.
 
-A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A range cites all numbers of its
-level, from end to end, that the edition has: "rules 701.27a–f" cites six subrules, "rules 306-311" six sections. A
-reference to a number that the edition lacks is a citation as well; its `resolved` is False.
+A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A range cites its ends and all
+numbers of the same level that the edition has between the ends. So "rules 701.27a–f" cites six subrules, and "rules
+306-311" cites six sections. A reference to a number that the edition lacks is a citation too, with `resolved` False.
 
-A question about a number is wider: a section stands for itself and everything below it, as in `rules show`. So 306 is
-cited by every reference to 306, 306.5 or 306.5d.
+The subject of a command is wider: as in `rules show`, a number includes all rules below it. So `rules refs 306` shows
+every reference to 306, 306.5 or 306.5d.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kb.storage.view import StoredReference, View, ViewItem
 GraphNode = RuleNumber | str
 """A source or target of citations: a rule's number, or a headword of the glossary."""
 
-# The end of a sentence, behind its closing quotation marks or brackets, or of a paragraph.
+# The end of a paragraph, or the end of a sentence with its closing quotation marks or brackets.
 _SENTENCE_END = re.compile(r"""(?<=[.!?])[”"»)]*\s+(?=[“"«(]?[^\W\d_a-zà-ÿ])|\n""")
 
 # Sentences with fewer characters around the reference are shown with the sentence before ("See rule 704.").
@@ -39,9 +39,9 @@ class CitationEdge:
         source: the rule or headword whose text contains the reference.
         target: the number or range in the form that every command accepts: `606`, `301.5a-301.5f`.
         cited_numbers: the cited numbers, in order.
-        words: the reference as written.
+        words: the words of the reference, as written.
         resolved: True if the view has all targets.
-        example: index of the example that contains the reference; None in the text itself.
+        example: index of the example that contains the reference, or None if the rule's text contains it.
         source_text: the text or example that contains the reference.
         start: offset of the reference's first character in `source_text`.
         end: offset after the reference's last character.
@@ -59,9 +59,9 @@ class CitationEdge:
 
     @property
     def sentence(self) -> tuple[str, str, str]:
-        """The sentence that contains the reference, as the parts before, in and behind the reference.
+        """The sentence with the reference, in three parts: before the reference, the reference, after the reference.
 
-        A sentence that is little more than the reference is joined with the sentence before.
+        A short sentence is joined with the sentence before it.
         """
         ends = [match.end() for match in _SENTENCE_END.finditer(self.source_text)]
         paragraph = self.source_text.rfind("\n", 0, self.start) + 1
@@ -75,12 +75,12 @@ class CitationEdge:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """The citations around some rules, by distance.
+    """The citations around a number or a range, by distance.
 
     Attributes:
-        subject: the rules.
-        incoming: the citations of the rules, then the citations of the citing rules, and so on.
-        outgoing: the citations in the rules, then the citations in the cited rules, and so on.
+        subject: the number or the range.
+        incoming: the citations that cite the subject, then the citations that cite the citing rules, and so on.
+        outgoing: the citations in the subject's texts, then the citations in the cited rules' texts, and so on.
     """
 
     subject: NumberRange
@@ -100,8 +100,7 @@ class CitationCount:
 class CitationGraph:
     """The citations of one view.
 
-    Citations between a rule and those above or below it count like all others. Only `incoming` leaves out the citations
-    among the rules of its subject.
+    A rule may cite a rule above or below itself. Only the method `incoming` leaves out citations within its subject.
 
     Attributes:
         rules: the rules of the view in order; a number that is printed twice has two rules.
@@ -135,13 +134,13 @@ class CitationGraph:
 
     @property
     def known_numbers(self) -> frozenset[RuleNumber]:
-        """All numbers of the view, and all others that references cite."""
+        """All rule numbers of the view, and all cited numbers that the view lacks."""
         return frozenset(self.rules) | frozenset(self._to)
 
     def neighbourhood(
         self, subject: NumberRange, depth: int = 1, *, incoming: bool = True, outgoing: bool = True
     ) -> Neighbourhood:
-        """Return the citations up to `depth` steps around some rules; each place appears at its nearest step only."""
+        """Return the citations up to `depth` steps away from `subject`. Each place appears only at its nearest step."""
         return Neighbourhood(
             subject,
             self._steps(subject, depth, backwards=True) if incoming else (),
@@ -153,7 +152,7 @@ class CitationGraph:
         return tuple(each for each in self.citations if _within(subject, each.source))
 
     def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations of some rules, or of rules below them, in all other rules and headwords."""
+        """Return the citations in which other rules or headwords cite the given rules or rules below them."""
         return tuple(
             each
             for each in self.citations
@@ -161,7 +160,7 @@ class CitationGraph:
         )
 
     def rules_citing(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
-        """Return the rules that cite any of the numbers. If `transitive`, repeat this with their numbers."""
+        """Return the rules that cite any of the numbers, directly or (if `transitive`) through other rules."""
 
         def sources(number: RuleNumber) -> Iterable[RuleNumber]:
             return (each.source for each in self._to.get(number, ()) if not isinstance(each.source, str))
@@ -169,7 +168,7 @@ class CitationGraph:
         return _reached(numbers, sources, transitive=transitive)
 
     def numbers_cited_by(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
-        """Return the numbers that the rules cite. If `transitive`, repeat this with the cited rules."""
+        """Return the numbers that the given rules cite, directly or (if `transitive`) through other rules."""
 
         def targets(number: RuleNumber) -> Iterable[RuleNumber]:
             return (cited for each in self._from.get(number, ()) for cited in each.cited_numbers)
@@ -177,10 +176,10 @@ class CitationGraph:
         return _reached(numbers, targets, transitive=transitive)
 
     def shortest_path(self, first: NumberRange, last: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the shortest path of citations that leads from some rules to others, or () if there is no path.
+        """Return the shortest path of citations from the rules `first` to the rules `last`, or () if there is no path.
 
-        If a path reaches a rule, it may go on from any rule below: from 606.3 after a citation of 606. The path ends at
-        a citation of the rules `last`, or of a rule above them.
+        After a citation of a rule, the path may go on from any rule below it: from 606.3 after a citation of 606. The
+        path ends at a citation of the rules `last`, or of a rule above them.
         """
         front = self._covered(first)
         came: dict[RuleNumber, CitationEdge | None] = dict.fromkeys(front)
@@ -199,7 +198,7 @@ class CitationGraph:
 
     @staticmethod
     def _back(citation: CitationEdge, came: Mapping[RuleNumber, CitationEdge | None]) -> tuple[CitationEdge, ...]:
-        """Return the path of citations that ends with the given citation."""
+        """Return the path that ends with `citation`. `came` has the citation that led to each number."""
         steps: list[CitationEdge] = []
         at: CitationEdge | None = citation
         while at is not None:
@@ -208,9 +207,9 @@ class CitationGraph:
         return tuple(steps)
 
     def most_cited(self, within: NumberRange | None = None) -> tuple[CitationCount, ...]:
-        """Return the cited numbers of the view or of a range, the most cited first.
+        """Return the cited numbers, the most cited first. If `within` is given, return only the numbers in this range.
 
-        Citations of a rule in itself or below it don't count.
+        If a rule is cited in its own text, or by a rule below it, this citation doesn't count.
         """
         found: list[CitationCount] = []
         for number, citations in self._to.items():
@@ -223,7 +222,7 @@ class CitationGraph:
         return tuple(sorted(found, key=lambda each: (-each.places, -each.references, each.number)))
 
     def _covered(self, numbers: NumberRange) -> list[RuleNumber]:
-        """Return the numbers of the view in a range or below it; they are adjacent in the order of the rules."""
+        """Return the view's numbers in a range, and all numbers below them. They are consecutive in `_order`."""
         begin = end = bisect_left(self._order, numbers.first)
         while end < len(self._order) and numbers.covers(self._order[end]):
             end += 1
@@ -250,7 +249,7 @@ class CitationGraph:
 
 
 def _citation(item: Rule | GlossaryEntry, reference: StoredReference, numbers: Sequence[RuleNumber]) -> CitationEdge:
-    """Make a citation of a reference of the store."""
+    """Convert a stored reference of `item` to a citation. `numbers` are all rule numbers of the view."""
     whole, source = item.text, item.number if isinstance(item, Rule) else item.term
     if reference.example is not None and isinstance(item, Rule):
         whole = item.examples[reference.example].text
@@ -264,7 +263,7 @@ def _citation(item: Rule | GlossaryEntry, reference: StoredReference, numbers: S
 def _reached(
     numbers: Iterable[RuleNumber], step: Callable[[RuleNumber], Iterable[RuleNumber]], *, transitive: bool
 ) -> set[RuleNumber]:
-    """Return the numbers that one step leads to, or if `transitive`, any number of steps."""
+    """Return the numbers that one step reaches. If `transitive`, repeat the step with the reached numbers."""
     found: set[RuleNumber] = set()
     front = set(numbers)
     while front:
@@ -276,7 +275,7 @@ def _reached(
 
 
 def _cited(cited: NumberRange, numbers: Sequence[RuleNumber]) -> tuple[RuleNumber, ...]:
-    """Return the ends of a range, and all numbers of the same level that the edition has between them."""
+    """Return the two ends of a range, and the `numbers` of the same level between them, in order."""
     if cited.first == cited.last:
         return (cited.first,)
     level = cited.first.kind

@@ -1,10 +1,10 @@
 """Drawings of the citations around a rule: an SVG for the browser, laid out by Graphviz.
 
-The rule is in the middle. The rules that cite it are on one side, and the rules that it cites are on the other side.
-They are grouped by section, and each section has an arrow. The file has a wide layout and an upright one for phones. It
+The rule is in the middle. The citing rules are on one side, and the cited rules are on the other side. The rules are
+grouped by section, and each section has an arrow. The file has a wide layout and, for phones, an upright layout. It
 shows the layout that fits the window, in light or dark colours.
 
-pygraphviz is imported only here, with the extra `graph`; its wheels contain Graphviz.
+Only this module imports pygraphviz, from the extra `graph`. The wheels of pygraphviz contain Graphviz.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _FONT = "Helvetica,Arial,sans-serif"
 def draw_svg(graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None = None) -> str:
     """Draw a neighbourhood as SVG, or raise MissingExtra if pygraphviz isn't installed.
 
-    `edition` is the name of the edition. `address` is the address of a rule's page, with `{}` for the number without
-    its dot; None for no links.
+    `edition` is the name of the edition. `address` is the address of a rule's page, with `{}` in place of the number
+    (without its dot). If `address` is None, the drawing has no links.
     """
     labels = Labels(graph, around, edition, address)
     drawing = _Drawing(around, labels)
@@ -63,7 +63,7 @@ class _Drawing:
 
     def wide(self) -> AGraph:
         """Return the wide layout: columns side by side, with an arrow for each section."""
-        # If there are many columns, each is narrower: a window would shrink a wider drawing too far for reading.
+        # With many columns, each column is narrower. A window would shrink a wider drawing and make it unreadable.
         width = 46 if len(self._incoming) + len(self._outgoing) <= 2 else 30
         graph = self._without_arrows(rankdir="LR", ranksep="1.1", width=width)
         for side, columns, color in (("in", self._incoming, CITED), ("out", self._outgoing, CITES)):
@@ -83,7 +83,7 @@ class _Drawing:
         return graph
 
     def upright(self) -> AGraph:
-        """Return the upright layout: columns one below the other, with an arrow between them."""
+        """Return the upright layout: columns one below the other, with one arrow between two columns."""
         graph = self._without_arrows(rankdir="TB", ranksep="0.45", width=38)
         names = [f"in{step}" for step in reversed(range(len(self._incoming)))]
         names += ["subject", *(f"out{step}" for step in range(len(self._outgoing)))]
@@ -92,7 +92,7 @@ class _Drawing:
         return graph
 
     def _without_arrows(self, rankdir: str, ranksep: str, width: int) -> AGraph:
-        """Return a graph of the subject and all columns; texts are cut at `width` characters."""
+        """Return a graph of the subject and all columns, without arrows. Texts are cut at `width` characters."""
         try:
             from pygraphviz import AGraph
         except ImportError as problem:
@@ -109,7 +109,7 @@ class _Drawing:
         return graph
 
     def _arrows(self, side: str, step: int, column: Column, inner: Column | None) -> Counter[tuple[str, str]]:
-        """Count the references between each card of a column and each card of the next column towards the middle."""
+        """Count the references between each card of `column` and each card of `inner`, the next column inwards."""
         arrows: Counter[tuple[str, str]] = Counter()
         steps = self._around.incoming if side == "in" else self._around.outgoing
         for citation in steps[step]:

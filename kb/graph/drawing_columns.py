@@ -1,6 +1,6 @@
-"""The columns of a drawing: the rules that cite the subject or that it cites, by distance and section.
+"""The columns of a drawing: the rules that cite the subject, and the rules that it cites, by distance and section.
 
-If there are too many to read, rules and then sections are folded into a count.
+A column shows a limited number of rules and sections. It only counts the other rules and sections.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kb.graph.citation_graph import CitationEdge, GraphNode
 from kb.rule_number import RuleNumber
 
-# Limits of a column: the sections, the lines of all sections together, and the lines of one section.
+# Limits of a column: the count of sections, the lines of all sections together, and the lines of one section.
 _MAX_CARDS, _MAX_LINES, _MAX_LINES_OF_CARD = 10, 18, 6
 
 
@@ -20,8 +20,8 @@ class Card:
     """A section in a column.
 
     Attributes:
-        section: the section or chapter; None for the glossary.
-        places: the section's rules that cite or are cited, each with the references.
+        section: the section or chapter, or None for the glossary.
+        places: a dict from each citing or cited rule of the section to its references.
         shown: the number of rules with a line of their own.
     """
 
@@ -37,7 +37,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The sections one step further from the subject: those shown, in order, and those that are only counted."""
+    """The sections at one distance from the subject. `cards` are shown in this order, `folded` are only counted."""
 
     cards: tuple[Card, ...]
     folded: tuple[Card, ...]
@@ -64,7 +64,7 @@ def make_columns(steps: Iterable[Sequence[tuple[GraphNode, CitationEdge]]]) -> l
 
 
 def _column(places: Iterable[tuple[GraphNode, CitationEdge]]) -> Column:
-    """Group the places of one step by section, and fold them if they are too many to read."""
+    """Group the places of one step by section. If there are too many sections to read, fold some of them."""
     sections: dict[RuleNumber | None, dict[GraphNode, tuple[CitationEdge, ...]]] = {}
     for place, citation in places:
         section = None if isinstance(place, str) else RuleNumber(place.chapter, place.section)
@@ -91,5 +91,5 @@ def _order(item: tuple[GraphNode, object]) -> tuple[RuleNumber, str]:
 
 
 def _lines(card: Card, room: int) -> int:
-    """Return how many rules of a card are shown. The line "and 1 more" would take as much space as the rule."""
+    """Return how many rules of a card are shown. A single hidden rule would save no space, so it is shown."""
     return len(card.places) if room and len(card.places) <= room + 1 else room

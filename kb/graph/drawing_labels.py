@@ -11,7 +11,7 @@ from kb.graph.drawing_columns import Card, Column
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
-# The light colours that Graphviz writes, and the dark colours that a style sheet puts in their place.
+# Graphviz writes the light colours. In dark mode, a style sheet replaces the light colours by the colours of `DARK`.
 PAPER, _CARD, _LINE, INK, _QUIET = "#f6f4ef", "#ffffff", "#d9d4c7", "#22262e", "#5d6470"
 CITES, CITED, _SUBJECT, _ON_SUBJECT, _QUIET_ON_SUBJECT = "#a4571b", "#2a5d9f", "#2b3446", "#f7f7f5", "#b9c1d0"
 DARK = {
@@ -27,7 +27,7 @@ DARK = {
     _QUIET_ON_SUBJECT: "#4b5568",
 }
 
-# Widths in points of a rule's number and of the number of references.
+# Widths, in points, of the cell with a rule's number and of the cell with the count of its references.
 _LABEL, _COUNT = 54, 26
 
 
@@ -39,13 +39,13 @@ class Labels:
 
     @property
     def name(self) -> str:
-        """The subject with its heading."""
+        """The number or range of the subject, with its heading if it has one."""
         first = self._around.subject.first
         title = self._heading(first) if first == self._around.subject.last else ""
         return f"{self._around.subject} {title}".strip()
 
     def subject(self, width: int) -> str:
-        """Return the label of the subject: its number, its heading or text, and the numbers of its references."""
+        """Return the label of the subject: its number, its heading or text, and the counts of its references."""
         subject = self._around.subject
         first = self._graph.rules.get(subject.first, ())
         text = first[0].text if first and subject.first == subject.last else ""
@@ -86,7 +86,7 @@ class Labels:
         return _framed([self._head(card, width, alone=alone)], rows)
 
     def _head(self, card: Card, width: int, *, alone: bool) -> str:
-        """Return the head of a card: the section's number and heading, and the number of references."""
+        """Return the head of a card: the section's number and heading, and the count of references."""
         name, link = _("Glossary"), ""
         if card.section is not None:
             name = f"{card.section} {self._heading(card.section)}"
@@ -113,7 +113,7 @@ class Labels:
         return f"<tr>{_cell(label, _LABEL, link)}{_cell(words, _across(width) - _LABEL, link)}</tr>"
 
     def _rest(self, folded: Sequence[Card], width: int) -> str:
-        """Return the card of the folded sections: their number and their names."""
+        """Return the card of the folded sections: their count and their names."""
         count = sum(card.references for card in folded)
         counts = ngettext(
             "{sections} more, with {count} references",
@@ -190,6 +190,6 @@ def _beginning(text: str, width: int) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape the characters that have a meaning in Graphviz, also the backslash."""
+    """Escape the backslash and all other characters that have a meaning in Graphviz."""
     shown = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
     return html.escape(shown).replace("\\", "\\\\").replace("\n", "&#10;")

@@ -1,6 +1,6 @@
 """Export of the citations around a rule as DOT and GraphML, for Graphviz, Gephi, yEd and other programs.
 
-networkx writes both formats. It is imported only here, with the extra `graph`.
+networkx writes DOT and GraphML. Only this module imports networkx, from the extra `graph`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _network(graph: CitationGraph, around: Neighbourhood, form: Callable[[str], 
 
 
 def _facts(graph: CitationGraph, around: Neighbourhood, place: GraphNode, form: Callable[[str], str]) -> dict[str, str]:
-    """Return the attributes of a node."""
+    """Return the attributes of a place's node: label, kind, text, and whether the place belongs to the subject."""
     if not isinstance(place, RuleNumber):
         return {"label": form(place), "kind": "glossary", "text": "", "subject": "no"}
     rule = graph.rules[place][0] if place in graph.rules else None

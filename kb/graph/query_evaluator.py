@@ -23,7 +23,7 @@ from kb.history.pinned_number import PinnedNumber
 from kb.rule_number import NumberRange, RuleNumber
 
 TranslationLookup = Callable[[FrenchState], set[RuleNumber]]
-"""Given a state, the function returns the numbers of the rules in a view whose French translation has this state."""
+"""A function that takes a state, and returns the numbers of the rules whose French translation has this state."""
 
 
 def evaluate_query(
@@ -34,12 +34,11 @@ def evaluate_query(
 ) -> tuple[RuleNumber, ...]:
     """Return the numbers that a query selects, in the order of the rules.
 
-    Numbers that the view doesn't have are only selected by `gone`. A query that names a day needs `past`. A query with
-    states of translations needs `translations`. `past` and `translations` must belong to the view that the graph was
-    made from.
+    Only `gone` selects numbers that the view doesn't have. A query that names a day needs `past`. A query about states
+    of translations needs `translations`. `past` and `translations` must belong to the view of the graph.
 
     Raises:
-        NotFound: a pinned rule or an edition of a day isn't known.
+        NotFound: a pinned rule isn't known, or no edition is known for a day of the query.
     """
     gone = {number for atom in _event_atoms(query) if atom.event == "gone" for number in _numbers_of(atom, past)}
     selected = _Evaluator(graph, past, gone, translations).numbers(query)
@@ -79,8 +78,8 @@ def _numbers_of(atom: EventAtom, past: ChangesBetween | None) -> set[RuleNumber]
 class _Evaluator:
     """An evaluator of the parts of a query over one graph.
 
-    Parts may select numbers that the view lacks if a reference names them, so that `refs(110.10)` finds the rules that
-    cite a missing rule.
+    Parts may select numbers that references name but the view lacks. So `refs(110.10)` finds the rules that cite the
+    missing rule 110.10.
     """
 
     def __init__(

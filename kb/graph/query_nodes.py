@@ -1,4 +1,4 @@
-"""The syntax tree of structural queries: frozen values. Parsing `str(node)` returns an equal node."""
+"""The syntax tree of structural queries, whose nodes are immutable. Parsing `str(node)` returns an equal node."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _QUOTES_AND_DASHES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '
 
 
 def fold_phrase(text: str) -> str:
-    """Ignore case and accents, and treat all quotation marks, dashes and blanks alike, to compare texts."""
+    """Return a text for comparison: without case and accents, and with one form of quotes, dashes and blanks."""
     return " ".join(strip_accents(text.translate(_QUOTES_AND_DASHES)).casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
 class NumberAtom:
-    """Rules with some numbers, in the view or on a day.
+    """Rules selected by number, in the view or on a day.
 
     Attributes:
         numbers: one number or a range.
-        scope: `exact` for the numbers at their own level (`306.5`, `301.5a-301.5f`), `below` for all numbers below a
-            number, but not the number itself (`306.*`), `under` for the numbers and all below them (`under(306)`).
-        edition: the day of a pinned number: `306.7@2009-09-04`, `212.*@2007-10-01`, `under(212@2007-10-01)`.
+        scope: `exact` selects only `numbers` (`306.5`, `301.5a-301.5f`). `below` selects all numbers below a number,
+            but not the number itself (`306.*`). `under` selects `numbers` and all numbers below them (`under(306)`).
+        edition: the day of a pinned number, as in `306.7@2009-09-04`, `212.*@2007-10-01`, `under(212@2007-10-01)`.
     """
 
     numbers: NumberRange
@@ -40,7 +40,7 @@ class NumberAtom:
     edition: date | None = None
 
     def covers(self, number: RuleNumber) -> bool:
-        """Return True if a number is selected."""
+        """Return True if the atom selects `number`."""
         first, last = self.numbers.first, self.numbers.last
         if self.scope == "exact":
             return first <= number <= last and number.kind == first.kind
@@ -71,7 +71,7 @@ class TextAtom:
     phrase: str
 
     def matches(self, rule: Rule) -> bool:
-        """Return True if a rule is selected."""
+        """Return True if the atom selects `rule`."""
         return fold_phrase(self.phrase) in fold_phrase(rule.text)
 
     def __str__(self) -> str:
@@ -81,12 +81,12 @@ class TextAtom:
 
 @dataclass(frozen=True, slots=True)
 class PropertyAtom:
-    """Rules that have an example, or that only say how the game used to work."""
+    """Rules with a property: `has(example)` selects rules with examples, `deprecated` selects deprecated rules."""
 
     name: Literal["has(example)", "deprecated"]
 
     def matches(self, rule: Rule) -> bool:
-        """Return True if a rule is selected."""
+        """Return True if the atom selects `rule`."""
         return rule.status == "deprecated" if self.name == "deprecated" else bool(rule.examples)
 
     def __str__(self) -> str:
@@ -98,9 +98,9 @@ class EventAtom:
     """Rules that had an event between the editions of two days: `born(2024-01-01..2025-01-01)`.
 
     Attributes:
-        first: the earlier day; None for the first edition.
-        last: the later day; None for the edition in view.
-        change: for `changed`, the class of the change; None for any.
+        first: the earlier day, or None for the first edition.
+        last: the later day, or None for the edition in view.
+        change: for `changed`, the class of the change, or None for all classes.
     """
 
     event: ChangeEvent

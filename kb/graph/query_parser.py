@@ -197,7 +197,7 @@ class _Parser:
         return NumberAtom(numbers, "under", edition)
 
     def _range(self, token: _Token, text: str) -> tuple[NumberRange, date | None]:
-        """Parse a number or a range, and the day that it is pinned to."""
+        """Parse a number or a range, and the day of its pin (None without a pin)."""
         try:
             if "@" not in text:
                 return NumberRange.parse(text), None
@@ -208,7 +208,7 @@ class _Parser:
             raise self._error(token, f"{problem}{hint}") from None
 
     def _event(self, event: ChangeEvent) -> Query:
-        """Parse two days, either of which may be missing, and after `changed` perhaps a class of changes."""
+        """Parse two days, and after `changed` an optional class of changes. Each day may be missing."""
         start, example = self._next, f"{event}(2024-01-01..2025-01-01)"
         words = [self._expect("word", _("two days must follow, such as {example}", example=example))]
         while self._next.kind == "word":

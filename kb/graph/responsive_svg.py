@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
-# A portrait window shows the upright drawing if the wide one would be scaled below this factor.
+# A portrait window shows the upright drawing if the scale of the wide drawing would be less than this factor.
 _MIN_SCALE = 0.85
 
 _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 
 
 def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str, str]) -> str:
-    """Combine the SVG for wide windows and the upright one for phones in one file.
+    """Combine the wide drawing and the upright drawing (for phones) in one SVG.
 
-    `dark` maps each light colour to a dark one, also `paper`, the colour of the background.
+    `dark` maps each light colour to a dark colour. This includes `paper`, the colour of the background.
     """
     drawings = _cleaned(wide), _cleaned(upright)
     (width, height), (narrow, tall) = (
@@ -32,7 +32,7 @@ def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: 
     ET.SubElement(root, f"{_SVG}title").text = title
     ET.SubElement(root, f"{_SVG}style").text = _style((width, height), (narrow, tall), paper, dark)
     ET.SubElement(root, f"{_SVG}g", {"class": "wide"}).extend(drawings[0])
-    # The upright drawing is scaled to the units of the wide one, so that both fill the same width.
+    # The upright drawing is scaled to the width of the wide drawing, since the file has one coordinate system.
     scale = {"class": "upright", "display": "none", "transform": f"scale({width / narrow:.4f})"}
     ET.SubElement(root, f"{_SVG}g", scale).extend(drawings[1])
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
@@ -63,7 +63,7 @@ def _style(wide: tuple[float, float], upright: tuple[float, float], paper: str, 
 def _cleaned(drawn: bytes) -> ET.Element:
     """Remove ids and the names of nodes from a drawing, and turn the titles of links into tooltips.
 
-    A browser would show the names of nodes as tooltips. The ids would clash with those of the other drawing.
+    A browser would show the names of nodes as tooltips. The ids of the two drawings would clash.
     """
     root = ET.fromstring(drawn)  # noqa: S314, what Graphviz writes of our own texts
     for element in list(root.iter()):

@@ -1,8 +1,8 @@
 """The changes between two editions that affect the citations in a user's texts.
 
-A citation stands for its number and everything below it. A citation that isn't pinned stands for the rules that have
-the number in either edition, since two rules may concern its reader: the rule that lost the number, and the rule that
-got it.
+A citation names the rule with its number, and all rules below this rule. If the citation isn't pinned, its number may
+belong to one rule in the first edition and to another rule in the second edition. A change of one of these rules
+affects the citation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kb.storage.view import View
 
 @dataclass(frozen=True, slots=True)
 class CitedNumbers:
-    """The number or range that a citation names, and the day that it is pinned to, if any."""
+    """The number or range of a citation, and the day of its pin (None without a pin)."""
 
     numbers: NumberRange
     edition: date | None
@@ -48,7 +48,7 @@ def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbe
 
 
 class _CitationIndex:
-    """An index of citations by the numbers that they stand for in either edition."""
+    """An index of citations: for each of the two editions, the citations by the numbers of the named rules."""
 
     def __init__(self, store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> None:
         self._plain: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)
@@ -59,7 +59,7 @@ class _CitationIndex:
                 pinned[each.edition].append(each)
             elif each.numbers.first == each.numbers.last:
                 self._plain[each.numbers.first].append(each)
-        # For each of the two editions: the pinned citations by the numbers that their rules have in the edition.
+        # One dict per edition: from a rule's number in the edition to the pinned citations of this rule.
         self._pinned: list[dict[RuleNumber, list[CitedNumbers]]] = []
         for day in (found.first, found.second):
             meant: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)
@@ -81,7 +81,7 @@ class _CitationIndex:
 
 
 def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
-    """For each rule that both editions have, yield its number in the first and in the second."""
+    """For each rule that both editions have, yield its number in the edition `first` and in the edition `second`."""
     outcomes = trace_succession(store, lang, first, second).outcomes
     after = rules_of_edition(store, lang, second)
     for place, rule in rules_of_edition(store, lang, first).items():

@@ -1,6 +1,6 @@
 """Changes between two editions as sets of rule numbers in a view: added, changed, moved and removed rules.
 
-Two editions are compared as `rules diff` compares them: a change that a later edition undid is no change.
+Two editions are compared as `rules diff` compares them: if a later edition undid a change, there is no change.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kb.text.normalization import ChangeClass, classify_change
 
 @dataclass(frozen=True, slots=True)
 class _Between:
-    """Two editions: the day of the second, the rules of both by place, and the succession between the two."""
+    """Two editions: the day of the second edition, the rules of each edition by place, and their succession."""
 
     second: date
     before: dict[int, NumberedWording]
@@ -32,7 +32,7 @@ class _Between:
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """For each rule that both editions have, its places in the first and in the second."""
+        """The places of each rule that both editions have: its place in the first and in the second edition."""
         return ((place, outcome.place) for place, outcome in self.became.outcomes.items() if outcome.place is not None)
 
 
@@ -43,7 +43,7 @@ class ChangesBetween:
 
     Attributes:
         resolved_pins: the pinned numbers that were looked up, with their resolutions in the view.
-        removed_texts: numbers and texts, in the first edition, of the rules that `rules_gone` found.
+        removed_texts: a dict from the old number to the old text of each rule that `rules_gone` found.
     """
 
     def __init__(self, store: Store, view: View) -> None:
@@ -62,7 +62,7 @@ class ChangesBetween:
         return found.number
 
     def rules_born(self, first: date | None, last: date | None) -> set[RuleNumber]:
-        """Return the rules of the second edition that the first doesn't have."""
+        """Return the rules that the second edition has but the first edition lacks."""
         found = self._compared(first, last)
         older = {outcome.place for outcome in found.became.outcomes.values()}
         return self._in_view(found, (place for place in found.after if place not in older))
@@ -106,7 +106,7 @@ class ChangesBetween:
         return self._between[first, last]
 
     def _in_view(self, found: _Between, places: Iterable[int]) -> set[RuleNumber]:
-        """Return the numbers that the second edition's rules have in the view. Rules that it lacks are left out."""
+        """Return the numbers that rules of the second edition have in the view. Leave out rules that the view lacks."""
         there = list(places)
         base = edition_in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
         if base == found.second:

@@ -1,4 +1,4 @@
-"""Rules and headwords that no longer apply, whether they are still printed or not.
+"""Rules and headwords that no longer apply: some are still printed, some aren't.
 
 These are rules that only say how the game used to work ("Previously, ..."), headwords that the glossary marks as
 obsolete, and rules that no later edition has. A rule that merely mentions the past still applies.
@@ -40,8 +40,8 @@ class DeprecatedItem:
     """A rule or headword that no longer applies.
 
     Attributes:
-        number: the number of the rule; None for a headword.
-        term: the headword without "(Obsolete)"; None for a rule.
+        number: the number of the rule, or None for a headword.
+        term: the headword without "(Obsolete)", or None for a rule.
         since: the first known edition in which the item no longer applied.
         replaced_by: numbers and headwords in the item's text, or the rule that the item was merged into.
         text: the text as last printed.
@@ -60,7 +60,7 @@ class DeprecatedItem:
 def find_deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[DeprecatedItem, ...]:
     """Find the rules and headwords of a view that no longer apply: rules in order, then headwords.
 
-    With `removed`, rules that are no longer printed are included, under their last numbers.
+    If `removed`, also find rules that are no longer printed, under their last numbers.
     """
     rules = view.rules()
     keyword_rules = {keyword.heading for keyword in find_keywords([rule.item for rule in rules])}
@@ -108,7 +108,7 @@ def _term(store: Store, lang: Lang, printed: ViewItem[GlossaryEntry]) -> Depreca
 
 
 def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None:
-    """Return the first edition since which all editions mark a headword as obsolete, in its name or its text."""
+    """Return the day since which every edition marks a headword as obsolete, in its name or its text."""
     since = None
     for label, text, text_lang, first, ended in headword_spans(store, lang, entry.names[0]):
         other = GlossaryEntry(label, text, text_lang)

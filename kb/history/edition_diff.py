@@ -1,7 +1,7 @@
 """The changes between any two editions of a language, rule by rule.
 
-Rules are traced along the links of the store. So even in editions twenty years apart, each rule is compared with its
-successor, not with a similar text.
+Rules are traced along the links of the store. So each rule is compared with its successor, not with a similar text,
+even if the editions are twenty years apart.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class RuleDifference:
     """The change of one rule between two editions.
 
     Attributes:
-        old: the rule in the first edition; None if it was added. For `split`, the rule that it was part of.
-        new: the rule in the second edition; None if it was removed. For `merged`, the rule that it is part of now.
-        change: the class of the change of its text, None if the text didn't change.
+        old: the rule in the first edition, or None for an added rule. For `split`, the rule that `new` was split off.
+        new: the rule in the second edition, or None for a removed rule. For `merged`, the rule that now contains `old`.
+        change: the class of change of the text, or None if the text didn't change.
         similarity: the share of words that both texts have in common, from 0 to 1.
     """
 
@@ -43,7 +43,7 @@ class RuleDifference:
 
     @property
     def number(self) -> RuleNumber:
-        """The rule's number in the second edition. A merged or removed rule has its number in the first edition."""
+        """The rule's number in the second edition, or in the first edition for a merged or removed rule."""
         span = self.new if self.new is not None and self.kind != "merged" else self.old
         if span is None:
             raise AssertionError("a difference has an old or a new side")
@@ -71,8 +71,8 @@ class DiffSection:
 
     Attributes:
         number: the number of the section, or of a chapter whose own title changed.
-        edition: effective date of the edition that has the title: the first for removed rules, the second for others.
-        rows: each difference with the heading above its rule ("Flying" for 702.9b), or "".
+        edition: effective date of the edition with the title: the second edition, or the first for removed rules.
+        rows: the differences, each with the heading above its rule ("Flying" for 702.9b), or "" without a heading.
     """
 
     number: RuleNumber
@@ -90,7 +90,7 @@ def group_by_section(store: Store, found: EditionDiff) -> tuple[DiffSection, ...
         day = found.first if each.new is None or each.kind == "merged" else found.second
         section = RuleNumber(number.chapter, number.section)
         above = titles[day].get(number.parent or number, "") if number.subrule else ""
-        # If a number has different titles in the two editions, it counts as two sections.
+        # If a number has different titles in the two editions, it is listed as two sections.
         _, rows = sections.setdefault((section, titles[day].get(section, "")), (day, []))
         rows.append((each, above))
     return tuple(DiffSection(number, title, day, tuple(rows)) for (number, title), (day, rows) in sections.items())
@@ -115,7 +115,7 @@ def diff_editions(store: Store, lang: Lang, first: date, second: date) -> Editio
 
 
 def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[RuleDifference]:
-    """Yield the differences of two whole editions, unordered."""
+    """Yield the differences between two whole editions, in no particular order."""
     found = trace_succession(store, lang, older, younger)
     olds, news = (_spans(store, rules_of_edition(store, lang, day), day) for day in (older, younger))
     came_from = {outcome.place: place for place, outcome in found.outcomes.items() if outcome.place is not None}
@@ -134,7 +134,7 @@ def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterat
 
 
 def _spans(store: Store, rules: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
-    """Map each place of an edition to its rule, as a `Span` that begins and ends on the edition's day."""
+    """Return a dict from each place of an edition to a `Span` that begins and ends on the edition's day."""
     ids = [each.wording for each in rules.values()]
     texts, examples = read_texts(store, ids), read_examples(store, ids)
     spans = {}

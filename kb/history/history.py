@@ -1,7 +1,7 @@
 """The history of a rule, under every number that it had.
 
-A rule is followed from edition to edition along the links of the store (`kb.storage.link_writer`). Excerpts add spans
-of their own; an excerpt never ends a rule.
+A rule is followed from edition to edition along the links of the store (`kb.storage.link_writer`). Excerpts add their
+own spans, but an excerpt never ends a rule.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Span:
 
     @property
     def whole_text(self) -> str:
-        """The text and the examples, a paragraph each."""
+        """The text and the examples, one paragraph each."""
         return "\n".join((self.text, *self.examples))
 
 
@@ -65,11 +65,11 @@ class RuleEvent:
     """An event in the life of a rule.
 
     Attributes:
-        edition: effective date of the edition with which the event happened.
+        edition: effective date of the first edition after the event.
         number: the number since the event. For a removed rule, its last number.
-        previous_number: the number before, if that was different.
-        change: how the text changed, as a class of changes; None if the text didn't change.
-        confidence: the confidence that this is the same rule, from 0 to 1.
+        previous_number: the number before the event, or None if the number didn't change.
+        change: the class of the text's change, or None if the text didn't change.
+        confidence: the confidence that `old` and `new` are the same rule, from 0 to 1.
         old: the span before the event.
         new: the span since the event.
     """
@@ -89,7 +89,7 @@ class RuleHistory:
     """A rule through time.
 
     Attributes:
-        lineage: the permanent name of the rule: its first known number and the edition with that number.
+        lineage: the permanent name of the rule: its first known number and the first edition with this number.
         spans: the spans, oldest first.
         events: the events, oldest first.
     """
@@ -100,13 +100,13 @@ class RuleHistory:
 
 
 class _Stage(NamedTuple):
-    """A span with the ids of the store.
+    """A span, with its ids in the store.
 
     Attributes:
         first: the first edition that has the wording at the place.
-        ended: the first edition without it; for an excerpt, the last day on which its text is known to be in force.
-        confidence: the confidence that this stage continues the one before.
-        excerpt: id of the excerpt that has the wording; None for a stage in whole editions.
+        ended: the first edition without the wording; for an excerpt, the last day on which it is known to be in force.
+        confidence: the confidence that this stage continues the stage before it.
+        excerpt: id of the excerpt that has the wording, or None for a stage in whole editions.
         lossy: True if the text has lost its punctuation.
     """
 
@@ -120,7 +120,7 @@ class _Stage(NamedTuple):
 
 
 def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
-    """Return the history of the rule that has a number in a view; raise NotFound if there is no such rule."""
+    """Return the history of the rule with a number in a view. Raise NotFound if the view has no such rule."""
     printed = view.rule(number)
     if printed is None:
         message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
@@ -135,18 +135,18 @@ def rule_histories(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) ->
 
 
 def lineage_names(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> dict[int, str]:
-    """Return the lineage names of rules of a view by place: the `lineage` of each rule's history."""
+    """Return a dict from the place of each rule of a view to its lineage name (`RuleHistory.lineage`)."""
     names = _LineageWalker(store, lang).names(rules)
     return {rule.place: name for rule, name in zip(rules, names, strict=True)}
 
 
 def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> tuple[str, ...]:
-    """Return the lineage names of rules of several editions, in their order."""
+    """Return the lineage names of rules of several editions, in the order of `rules`."""
     return tuple(_LineageWalker(store, lang).names(rules))
 
 
 _Root = tuple[str, int] | _Stage
-"""An identity of a rule: the day of a whole edition and the rule's place there, or its stage in the first excerpt."""
+"""An identity of a rule: a whole edition's day and the rule's place in it, or the rule's stage in an excerpt."""
 
 
 class _LineageWalker:
@@ -156,7 +156,7 @@ class _LineageWalker:
         self._store, self._lang = store, lang
         self._editions = store.whole_editions(lang)
         self._days = list(self._editions)
-        # The root of each rule that an excerpt has, by its stage in the excerpt.
+        # The root of each rule in an excerpt. The key is the rule's stage in the excerpt.
         self._roots: dict[_Stage, _Root] = {}
         self._roots_by_content: dict[tuple[int, int, str], _Root] = {}
         latest: dict[int, _Stage] = {}
@@ -166,8 +166,8 @@ class _LineageWalker:
             before = row.place if row.linked is None else row.linked
             root: _Root = stage
             if self._days:
-                # An excerpt is linked with the whole edition in force on its day. If there is none, it is linked with
-                # the first later whole edition.
+                # An excerpt is linked with the whole edition in force on its day. If no whole edition was in force, the
+                # excerpt is linked with the first later whole edition.
                 base = self._days[max(bisect_right(self._days, row.first) - 1, 0)]
                 if row.linked is not None or span_on(store, before, base) is not None:
                     root = base, before
@@ -192,12 +192,13 @@ class _LineageWalker:
 
     def names(self, rules: Sequence[ViewItem[Rule]]) -> list[str]:
         """Return the lineage names of rules, without reading their histories."""
-        # Two texts of one place, from two pages of the same day, belong to one rule.
+        # If two pages of one day have different texts at one place, these texts belong to one rule.
         keys = [(rule.place, rule.edition, rule.from_excerpt) for rule in rules]
         roots = dict(zip(keys, map(self._root, rules), strict=True))
         in_editions = [root for root in roots.values() if not isinstance(root, _Stage)]
         earliest = first_spans(self._store, self._lang, in_editions)
-        # An older clean excerpt may already have a rule of the first whole edition.
+        # An excerpt before the first whole edition may have the earliest text of a rule. Excerpts without punctuation
+        # don't count.
         before: dict[tuple[int, str], tuple[int, str]] = {}
         for stage, root in self._roots.items():
             if not isinstance(root, _Stage) and stage.first < self._days[0] and not stage.lossy:
@@ -215,7 +216,7 @@ class _LineageWalker:
 
     @staticmethod
     def _belongs(own: _Root, stages: Sequence[_Stage], root: _Root) -> bool:
-        """Return True if an excerpt with the root `own` belongs to the rule with these stages and `root`."""
+        """Return True if an excerpt's stage with root `own` belongs to the rule with these `stages` and this `root`."""
         if isinstance(own, _Stage):
             return own == root
         day, place = own
@@ -224,7 +225,7 @@ class _LineageWalker:
     def _merge_stages(self, stages: Sequence[_Stage]) -> list[_Stage]:
         """Sort stages by time, and join consecutive excerpts that differ in typography only.
 
-        Lossy stages are dropped unless there are no others.
+        If any stages aren't lossy, only these stages are kept.
         """
         clean = [stage for stage in stages if not stage.lossy] or stages
         joined: list[_Stage] = []
@@ -242,7 +243,7 @@ class _LineageWalker:
         return classify_change(self._span(one).whole_text, self._span(other).whole_text) in (None, "typography")
 
     def _is_new(self, excerpt: _Stage, stages: Sequence[_Stage]) -> bool:
-        """Return True if the whole edition of an excerpt's day doesn't have the same text."""
+        """Return True if the text of an excerpt differs from the rule's text in the whole edition of its day."""
         here = next((stage for stage in stages if stage.first <= excerpt.first < stage.ended), None)
         return here is None or not self._same_apart_from_typography(here, excerpt)
 
@@ -294,7 +295,7 @@ class _LineageWalker:
 
 
 def classify_event(old: Span, new: Span) -> tuple[EventKind, ChangeClass | None] | None:
-    """Return the kind of event between two spans of a rule, and the class of change. None if there is no event."""
+    """Return the kind of event between two spans of a rule and the class of change, or None if there is no event."""
     moved = old.number != new.number
     edited = classify_change(old.whole_text, new.whole_text)
     if new.status == "deprecated" and old.status != "deprecated":

@@ -44,10 +44,10 @@ class PinResolution:
     """The rule of a pinned number in a view.
 
     Attributes:
-        number: the number of the rule in the view; None if the view doesn't have the rule.
-        last_printed: the rule as last printed; None if the view has the rule.
-        removed_on: the first edition without the rule; None if this edition is unknown, or the view has the rule.
-        merged_into: the resolution of the rule that this one was merged into, if any.
+        number: the number of the rule in the view, or None if the view doesn't have the rule.
+        last_printed: the rule as last printed, or None if the view has the rule.
+        removed_on: the first edition without the rule, or None if this edition is unknown or the view has the rule.
+        merged_into: if the rule was merged into another rule, the resolution of the other rule.
     """
 
     pin: PinnedNumber
@@ -57,7 +57,7 @@ class PinResolution:
     merged_into: PinResolution | None = None
 
     def describe(self, when: str | None = None) -> str:
-        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`; `when` is a translated phrase for "today"."""
+        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`. `when` is a translated phrase for "today"."""
         when = _("today") if when is None else when
         named = _("{number} of {day}", number=self.pin.number, day=self.pin.day)
         if self.number is not None:
@@ -97,7 +97,7 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
     """Return the history of a pinned rule in the language of a view.
 
     Raises:
-        NotFound: there was no such rule on the pin's day, or no edition of that day is known.
+        NotFound: there was no such rule on the pin's day, or no edition is known that was in force on this day.
     """
     then = view.on_day(pin.day)
     if then.rule(pin.number) is not None:
@@ -125,7 +125,7 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
 
 
 def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
-    """Find the rule of a pinned number in a view. The same errors are raised as by `pinned_rule_history`."""
+    """Find the rule of a pinned number in a view. Raise the same errors as `pinned_rule_history`."""
     history = pinned_rule_history(store, view, pin)
     if (span := span_in_view(history, view)) is not None:
         return PinResolution(pin, span.number)

@@ -1,7 +1,7 @@
-"""The successors of all rules of one whole edition in another, however far apart the editions are.
+"""The successors of the rules of one whole edition in another whole edition.
 
-The links of all editions between the two editions are followed in one pass for all rules. This takes little longer than
-for a single rule.
+All rules are traced together, in one pass through the links of the editions in between. This takes little longer than
+tracing a single rule.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class RuleOutcome:
     """The successor of a rule in another edition.
 
     Attributes:
-        place: id of the rule's place in the other edition; None if the other edition doesn't have the rule.
+        place: id of the rule's place in the other edition, or None if the other edition doesn't have the rule.
         confidence: the lowest confidence of the links between the editions, from 0 to 1.
         was_split: True if a part of the rule was split off between the editions.
-        removed_on: the first edition without the rule; None if the other edition has the rule or predates it.
-        merged_into: id of the place of the rule that this one was merged into, if any.
+        removed_on: the first edition without the rule, or None if the other edition has the rule or is older than it.
+        merged_into: if the rule was merged into another rule, id of the other rule's place.
     """
 
     place: int | None
@@ -40,7 +40,7 @@ class RuleOutcome:
 
     @property
     def is_certain(self) -> bool:
-        """True if the other edition certainly has the rule, and no part of it was split off."""
+        """True if the other edition certainly has the rule, and no part of the rule was split off."""
         return self.place is not None and self.confidence == 1 and not self.was_split
 
 
@@ -49,7 +49,7 @@ class Succession:
     """The successors of the rules of one edition in another.
 
     Attributes:
-        outcomes: the outcomes by the place of each rule of the first edition.
+        outcomes: maps the place of each rule of the first edition to its outcome.
         split_from: maps the place of a split-off rule (second edition) to the place of its source (first edition).
     """
 
@@ -78,7 +78,7 @@ def trace_succession(store: Store, lang: Lang, first: date, second: date) -> Suc
 def trace_outcomes(
     store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]
 ) -> Mapping[int, RuleOutcome]:
-    """Trace the rules at the given places of a whole edition to a later edition; other rules aren't read."""
+    """Trace the rules at the given places of a whole edition to a later edition. Other rules aren't read."""
     return _traced(store, lang, older, younger, places).outcomes
 
 
@@ -96,10 +96,10 @@ def _traced(store: Store, lang: Lang, older: date, younger: date, places: Iterab
 
 
 class _Tracer:
-    """Rules that are traced from edition to edition; each is identified by its place in the first edition."""
+    """Rules that are traced from edition to edition. Each rule is identified by its place in the first edition."""
 
     def __init__(self, origins: Iterable[int]) -> None:
-        # By place: the rule that stands there now, the rule it was split off from, and the rules merged into it.
+        # By present place: the rule at the place, the rule it was split off, and the rules merged into it.
         self._origin = {place: place for place in origins}
         self._part_of: dict[int, int] = {}
         self._merged: dict[int, tuple[int, ...]] = {}
@@ -109,12 +109,12 @@ class _Tracer:
         self._gone: dict[int, date] = {}
 
     def advance(self, day: date, ended: Iterable[int], links: Sequence[LinkRow]) -> None:
-        """Trace the rules to the next edition, of `day`. `ended` lists the places whose spans ended on this day."""
+        """Trace the rules to the next edition, dated `day`. `ended` lists the places whose spans ended on this day."""
         same, merged = ({link.old: link for link in links if link.kind == kind} for kind in ("same", "merged"))
         splits = [link for link in links if link.kind == "split"]
         parts = {link.new: self._origin.get(link.old, self._part_of.get(link.old)) for link in splits}
         self._divided |= {self._origin[link.old] for link in splits if link.old in self._origin}
-        # All ended places are cleared first, since a rule may move from one of them to another.
+        # All ended places are cleared first, since a rule may move from one ended place to another ended place.
         leaving = [
             (place, self._origin.pop(place, None), self._part_of.pop(place, None), self._merged.pop(place, ()))
             for place in ended
@@ -139,7 +139,7 @@ class _Tracer:
             self._merged[place] = (*self._merged.get(place, ()), *origins)
 
     def result(self) -> Succession:
-        """Return the succession from the first edition to the one that was reached."""
+        """Return the succession from the first edition to the last edition passed to `advance`."""
         into = {origin: place for place, origins in self._merged.items() for origin in origins}
         outcomes = {
             origin: RuleOutcome(place, self._confidence.get(origin, 1.0), origin in self._divided)

@@ -13,7 +13,7 @@ _INFINITE = float("inf")
 
 
 def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Return the right member of each matched left member. `weights` has a weight above 0 for each possible pair."""
+    """Return a dict from matched left to matched right members. `weights` has a weight above 0 for possible pairs."""
     chosen: dict[int, int] = {}
     for group in _groups(weights):
         lefts = sorted({left for left, _ in group})
@@ -21,7 +21,7 @@ def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[in
         if len(lefts) == len(rights) == 1:
             chosen[lefts[0]] = rights[0]
             continue
-        # Each left member has a column of its own, with weight 0, that stands for no match.
+        # Each left member also has its own extra column with weight 0. Choosing this column means no match.
         costs = [
             [-weights.get((left, right), -_INFINITE) for right in rights]
             + [0.0 if at == row else _INFINITE for at in range(len(lefts))]
@@ -56,7 +56,7 @@ def _groups(pairs: Iterable[tuple[int, int]]) -> Iterable[list[tuple[int, int]]]
 
 
 class _Solver:
-    """A solver that assigns each row of a cost matrix to a column of its own, at the least sum of costs.
+    """A solver that assigns a different column to each row of a cost matrix, so that the sum of the costs is least.
 
     Rows are assigned one by one. A later row may move earlier rows to other columns.
     """

@@ -1,12 +1,12 @@
 """Matching of the rules of two consecutive editions.
 
-A rule may be moved, edited or both from one edition to the next. Pairs that a person reviewed (`kb.lineage.overrides`)
-come first. Then rules with the same text are paired: first as printed, then in the forms of `kb.text.normalization`.
-Rules that share their text are told apart by position: the parent, the neighbours and the number. Then rules with
-similar words are paired. Their positions count too. The caller leaves out unchanged rules.
+From one edition to the next, a rule may be moved, edited, or moved and edited. Pairs that a person reviewed
+(`kb.lineage.overrides`) come first. Then rules with the same text are paired: first as printed, then in the forms of
+`kb.text.normalization`. If several rules have the same text, their position decides: the parent, the neighbours and the
+number. Then rules with similar words and positions are paired. The caller leaves out unchanged rules.
 
-Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
-every pair has a confidence and a reason.
+Guarantees: The functions are pure. Apart from splits and merges, a rule has at most one successor and one predecessor.
+Every pair has a confidence and a reason.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ LinkReason = Literal["reviewed", "text", "text-and-place", "words", "place", "pa
 LinkKind = Literal["same", "split", "merged"]
 
 # Thresholds of similarity: the share of words that two texts have in common in the same order. Very similar texts are
-# paired first, since their positions help to place the others. Similar texts are paired wherever they are. Below the
-# same parent or beside the same neighbours, the lowest threshold is enough.
+# paired first: they show which other rules have the same neighbours. Then similar texts are paired, at any position.
+# Rules with the same parent or the same neighbours need only the lowest threshold.
 _VERY_SIMILAR, _SIMILAR, _SIMILAR_IN_PLACE = 0.8, 0.6, 0.4
 # Confidence of a pair that was chosen by position among rules with the same text.
 _CONFIDENCE_BY_POSITION = 0.9
 # Bonuses for the position, added to the similarity.
 _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
 _BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
-# A part that was split off a rule has at least this many words, and the rule contained this share of them.
+# A part that was split off a rule has at least this many words. The rule contained at least this share of the part.
 _SHORTEST_PART, _CONTAINED = 6, 0.7
-# The rule's successor contains a share of the part that is lower by at least this much.
+# The rule's successor contains less of the part than the rule did: its share is lower by at least this amount.
 _SPLIT_OFF = 0.3
-# If two parts contain this share of each other, only one was split off. The other part merely has similar words.
+# If each of two parts contains this share of the other part, only one part was split off. The other is merely similar.
 _DUPLICATE = 0.85
-# Confidence that a rule which begins with "Previously" is the rule that had its number.
+# Confidence of a pair with the same number, if the new text begins with "Previously".
 _CONFIDENCE_BY_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
-# A word that is in more rules than this is no evidence.
+# A word that occurs in more rules than this is too common to be evidence.
 _COMMON = 50
-# Number of candidates for each rule whose texts are compared in full.
+# For each rule, the texts of this many candidates are compared in full.
 _CANDIDATES = 6
 
 
@@ -66,7 +66,7 @@ class NumberedText(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """True for a chapter or a section. Chapters and sections never become rules."""
+        """True if this is a chapter or a section. Chapters and sections never become rules."""
         return not self.number.rule
 
 
@@ -75,9 +75,9 @@ class LineageLink:
     """A rule of the older edition and its successor in the newer edition.
 
     Attributes:
-        confidence: from 0 to 1; below 1 the link is inferred.
+        confidence: from 0 to 1. If the confidence is below 1, the link is inferred.
         reason: the evidence.
-        kind: `same`; `split` for a further successor of `old`, `merged` for a further predecessor of `new`.
+        kind: `same`, `split` (an additional successor of `old`) or `merged` (an additional predecessor of `new`).
     """
 
     old: NumberedText
@@ -137,7 +137,7 @@ class _Matcher:
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
 
     def _selected(self, override: Override) -> list[tuple[NumberedText, NumberedText]]:
-        """Return the pair of an override, or nothing if either rule is missing or ambiguous."""
+        """Return the pair of an override, or an empty list if one of its rules is missing or ambiguous."""
         olds, news = (
             [rule for rule in rules if named.matches(rule.number, rule.text)]
             for rules, named in ((self.before, override.old), (self.after, override.new))
@@ -145,7 +145,7 @@ class _Matcher:
         return [(olds[0], news[0])] if len(olds) == len(news) == 1 else []
 
     def _unmatched(self) -> tuple[list[NumberedText], list[NumberedText]]:
-        """Return the rules of both editions that have no pair yet."""
+        """Return the rules without a pair: the rules of the older edition, and the rules of the newer edition."""
         return (
             [old for old in self.before if old not in self.successor],
             [new for new in self.after if new not in self.predecessor],
@@ -157,7 +157,7 @@ class _Matcher:
         self.found.append(LineageLink(old, new, round(confidence, 2), reason))
 
     def _link_same_text(self, form: Callable[[str], str]) -> None:
-        """Link rules with the same text in a normal form. Rules that share their text are told apart by position."""
+        """Link rules with the same text in a normal form. If several rules have one text, their position decides."""
         by_text: dict[tuple[bool, str], tuple[list[NumberedText], list[NumberedText]]] = defaultdict(lambda: ([], []))
         for side, rules in enumerate(self._unmatched()):
             for rule in rules:
@@ -173,7 +173,7 @@ class _Matcher:
             self._link(old, new, _CONFIDENCE_BY_POSITION, "text-and-place")
 
     def _link_similar(self, threshold: float) -> None:
-        """Link rules that have enough words in common, all in one matching."""
+        """Link rules with similar words, in one matching. `threshold` is the similarity needed at any position."""
         from rapidfuzz.distance import Indel
 
         lefts, rights = self._unmatched()
@@ -192,7 +192,7 @@ class _Matcher:
             self._link(old, new, min(1.0, share + self._bonus(old, new)), reason)
 
     def _link_deprecated(self) -> None:
-        """Link a rule that has become "Previously, ..." with the rule that had its number (306.4, 306.7)."""
+        """Link a rule that has become "Previously, ..." with the older rule of the same number (306.4, 306.7)."""
         lefts, rights = self._unmatched()
         there = {(old.number, old.nth): old for old in lefts}
         for new in rights:
@@ -239,7 +239,7 @@ class _Matcher:
     def _best_pairs(
         self, similarity: Mapping[tuple[NumberedText, NumberedText], float]
     ) -> list[tuple[NumberedText, NumberedText]]:
-        """Choose from possible pairs those whose similarities and bonuses have the greatest sum."""
+        """Choose a set of pairs from possible pairs, with the greatest sum of similarities and bonuses."""
         olds, news = (
             list(dict.fromkeys(rules)) for rules in ([old for old, _ in similarity], [new for _, new in similarity])
         )
@@ -259,7 +259,7 @@ class _Matcher:
 
 
 _Phrases = tuple[Counter[str], Counter[tuple[str, str]]]
-"""The counts of the words and of the pairs of adjacent words of a text."""
+"""The words of a text, and its pairs of adjacent words, with their counts."""
 
 
 def _words(rule: NumberedText) -> list[str]:
@@ -272,7 +272,7 @@ def _phrases(rule: NumberedText) -> _Phrases:
 
 
 def _contained(part: _Phrases, whole: _Phrases) -> float:
-    """Return the share of the words and word pairs of one text that another contains, from 0 to 1."""
+    """Return the share of `part` that `whole` contains, as the mean for words and for word pairs, from 0 to 1."""
     return (_share(part[0], whole[0]) + _share(part[1], whole[1])) / 2
 
 
@@ -294,12 +294,12 @@ class _Containing:
                     self._by_pair[pair].append(rule)
 
     def best(self, part: _Phrases) -> tuple[NumberedText | None, float]:
-        """Return the rule that contains most of a text, and the share of the text. None if no rule contains enough."""
+        """Return the rule that contains most of a text, or None if no rule contains enough, and the contained share."""
         words, pairs = part
         if words.total() < _SHORTEST_PART:
             return None, 0.0
         shared = Counter(rule for pair in pairs for rule in self._by_pair.get(pair, ()))
-        # A rule with fewer word pairs can't contain enough, even if it has all words. It isn't compared in full.
+        # A rule with fewer common word pairs can't contain enough of the text, so its text isn't compared in full.
         least = (2 * _CONTAINED - 1) * len(pairs) * 0.9
         near = [rule for rule, common in shared.most_common(_CANDIDATES) if common >= least]
         shares = [(_contained(part, self._counted(rule)), rule) for rule in near]
@@ -313,7 +313,7 @@ class _Containing:
 
 
 def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, RuleNumber | None]:
-    """Return the parent, the number before and the number after; None where there can be none."""
+    """Return the parent, the previous number and the next number, with None for a number that can't exist."""
     try:
         following = number.next
     except ValueError:
@@ -324,7 +324,7 @@ def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, R
 def _candidates(
     lefts: Sequence[NumberedText], rights: Sequence[NumberedText], words: Mapping[str, Sequence[str]]
 ) -> list[tuple[NumberedText, NumberedText]]:
-    """Return the pairs whose texts are compared in full: those with rare words in common or the same number."""
+    """Return the pairs of rules whose texts are compared in full: with common rare words, or with the same number."""
     by_number = {(old.number, old.nth): old for old in lefts}
     pairs = [(old, new) for new in rights if (old := by_number.get((new.number, new.nth)))]
     having: dict[str, list[int]] = defaultdict(list)

@@ -1,6 +1,6 @@
-"""Reviewed lineage: decisions of a person who read both texts, for pairs that the words alone don't decide.
+"""Reviewed lineage: the decisions of a person about pairs of rules, where the words alone prove nothing.
 
-The decisions are in `data/lineages.toml`. Each concerns two neighbouring editions (`kb.lineage.matching`).
+The decisions are in `data/lineages.toml`. Each decision is about two consecutive editions (`kb.lineage.matching`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kb.text.normalization import normalize_typography
 
 @dataclass(frozen=True, slots=True)
 class RuleSelector:
-    """A rule by its number and by the beginning of its text; the text may have one of several beginnings."""
+    """A rule, identified by its number and the beginning of its text. Several `beginnings` may be allowed."""
 
     number: RuleNumber
     beginnings: tuple[str, ...]
@@ -31,7 +31,7 @@ class RuleSelector:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A decision whether two rules of neighbouring editions, an old and a new one, are the same rule."""
+    """A decision whether a rule of an edition and a rule of the next edition are the same rule."""
 
     old: RuleSelector
     new: RuleSelector

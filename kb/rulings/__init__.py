@@ -1,1 +1,1 @@
-"""Executable rules: the rules of any year answer a question about a situation, with a proof."""
+"""Executable rules: answer a question about a situation with a proof, under the rules of any year."""

@@ -1,8 +1,8 @@
 """Full-text search over every wording in the store.
 
 `api` searches the reader's language and then the other language. `monolingual` searches one language. `query_syntax`
-and `query_understanding` parse a query, `evaluator` finds the entries, `ranking` and `reranking` score them. `index`
-keeps the inverted index of the wordings on disk. `results` declares hits and the limits of a search.
+and `query_understanding` parse a query, `evaluator` finds the matching rules and headwords, `ranking` and `reranking`
+score them. `index` keeps the inverted index of the wordings on disk. `results` declares hits and search limits.
 """
 
 from kb.search.api import search

@@ -1,8 +1,8 @@
-"""Searching both languages: the reader's own first, then the rules that only the other language has.
+"""Searching in both languages: first the reader's language, then the rules that only the other language has.
 
-Only some rules have a French text, so a search for a French reader covers both languages. It shows each rule once, in
-French if possible. An English reader's query is taken for French only if no English text has all of its words. See
-docs/decisions/terms.md.
+Only some rules have a French text, so a search for a French reader covers both languages. Such a search shows each rule
+once, in French if possible. An English reader's query is read as French only if no English text has all words of the
+query. See docs/decisions/terms.md.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ from kb.storage.view_rows import PlaceRow
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
-# The scores of an attempt are scaled down: its best score is at most this share of the lowest score added before.
+# The scores of later hits are scaled down. Their best score is at most this share of the lowest earlier score.
 _SCORE_STEP = 0.99
-# The best text in the reader's language must reach this share of the best score in the other language to come first.
+# The best hit in the reader's language comes first if its rule has at least this share of the best score in the other
+# language.
 _MIN_SHARE_OF_OTHER = 0.35
 # If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
@@ -40,10 +41,10 @@ _MAX_PARTIAL_HITS = 1000
 
 
 def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
-    """Search the rules of a view, and the rules that exist only in the other language.
+    """Search the rules of a view for the query `text`, and also the rules that exist only in the other language.
 
-    A rule number as a query finds first the rule with this number, and then the texts that cite the rule. The opened
-    index is kept with the store for the next search.
+    If the query is a rule number, the rule with this number comes first, followed by the texts that cite the rule. The
+    opened index is kept with the store for the next search.
     """
     corpora = open_corpora(store)
     try:
@@ -53,13 +54,13 @@ def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchR
 
 
 class _Attempt(NamedTuple):
-    """One way to search for a query: its wording, and the language whose rules are searched.
+    """One way to run a query: as typed or translated, among the rules of one language.
 
     Attributes:
         search: the search among the rules of one language.
-        texts: the query, or several translations if its terms can be translated in several ways.
+        texts: the query as typed, or its translations. A term with several names gives several translations.
         translated: the terms of the query, each with its translation.
-        is_complete: True if the texts have all words of the query except stopwords.
+        is_complete: True if only stopwords of the query were left out of `texts`.
     """
 
     search: MonolingualSearch
@@ -69,7 +70,7 @@ class _Attempt(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """An entry that an attempt found, the search that makes its hit, and the words to highlight."""
+    """An entry that an attempt found, the search that turns the entry into a hit, and the words to highlight."""
 
     search: MonolingualSearch
     entry: int
@@ -83,7 +84,7 @@ class _Candidate(NamedTuple):
 
     @property
     def key(self) -> tuple[Lang, int, int]:
-        """The key of the hit: equal for the same text at the same place."""
+        """The key of the hit. Two hits have equal keys if they show the same text at the same place."""
         return self.search.view.lang, self.row.place, self.row.wording
 
 
@@ -105,7 +106,7 @@ class _BilingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
 
     def results(self) -> SearchResults:
-        """Return the hits with all words. If no text has all words, some are enough (see docs/decisions/terms.md)."""
+        """Return the hits with all words, or if there are none, hits with some words (see docs/decisions/terms.md)."""
         as_given = _Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
@@ -121,7 +122,8 @@ class _BilingualSearch:
         if relaxed or (self._is_french and len(self._found) < _FEW_HITS):
             self._run([attempt for attempt in self._other_attempts if not attempt.is_complete])
         if not (self._found or self._left_in_english):
-            # The words of an English query mostly mean something else in French texts.
+            # Most words of an English query have another meaning in French, so French texts are searched only for
+            # translations.
             others = [each for each in self._other_attempts if self._is_french or each.translated]
             self._run([as_given, *others], any_word=True)
         self._add(self._left_in_english)
@@ -137,7 +139,7 @@ class _BilingualSearch:
         )
 
     def _suggestion(self) -> str | None:
-        """Suggest another query. For a French reader, the names of terms are suggested too."""
+        """Return a suggestion for another query, or None. For a French reader, it may be the French name of a term."""
         if has_syntax(clean_query(self._text)):
             return None
         french_names = (name for term in self._terms.all for name in term.names("fr")) if self._is_french else ()
@@ -145,7 +147,7 @@ class _BilingualSearch:
 
     @cached_property
     def _other_attempts(self) -> tuple[_Attempt, ...]:
-        """All attempts but the first one (the words as given among the reader's rules), the surest first."""
+        """All attempts except the query as typed among the reader's rules. The surest attempt comes first."""
         if self._number is not None:
             return (_Attempt(self._other, (self._text,)),) if self._is_french else ()
         from kb.search.query_translation import translate_query
@@ -167,7 +169,7 @@ class _BilingualSearch:
             if to_english:
                 readings = self._read_in_english(text, search, is_translatable=translation is not None)
             if translation:
-                # A translation of everyday words alone isn't shown to the reader.
+                # If only everyday words were translated, the translation isn't shown to the reader.
                 translated = translation.translated if self._terms.find_in_text(text, source) else ()
                 texts: tuple[str | ParsedQuery, ...] = (*translation.texts, *readings)
                 attempts.append(_Attempt(search, texts, translated, translation.is_complete))
@@ -178,7 +180,7 @@ class _BilingualSearch:
     def _read_in_english(
         self, text: str, english: MonolingualSearch, *, is_translatable: bool
     ) -> tuple[ParsedQuery, ...]:
-        """Parse a French query into English queries, with the translations of players' words and terms."""
+        """Parse a French query into English queries, in which players' words and terms are translated."""
         from kb.search.query_translation import keep_known_words, translate_query
 
         def translate(segment: str) -> tuple[str, ...]:
@@ -191,7 +193,7 @@ class _BilingualSearch:
         return parse_in_english(text, translate, is_translatable=is_translatable)
 
     def _run(self, attempts: Sequence[_Attempt], *, any_word: bool = False) -> None:
-        """Add the entries that have all words of an attempt. With `any_word`, one of its words is enough."""
+        """Run attempts, and add the entries that have all words of an attempt. With `any_word`, one word is enough."""
         results = [(attempt, self._candidates(attempt, any_word=any_word)) for attempt in attempts]
         # Texts in the reader's language that only mention the subject come after the rule about the subject.
         first: list[Sequence[_Candidate]] = []
@@ -200,21 +202,21 @@ class _BilingualSearch:
             mentions_only = attempt.search is self._own and self._is_far_from_best(found, results)
             (last if mentions_only else first).append(found)
         for candidates in (*first, *last):
-            # English text in a French edition comes after the French text.
+            # English texts in a French edition are added later, after all French texts.
             left = [each for each in candidates if each.attempt.search is self._own and each.search is not self._own]
             self._left_in_english += left
             self._add([each for each in candidates if each not in left] if left else candidates)
 
     def _candidates(self, attempt: _Attempt, *, any_word: bool) -> list[_Candidate]:
-        """Return the entries that one attempt finds, each replaced by the text that is shown to the reader."""
+        """Return the entries that an attempt finds, each replaced by the entry that is shown to the reader."""
         search = attempt.search
         order, words = search.rank(attempt.texts, any_word=any_word)
         if any_word:
-            # Up to half of all rules may have one of the words of a long query.
+            # Up to half of all rules may have a word of a long query, so only the best entries are kept.
             order = order[:_MAX_PARTIAL_HITS]
         first, score = search.find_number(self._number) if self._number else None, float("inf")
         if first is None and (attempt.translated or search is not self._own):
-            # A query that is a term of the other language asks for the rule that defines the term.
+            # If the query is a term of the other language, the rule that defines the term comes first.
             first, score = search.find_definition(attempt.texts, order), order[0][1] if order else 0.0
         entries = search.corpus.table.entries
         if first is not None:
@@ -226,7 +228,7 @@ class _BilingualSearch:
     def _is_far_from_best(
         self, own: Sequence[_Candidate], results: Sequence[tuple[_Attempt, Sequence[_Candidate]]]
     ) -> bool:
-        """True if, in the other language, the rule of the reader's best text scores far below the best rule."""
+        """True if the rule of the best hit in `own` scores far below the best rule in the other language."""
         others = [
             candidates
             for attempt, candidates in results
@@ -239,7 +241,7 @@ class _BilingualSearch:
         return own_score < _MIN_SHARE_OF_OTHER * best
 
     def _add(self, candidates: Sequence[_Candidate]) -> None:
-        """Add the candidates of one attempt, each text once, and scale their scores below all scores added before."""
+        """Add the candidates of one attempt, each text once. Scale their scores below all scores added before."""
         new = {candidate.key: candidate for candidate in reversed(candidates) if candidate.key not in self._found}
         lowest = min((each.score for each in self._found.values()), default=float("inf"))
         best = max((each.score for each in new.values()), default=0.0)
@@ -264,7 +266,7 @@ class _BilingualSearch:
         if place is None or current is None or current[0] != candidate.row.wording:
             return candidate
         entry = other.find_within_limits(place, other.corpus.current_wordings[place][0])
-        # Current English is preferred to English text left in a French edition.
+        # A current English text is preferred to an English text in a French edition.
         if entry is None or (other is self._own and other.text_lang(entry) != lang):
             return candidate
         return candidate._replace(search=other, entry=entry)
@@ -275,7 +277,7 @@ class _BilingualSearch:
 
     @cached_property
     def _terms(self) -> TermBase:
-        # Most searches need no terms, and reading them takes a while.
+        # Reading the terms takes a while, and most searches don't need them.
         return self._corpora.terms(self._own.view.as_of)
 
     @cached_property
@@ -284,12 +286,12 @@ class _BilingualSearch:
 
     @cached_property
     def _places_in_own(self) -> dict[int, int]:
-        """Maps a place of the other language to the place of the same text in the reader's language."""
+        """A dict from each place of the other language to the place of the same text in the reader's language."""
         return {other: own for own, other in self._places_in_other.items()}
 
     @cached_property
     def _places_in_other(self) -> dict[int, int]:
-        """Maps a place of the reader's language to the place of the same text in the other language."""
+        """A dict from each place of the reader's language to the place of the same text in the other language."""
         if self._is_french:
             return self._corpora.english_counterparts(self._other.view, self._own.view)
         to_english = self._corpora.english_counterparts(self._own.view, self._other.view)

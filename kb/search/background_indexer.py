@@ -1,9 +1,9 @@
 """Indexing in the background: a second process indexes what an ingest has stored so far.
 
-Indexing takes about half as long as reading and storing. So if there are many documents, a second core
-of the machine indexes them. The two processes share only the store. Through a pipe, the ingest sends one line when
-something new is stored, and another line when everything is stored. If the pipe ends without that last line, the ingest
-was killed, and the second process deletes its draft and ends.
+Indexing documents takes about half as long as reading and storing them. So if there are many documents, a second
+process indexes them on another core. The two processes share only the store and a pipe. The ingest writes the line
+`new` to the pipe when it has stored something, and the line `end` when it has stored everything. If the pipe closes
+without `end`, the ingest was killed. Then the second process deletes its draft of the index and ends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kb.search.index import IndexDraft, build_index
 from kb.storage.store import Store
 
 _MANY_DOCUMENTS = 8
-"""Starting a second process pays off for at least this many documents."""
+"""The smallest number of documents for which a second process saves time."""
 
 _NEW, _END = "new\n", "end\n"
 
@@ -29,7 +29,8 @@ _NEW, _END = "new\n", "end\n"
 def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
     """Build the index of the store by the end of the block, in a second process if there are many documents.
 
-    The writer's lock must be held. Yield a function to call after each document. `documents` is their number.
+    The caller holds the writer's lock. `documents` is the number of documents. Yield a function that the caller must
+    call after each document.
     """
     generation = store.generation
     with ExitStack() as until_the_end:
@@ -43,14 +44,14 @@ def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], N
             elif documents_left >= _MANY_DOCUMENTS and store.generation != generation:
                 indexer = _start_indexer(store.home)
                 if indexer is not None:
-                    # This closes the pipe and waits for the process, also after Ctrl-C or an error.
+                    # At the end, this closes the pipe and waits for the process, also after Ctrl-C or an error.
                     until_the_end.enter_context(indexer)
             documents_left -= 1
 
         yield next_document
         if indexer is not None:
             _send(indexer, _END)
-    # If the second process has failed, the index is built here.
+    # If the second process has failed, this call builds the index. Otherwise it does nothing.
     build_index(store)
 
 
@@ -66,14 +67,14 @@ def _start_indexer(home: Path) -> subprocess.Popen[bytes] | None:
 
 
 def _send(indexer: subprocess.Popen[bytes], line: str) -> None:
-    """Send a line to the second process. If it has failed, the first process builds the index."""
+    """Send a line to the second process. Ignore an error, since the first process then builds the index itself."""
     if indexer.stdin is not None:
         with suppress(OSError):
             indexer.stdin.write(line.encode())
 
 
 def run_indexer(home: Path, lines: Iterator[str]) -> None:
-    """Index the store of a folder while an ingest sends lines."""
+    """Index the store in the folder `home`, step by step, while an ingest sends `lines`."""
     with Store.open(home) as store, suppress(OSError), IndexDraft(store) as draft:
         for line in lines:
             if line == _END:
@@ -83,6 +84,6 @@ def run_indexer(home: Path, lines: Iterator[str]) -> None:
 
 
 if __name__ == "__main__":
-    # Nothing that is allocated here can be freed before the end.
+    # Garbage collection is off, since nothing that this process allocates can be freed before its end.
     gc.disable()
     run_indexer(Path(sys.argv[1]), iter(sys.stdin))

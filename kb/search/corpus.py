@@ -1,7 +1,7 @@
-"""The corpus: the rules of one language on one day, opened for searching, with caches that all searches share.
+"""The corpus: the rules of one language on one day, opened for searching. All searches share its caches.
 
-Data read from the index and the store are cached until the store changes, so the second search in one process takes a
-few milliseconds.
+Data from the index and the store are cached until the store changes. So the second search in one process takes a few
+milliseconds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
 
 
 class Corpora:
-    """The index of one state of the store, and the corpora opened with it. The store may have changed since."""
+    """The index of one state of the store, and the corpora that use it. The store may have changed since then."""
 
     def __init__(self, store: Store) -> None:
         self._index, self.is_up_to_date = open_index(store)
@@ -39,7 +39,7 @@ class Corpora:
         self._counterparts: dict[object, dict[int, int]] = {}
 
     def corpus(self, view: View, *, include_past: bool = False) -> Corpus:
-        """Return the corpus of a view. With `include_past`, it has everything ever printed in the view's language."""
+        """Return the corpus of a view. With `include_past`, it has every text ever printed in the view's language."""
         key = (view.lang, view.base, view.as_of, include_past)
         if key not in self._corpora:
             if len(self._corpora) == _MAX_CORPORA:
@@ -48,7 +48,7 @@ class Corpora:
         return self._corpora[key]
 
     def terms(self, as_of: date) -> TermBase:
-        """Return the terms of both languages on a day."""
+        """Return the terms of the rules on a day, with their names in both languages."""
         from kb.terms.bilingual_terms import load_term_base
 
         if as_of not in self._terms:
@@ -56,7 +56,7 @@ class Corpora:
         return self._terms[as_of]
 
     def terms_and_everyday_words(self, as_of: date) -> TermBase:
-        """Return the terms of a day, and the everyday words of French questions."""
+        """Return the terms of a day, together with the everyday words of French questions."""
         from kb.terms.bilingual_terms import everyday_words
 
         if as_of not in self._terms_and_words:
@@ -64,7 +64,7 @@ class Corpora:
         return self._terms_and_words[as_of]
 
     def english_counterparts(self, english: View, french: View) -> dict[int, int]:
-        """Map the place of each French text in force to the place of its English counterpart."""
+        """Return a dict from the place of each French text in force to the place of its English counterpart."""
         from kb.search.hit_translations import english_counterparts
 
         key = (english.base, english.as_of)
@@ -84,13 +84,13 @@ def open_corpora(store: Store) -> Corpora:
 
 
 def release_corpora(store: Store, corpora: Corpora) -> None:
-    """Drop corpora whose index is behind the store, so that the next search looks for a newer one."""
+    """Drop the corpora if their index is older than the store. The next search then looks for a newer index."""
     if not corpora.is_up_to_date:
         store.discard_cached(_CACHE_KEY)
 
 
 class Corpus:
-    """The rules and headwords that a search looks through: all of a view, or all ever printed in its language."""
+    """The rules and headwords to search: the texts of a view, or all texts ever printed in the view's language."""
 
     def __init__(self, store: Store, view: View, index: InvertedIndex, *, include_past: bool) -> None:
         self.view, self.includes_past, self.index = view, include_past, index
@@ -104,7 +104,7 @@ class Corpus:
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
-        """Maps each place to the wording in force there in the view, and to the edition of this wording."""
+        """A dict from each place of the view to its wording in force and the edition of this wording."""
         rows = self.view.place_rows() if self.includes_past else self.table.entries
         return {row.place: (row.wording, row.edition) for row in rows}
 
@@ -121,7 +121,7 @@ class Corpus:
         return current[0] == row.wording if current else row.edition <= self.view.as_of.isoformat()
 
     def printed_between(self, low: str, high: str) -> set[tuple[int, int]]:
-        """Return all pairs of a place and a wording that an edition between two days printed at this place."""
+        """Return (place, wording) for every text that an edition from the day `low` to the day `high` printed."""
         from kb.storage.spans import printed_between
 
         if (low, high) not in self._printed:
@@ -141,7 +141,7 @@ class Corpus:
         return list(dict.fromkeys([*titles, *(entry.label for entry in entries[self.table.rule_count :])]))
 
     def path(self, label: str, day: str) -> list[tuple[str, str]]:
-        """Return the numbers and headings above a number on a day, from the chapter down."""
+        """Return (number, heading) for each heading above the number `label` on a day, from the chapter down."""
         if (label, day) in self._paths:
             return self._paths[label, day]
         path: list[tuple[str, str]] = []

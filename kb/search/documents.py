@@ -1,7 +1,7 @@
-"""Documents: the values that the index holds for each wording in the store.
+"""Documents: for each wording in the store, the values that the index holds.
 
-Besides the words of a text, the index holds the names that the text defines ("The active player is …", "This is called
-the “legend rule”"), and anchor text: the words around a reference, which describe the rule referred to.
+The index holds the words of a text. It also holds the names that the text defines ("The active player is …", "This is
+called the “legend rule”"), and anchor text. Anchor text is the words around a reference, which describe the cited rule.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from kb.storage.store import Store
 from kb.storage.wordings import carried_since, citations_since, examples_since
 from kb.text.folding import fold_words
 
-# A name in quotation marks, unless it is the title that a reference quotes: see rule 508, “Declare Attackers Step.”
+# A name in quotation marks. The title that a reference quotes isn't a name (see rule 508, “Declare Attackers Step.”).
 _QUOTED = re.compile(r"(?<!\d, )(?<![\da-z], )[“\"«]\s?(?P<name>[^\s”\"»“«]+(?:\s[^\s”\"»“«]+){0,4}?)[,.]?\s?[”\"»]")
 
-# The first pattern finds the subject of the first sentence. Others find actions ("To ..., ") and predicates of "is".
+# The first pattern finds the subject of the first sentence. The other patterns find actions ("To ..., "), predicates of
+# "is", and names in quotation marks.
 _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
     "en": (
         re.compile(
@@ -46,7 +47,7 @@ _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
     ),
 }
 
-# The end of a sentence: a full stop, perhaps a closing quotation mark or bracket, and a capital letter after it.
+# The end of a sentence: its full stop, perhaps a closing quotation mark or bracket, a space, and then a capital letter.
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])[\"”»)]*\s+(?=[\"“«(]?[^\W\d_a-z])")
 # Words that only introduce a reference.
 _POINTING: dict[Lang, re.Pattern[str]] = {
@@ -56,7 +57,7 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 
 
 class DocumentReader:
-    """Reads each wording once for each kind of hit that shows it. A glossary text is read once for each headword."""
+    """Makes documents of the store's wordings: one for each kind of hit, or for each headword of a glossary text."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -64,16 +65,17 @@ class DocumentReader:
         self._newest = 0
 
     def new(self) -> Iterator[IndexedDocument]:
-        """Yield the documents of wordings that are newer than those read so far."""
+        """Yield the documents of the wordings that were stored after the newest wording read so far."""
         return self._read(self._newest)
 
     def remaining(self) -> Iterator[IndexedDocument]:
-        """Yield all documents not read so far. Some belong to older wordings that are now printed at other places."""
+        """Yield all documents not read so far, including older wordings that are now printed at other places."""
         return self._read(0)
 
     def _read(self, above: int) -> Iterator[IndexedDocument]:
         rows = carried_since(self._store, above)
-        # Examples are read after the texts. The writer adds both in one transaction, so no text lacks its examples.
+        # Examples are read after texts. A text and its examples are stored in one transaction, so no text lacks its
+        # examples.
         examples, references = examples_since(self._store, above), citations_since(self._store, above)
         for wording, place_kind, label, lang, text in rows:
             kind = hit_kind(place_kind, label, text)
@@ -91,7 +93,7 @@ class DocumentReader:
 def _values(
     kind: HitKind, headword: str, lang: Lang, text: str, references: Sequence[tuple[int, int, int]]
 ) -> dict[str, Any]:
-    """Return the field values of a text without its examples."""
+    """Return the fields of a text for the index, with their values. The field for examples is left out."""
     if kind == "heading":
         return {f"title_{lang}": text, "flags": "heading"}
     if kind == "glossary":
@@ -120,10 +122,10 @@ def defined_names(text: str, lang: Lang) -> Iterator[str]:
 
 
 def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
-    """Yield the position of each reference in a text, and its anchor text: the other words of its sentence.
+    """Yield the position and the anchor text of each reference in a text. Anchor text is the rest of the sentence.
 
-    If no other word stands before the reference ("See rule 702.9."), the previous sentence is added. `references` has
-    for each reference its position (the first of the text is 0) and the offsets of its start and end.
+    If the sentence has no other word before the reference ("See rule 702.9."), the previous sentence is added. Each
+    item of `references` has the position of a reference in the text (0 for the first), its start and its end.
     """
     begins = [0, *(between.end() for between in _BETWEEN_SENTENCES.finditer(text))]
     for position, start, end in references:

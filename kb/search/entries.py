@@ -19,11 +19,11 @@ from kb.storage.view_rows import PlaceRow
 from kb.storage.wordings import all_cited_numbers, numbers_cited, read_examples, read_texts, wordings_citing
 
 AFTER_ALL = "\U0010ffff"
-"""Appended to a rule's sort key, this makes a key that sorts after all rules below the rule."""
+"""A character added to a rule's sort key. The result sorts after all rules below the rule."""
 
 
 class EntryTable:
-    """The entries that a search looks through, rules before headwords. An entry is identified by its index."""
+    """The entries to search: first the rules, then the headwords. An entry is identified by its index in `entries`."""
 
     def __init__(self, entries: Sequence[PlaceRow], index: InvertedIndex) -> None:
         self.entries = entries
@@ -41,7 +41,7 @@ class EntryTable:
         return self._of_wording.get(wording, ())
 
     def entries_of_document(self, number: int) -> tuple[int, ...]:
-        """Return the entries that carry the text of a document and are the same kind of hit as the document."""
+        """Return the entries that have the text and the kind of hit of the document `number`."""
         known = self._of_document.get(number)
         if known is None:
             wording, kind = self._index.document(number)
@@ -51,7 +51,7 @@ class EntryTable:
         return known
 
     def entries_for_postings(self, postings: Iterable[Posting]) -> Iterator[tuple[int, float]]:
-        """Yield the entries that carry the text of a posting's document, each with the weight of the posting."""
+        """Yield (entry, weight) for each posting and each entry that has the text of the posting's document."""
         known = self._of_document
         for number, weight in postings:
             entries = known.get(number)
@@ -61,7 +61,7 @@ class EntryTable:
     def _has_kind(self, at: int, kind: HitKind, number: int) -> bool:
         entry = self.entries[at]
         if entry.kind == "rule":
-            # Chapters and sections are headings, whatever their text. Subrules never are headings.
+            # Chapters and sections are always headings. Subrules are never headings.
             can_be_heading, must_be_heading = entry.label[-1] not in SUBRULE_LETTERS, "." not in entry.label
             return (kind == "heading" and can_be_heading) or (kind == "rule" and not must_be_heading)
         return kind == "glossary" and (
@@ -69,7 +69,7 @@ class EntryTable:
         )
 
     def entries_cited_by(self, at: int, label: str) -> Sequence[int]:
-        """Return the entries with a cited number that were in force when the citing entry `at` was last printed."""
+        """Return the entries with the number `label` that were in force when the citing entry `at` was last printed."""
         entries = self._of_number.get(label, ())
         if len(entries) < 2:
             return entries
@@ -80,9 +80,9 @@ class EntryTable:
         return self._cited_on_day[key]
 
     def wording_on_day(self, label: str, day: str) -> int | None:
-        """Return the wording that the rule with a number had on a day. Return None if no rule has the number."""
+        """Return the wording of the rule with the number `label` on a day, or None if no rule has this number."""
         rows = [self.entries[at] for at in self._of_number.get(label, ())]
-        # The edition of a row is the last one that printed its wording.
+        # The edition of a row is the last edition that printed the wording of the row.
         edition = attrgetter("edition")
         later = [row for row in rows if row.edition >= day]
         chosen = min(later, key=edition) if later else max(rows, key=edition, default=None)
@@ -125,7 +125,7 @@ class WordingReader:
             self._texts |= read_texts(self._store, unknown)
 
     def text(self, wording: int) -> tuple[Lang, str]:
-        """Return language and text of a wording."""
+        """Return the language and the text of a wording."""
         if wording not in self._texts:
             self.load([wording])
         return self._texts[wording]
@@ -144,7 +144,7 @@ class WordingReader:
         return {label: self._citation_counts[label] for label in labels}
 
     def reference_targets(self, wordings: Sequence[int]) -> Mapping[int, Mapping[int, str]]:
-        """Map each wording to the numbers that it refers to, by the position of the reference."""
+        """For each wording, return a dict from the position of each reference to the number that it cites."""
         unknown = [wording for wording in set(wordings) if wording not in self._targets]
         if unknown:
             self._targets |= {wording: {} for wording in unknown}
@@ -157,7 +157,7 @@ class WordingReader:
         return [RuleNumber.parse(reference.first) for reference in numbers_cited(self._store, [wording])]
 
     def wordings_citing(self, low: str, high: str) -> set[int]:
-        """Return the wordings that refer to a number between two sort keys, or to a rule below such a number."""
+        """Return the wordings that cite a number between two sort keys, or a rule below such a number."""
         labels = all_cited_numbers(self._store)
         inside = (label for label in labels if low <= RuleNumber.parse(label).sort_key <= high + AFTER_ALL)
         return {wording for _target, wording in wordings_citing(self._store, inside)}

@@ -1,7 +1,7 @@
 """Query evaluation: the entries of one language that match a query, with their scores.
 
-The ranking scores a query in plain words as a whole. A query with syntax is a tree of Whoosh's query nodes; each node
-is evaluated to the scores of the entries that it matches.
+The ranking scores a query in plain words as a whole. A query with syntax is a tree of Whoosh's query nodes. Evaluating
+a node gives the scores of the entries that match it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from kb.search.results import Scope, SearchLimits
 from kb.text.folding import fold_words, strip_accents
 
 _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
-"""Maps some fields of the query syntax to the scope that each field stands for."""
+"""The fields of the query syntax that search only one scope, each with its scope."""
 
 _WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
-"""A function that searches the words of a text in some scopes."""
+"""A function that searches the words of a text in some scopes, and returns the scores of the entries."""
 
 _MAX_PREFIX_MATCHES = 150
 _MAX_EDIT_DISTANCE = 2
@@ -40,7 +40,8 @@ class QueryWords(NamedTuple):
 
     Attributes:
         typed: the folded words of the query, by language.
-        synonyms: the rules' folded words for players' words, highlighted in English texts that have no typed word.
+        synonyms: the folded words of the rules that replace players' words. They are highlighted in English texts that
+            have no word of `typed`.
     """
 
     typed: dict[Lang, set[str]]
@@ -66,13 +67,13 @@ class EntryFilter:
 
 
 class SearchEvaluator:
-    """Evaluates one query among the rules of one language, and collects in `words` the words to highlight."""
+    """Evaluates one query among the rules of one language. `words` collects the words to highlight."""
 
     def __init__(self, corpus: Corpus, limits: SearchLimits, entry_filter: EntryFilter) -> None:
         self.words = QueryWords({lang: set() for lang in LANGUAGES}, set())
         self._corpus, self._limits, self._filter = corpus, limits, entry_filter
         self._ranking, self._table = corpus.ranking, corpus.table
-        # A French edition may leave rules in English.
+        # Some rules of a French edition may be in English.
         self._langs: tuple[Lang, ...] = ("fr", "en") if corpus.view.lang == "fr" else ("en",)
         self._any_word = False
         self._parsed: list[ParsedQuery] = []
@@ -81,7 +82,8 @@ class SearchEvaluator:
     def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
         """Return the entries that match a query, best first, with their scores.
 
-        An entry must have all words of the query, but only about half of a question. With `any_word`, one is enough.
+        An entry must have all words of the query. If the query is a question, about half of its words are enough. With
+        `any_word`, one word is enough.
         """
         self._any_word, self._parsed, self._evaluated = any_word, [], {}
         if isinstance(text, ParsedQuery):
@@ -95,7 +97,7 @@ class SearchEvaluator:
         return self._corpus.reranker.rerank(self._all_words(), scores)
 
     def _all_words(self) -> ParsedQuery:
-        """Return all plain words of the query as one parsed query, in the language in which they were parsed first."""
+        """Return the plain words of the query as one parsed query, in the first language in which they were parsed."""
         first = [parsed for parsed in self._parsed if parsed.lang == self._parsed[0].lang]
         if len(first) == 1:
             return first[0]
@@ -112,39 +114,39 @@ class SearchEvaluator:
         return self._score_readings(readings, scopes)
 
     def _score_readings(self, readings: Sequence[ParsedQuery], scopes: tuple[Scope, ...]) -> Scores:
-        """Return each entry's best score among several readings of a query."""
+        """Score the entries for each reading of a query, and return the best score of each entry."""
         best: Scores = {}
         for parsed in readings:
             self._parsed.append(parsed)
             for concept in parsed.concepts:
                 self.words.typed[parsed.lang].update(concept.words)
                 self.words.synonyms.update(word for synonym in concept.synonyms for word in synonym.words)
-            # A French edition has few rules, so an entry must have all words of a question, not only most.
+            # A French edition has few rules, so an entry must have all words of a question, not only half.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
             found = self._ranking.score(parsed, scopes, min_share)
             if 0 < min_share < 1 and len(found) < _FEW_HITS:
-                # Shares are weighted by rarity: one rare word may be more than half of a question.
+                # Words are weighted by rarity, so one rare word may be more than half of a question.
                 found = self._ranking.score(parsed, scopes, min_share / 2)
             keep_best(best, found)
         return best
 
     def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words that begin with a prefix, and the stem of the prefix."""
+        """Return the folded words of the index that begin with a prefix, and the stem of the prefix."""
         bare = strip_accents(prefix.lower())
         found = [word for word in self._corpus.index.lexicon(lang) if word.startswith(bare)] if bare else []
         stems = fold_words(prefix, lang)
         return dict.fromkeys([*(stems if len(stems) == 1 else ()), *found[:_MAX_PREFIX_MATCHES]])
 
     def _fuzzy_matches(self, max_distance: int, word: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words with a similar spelling."""
+        """Return the folded words of the index whose spelling differs from `word` in at most `max_distance` letters."""
         from rapidfuzz.distance import OSA
         from rapidfuzz.process import extract
 
         stems = fold_words(word, lang)
         if len(stems) != 1:
             return stems
-        # The stemmer makes `loyalti` of loyalty and `creatur` of creature, so the endings `y` and `e` are tried too.
+        # The stemmer changes loyalty to `loyalti` and creature to `creatur`, so the endings `y` and `e` are tried too.
         spellings = {stem: stem for stem in self._corpus.index.lexicon(lang)}
         spellings |= {f"{stem[:-1]}y": stem for stem in spellings if stem.endswith("i")}
         spellings |= {f"{stem}e": stem for stem in list(spellings)}
@@ -157,7 +159,7 @@ class SearchEvaluator:
         return dict.fromkeys(matches)
 
     def _score_phrase(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
-        """Return the scores of the entries that have words side by side, in the given order."""
+        """Return the scores of the entries that have the words of a text side by side, in the same order."""
         best: Scores = {}
         for lang in self._langs:
             words = fold_words(text, lang)
@@ -177,7 +179,7 @@ class SearchEvaluator:
         """Evaluate a node of the query. Equal nodes are evaluated once."""
         key = repr(node)
         if key not in self._evaluated:
-            # The keys are names of Whoosh's classes, since most searches needn't import the classes.
+            # The keys are the names of Whoosh's classes. So most searches needn't import the classes.
             evaluators: dict[str, Callable[[Any], Scores]] = {
                 "And": lambda node: self._all_of(node.subqueries),
                 "Or": lambda node: _sum_scores(map(self._evaluate, node.subqueries)),
@@ -196,7 +198,7 @@ class SearchEvaluator:
         return self._evaluated[key]
 
     def _all_of(self, nodes: Sequence[Any], unwanted: Collection[int] = ()) -> Scores:
-        """Return the entries that match all nodes and no negated node. Adjacent words count as one plain query."""
+        """Return the entries that match all nodes and no negated node. Adjacent words form one plain query."""
         wanted: list[Scores] = []
         without: set[int] = set(unwanted)
         for is_word, group in groupby(nodes, _is_plain_word):
@@ -232,7 +234,7 @@ class SearchEvaluator:
         return self._expanded(node, self._prefix_matches)
 
     def _expanded(self, node: Any, matches: Callable[[str, Lang], Iterable[str]]) -> Scores:
-        """Search the folded words that the text of a node stands for. An entry gets the score of its best word."""
+        """Search all folded words that `matches` finds for a node's text. An entry gets the score of its best word."""
 
         def search(text: str, scopes: tuple[Scope, ...]) -> Scores:
             best: Scores = {}
@@ -245,7 +247,7 @@ class SearchEvaluator:
         return self._in_field(node.fieldname, node.text, search)
 
     def _in_field(self, field: str, text: str, search: _WordSearch) -> Scores:
-        """Search a text in a field."""
+        """Search a text in a field of the query syntax. If the field has words, use `search`."""
         if field == "title":
             return self._below_titles(search(text, ("headings",)))
         if field in _SCOPE_FIELDS:
@@ -253,7 +255,7 @@ class SearchEvaluator:
         return search(text, self._limits.scopes) if field == DEFAULT_FIELD else self._term(field, text)
 
     def _below_titles(self, titles: Scores) -> Scores:
-        """Return headings, and everything below a heading with a share of the heading's score."""
+        """Return the scores of headings and of the rules below them. A rule gets a share of its heading's score."""
         found = dict(titles)
         for above, score in titles.items():
             for entry in self._table.descendants(above):
@@ -287,7 +289,7 @@ class SearchEvaluator:
         return self._constant_scores(at for at in inside if self._table.entries[at].label == str(numbers.first))
 
     def _range(self, field: str, low: str, high: str) -> Scores:
-        """Return the entries from one value to another, both included. An empty value sets no limit."""
+        """Return the entries from the value `low` to the value `high`, inclusive. An empty value means no limit."""
         if field == "edition":
             printed = self._corpus.printed_between(low or "0", (high or "9") + AFTER_ALL)
             entries = enumerate(self._table.entries)
@@ -301,7 +303,7 @@ class SearchEvaluator:
         return self._score_words(f"{low} {high}", self._limits.scopes)
 
     def _constant_scores(self, entries: Iterable[int]) -> Scores:
-        """Return the score 1 for each entry in scope, for matches that don't depend on words."""
+        """Return the score 1 for each of `entries` in the searched scopes, for matches that don't depend on words."""
         return {entry: 1.0 for entry in entries if self._is_in_scope(entry)}
 
     def _is_in_scope(self, entry: int) -> bool:
@@ -316,7 +318,7 @@ def _is_plain_word(node: Any) -> bool:
 
 
 def _sum_scores(found: Iterable[Scores]) -> Scores:
-    """Return the union of the subqueries' scores. The scores of an entry add up."""
+    """Return the entries that at least one subquery found, each with the sum of its scores."""
     sums: Scores = {}
     for scores in found:
         add_scores(sums, scores)

@@ -15,10 +15,10 @@ from kb.text.folding import name_lookup_key
 
 
 def english_counterparts(store: Store, english: View, french: View, terms: TermBase) -> dict[int, int]:
-    """Map the place of each French text in force to the place of its English counterpart.
+    """Return a dict from the place of each French text in force to the place of its English counterpart.
 
-    The counterpart of a French rule had the same number on the day of the French edition. It is traced from this day
-    through all renumberings. Headwords are matched by their terms.
+    On the day of the French edition, the English rule had the same number as the French rule. From that day on, the
+    English rule is traced through all renumberings. Headwords are matched by their terms.
     """
     rules: dict[str, int] = {}
     headwords: dict[str, list[int]] = defaultdict(list)
@@ -45,7 +45,7 @@ def english_counterparts(store: Store, english: View, french: View, terms: TermB
 def _match_rules(
     store: Store, english: View, day: date, places: Mapping[str, int], rules: Mapping[str, int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the place of each French rule of a day, and the present place of the rule that then had its number."""
+    """Yield the place of each French rule, and the present place of the English rule that had its number on `day`."""
     base, current = View(store, "en", day).base, english.base
     if base is None or current is None or base == current:
         # Renumberings are only known between two whole editions.

@@ -1,8 +1,9 @@
 """The index on disk: building, moving into place, verifying and opening the index.
 
-The index is derived from the store and can be deleted at any time. Its folder is named for the store's generation. The
-index is built in another folder, which is then renamed, so a reader finds the whole index of a generation or nothing.
-Whoosh's files hold pickles, so an index is opened only if this program built it in that very folder (see `_is_own`).
+The index is derived from the store and can be deleted at any time. The name of its folder contains the store's
+generation. The index is built in another folder, which is renamed at the end. So a reader finds a complete index or
+none. Whoosh's files hold pickles, so an index is opened only if this program built it in the same folder (see
+`_is_own`).
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class IndexDraft:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # A finished draft has been moved, so nothing is deleted.
+        # If the draft was finished, its folder has been moved, so nothing is deleted.
         self._writer.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -62,7 +63,8 @@ class IndexDraft:
 
         Raise OSError if the folder can't be written.
         """
-        # If the store changes from here on, its generation changes too, whether or not this index has the new texts.
+        # If the store changes from here on, its generation changes too. Then this index isn't current, even if it has
+        # the new texts.
         generation = self._store.generation
         self._writer.add(self._documents.remaining())
         self._writer.commit()
@@ -76,7 +78,7 @@ class IndexDraft:
 
 
 def build_index(store: Store) -> None:
-    """Build the index of the store's generation and move it into place, unless it already exists.
+    """Build the index of the store's generation and move it into place, unless this index already exists.
 
     If the folder can't be written, nothing happens, and a search builds its index in memory.
     """
@@ -88,15 +90,15 @@ def build_index(store: Store) -> None:
 
 
 def is_index_current(store: Store) -> bool:
-    """True if the index of the store's generation is there and complete."""
+    """True if a complete index of the store's generation exists."""
     return _is_own(store.home / "index" / _folder_name(store.generation), store.generation)
 
 
 def open_index(store: Store) -> tuple[InvertedIndex, bool]:
-    """Open the index of the store's generation or, while another process writes, the newest index there is.
+    """Open the index of the store's generation or, while another process writes, the newest existing index.
 
-    Return the index, and True if it is of the store's generation. Hits are looked up in the store, so even an older
-    index shows no outdated text.
+    Return the index, and True if the index has the store's generation. The texts of hits are read from the store, so an
+    older index shows no outdated text.
     """
     parent = store.home / "index"
     live = parent / _folder_name(store.generation)
@@ -129,7 +131,7 @@ def _open_verified(folder: Path) -> InvertedIndex:
 
 
 def _delete_old(parent: Path, live: Path) -> None:
-    """Delete all indexes except the live index and the newest older index, which readers may have open."""
+    """Delete all indexes except `live` and the newest older index. Readers may still have the older index open."""
     others = sorted((path for path in parent.iterdir() if path != live), key=_modified)
     for path in others[:-1]:
         shutil.rmtree(path, ignore_errors=True)
@@ -141,7 +143,7 @@ def _newest(parent: Path) -> Path | None:
 
 
 def _modified(path: Path) -> float:
-    """Return the time of modification. Return 0 if another process has just deleted the listed folder."""
+    """Return the time when a folder was modified, or 0 if another process has just deleted the folder."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -153,10 +155,10 @@ def _folder_name(generation: str) -> str:
 
 
 def _is_own(path: Path, generation: str | None) -> bool:
-    """True if this program built the index in this very folder, and for `generation` if a generation is given.
+    """True if this program built the index in this same folder and, if `generation` is given, for this generation.
 
-    The seal has the inode of the folder, so an index that was copied or unpacked isn't opened but rebuilt. An index
-    of another user is rebuilt too. So is an incomplete index, since the seal lists the files with their sizes.
+    The seal is a file with the inode of the folder and the sizes of all files in it. So an index that was copied,
+    unpacked or left incomplete isn't opened but rebuilt. An index of another user is rebuilt too.
     """
     try:
         seal = json.loads((path / _SEAL).read_text())
@@ -171,10 +173,10 @@ def _is_own(path: Path, generation: str | None) -> bool:
 
 
 def _file_sizes(folder: Path) -> dict[str, int]:
-    """Return the size of each file of an index except the seal, which lists these sizes."""
+    """Return a dict from the name of each file of an index, except the seal, to its size."""
     return {path.name: path.stat().st_size for path in folder.iterdir() if path.name != _SEAL}
 
 
 def _checksums(folder: Path) -> dict[str, int]:
-    """Return the checksum of each file but the seal. A changed byte would hide rules without an error."""
+    """Return the checksum of each file except the seal. A changed byte could hide rules without an error."""
     return {path.name: zlib.adler32(path.read_bytes()) for path in folder.iterdir() if path.name != _SEAL}

@@ -1,7 +1,8 @@
 """The inverted index: which words occur in which documents.
 
-Whoosh stores the postings. This module alone writes and reads them. This package does scoring, boolean evaluation,
-phrases, fuzzy expansion and snippets itself, since a search by Whoosh takes 80 to 350 ms (docs/decisions/ranking.md).
+Whoosh stores the postings, and only this module writes and reads them. The package `kb.search` itself does scoring,
+boolean evaluation, phrases, fuzzy expansion and snippets, since a search by Whoosh takes 80 to 350 ms
+(docs/decisions/ranking.md).
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from kb.search.results import HIT_KINDS, HitKind
 from kb.text.folding import fold_words
 
 Posting = tuple[int, float]
-"""The id of a document that has a word, and the word's BM25 weight there, without its inverse document frequency."""
+"""The id of a document that has a word, and the word's BM25 weight without the inverse document frequency."""
 
 TEXT_FIELDS = ("term", "title", "text", "example", "defined")
-"""The fields of words. Each exists for each language, such as `text_en` and `text_fr`."""
+"""The fields whose values are words. The index has each field once for each language: `text_en`, `text_fr`."""
 
 _DOCUMENTS = "documents.bin"
-# Whoosh reads this many postings at once, 64 times its default, since all postings of a word are needed.
+# The number of postings that Whoosh reads at once: 64 times its default, since all postings of a word are needed.
 _BLOCK_SIZE = 8192
 
 
@@ -43,12 +44,12 @@ class IndexedDocument(NamedTuple):
 
 
 def word_set_key(words: Iterable[str]) -> str:
-    """Return a key for a set of folded words. Their order and repetitions don't matter."""
+    """Return a key for a set of folded words. The order and the repetitions of the words don't matter."""
     return " ".join(sorted(set(words)))
 
 
 class _ReferencePositions(formats.Positions):
-    """Positions stored as plain integers. Whoosh's own format, a pickle, takes several times as long."""
+    """The format of positions: plain integers. Whoosh's own format, a pickle, takes several times as long."""
 
     def encode(self, poslist: Iterable[int]) -> bytes:
         return array("I", poslist).tobytes()
@@ -61,10 +62,10 @@ class _ReferencePositions(formats.Positions):
 
 
 class WeightedText(fields.TEXT):
-    """A field of words, each with its BM25 weight, without its inverse document frequency.
+    """A field that stores the BM25 weight of each word, without the inverse document frequency.
 
-    The usual length of a text is fixed, so the weight can be computed when the text is indexed. Indexing takes half
-    the time of Whoosh's own `TEXT`.
+    The usual length of a text is fixed, so the weight can be computed when the text is indexed. Indexing takes half as
+    long as with Whoosh's own `TEXT`.
     """
 
     def __init__(self, lang: Lang, name: str) -> None:
@@ -74,7 +75,7 @@ class WeightedText(fields.TEXT):
         self.format = formats.Existence()
 
     def index(self, value: str, **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
-        """Yield each word with its frequency and weight."""
+        """Yield (word, frequency, weight, no data) for each folded word of a text."""
         words = fold_words(value, self._lang)
         k1, b, usual_length = self._parameters
         saturation = k1 * (1 - b + b * len(words) / usual_length)
@@ -83,7 +84,7 @@ class WeightedText(fields.TEXT):
 
 
 class _AnchorText(fields.TEXT):
-    """A field of the words around references. Each word has the positions of its references in their text."""
+    """A field of the words around references. It stores for each word the positions of the references near the word."""
 
     def __init__(self, lang: Lang) -> None:
         super().__init__()
@@ -91,7 +92,7 @@ class _AnchorText(fields.TEXT):
         self.format = self._positions = _ReferencePositions()
 
     def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
-        """Yield each word, with the number and the positions of the references whose anchor text contains the word."""
+        """Yield (word, count, 1.0, positions) for each word: the references whose anchor text contains the word."""
         found: dict[str, list[int]] = {}
         for position, words in value:
             for word in dict.fromkeys(fold_words(words, self._lang)):
@@ -115,7 +116,7 @@ class IndexWriter:
     """Writes a new index, into an empty folder or into memory."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Begin a new index. Raise OSError if the folder can't be written."""
+        """Begin a new index in a folder, or in memory for None. Raise OSError if the folder can't be written."""
         self._folder = folder
         self._storage: Any = (
             RamStorage().create_index(_schema()) if folder is None else index.create_in(str(folder), _schema())
@@ -124,7 +125,7 @@ class IndexWriter:
         self._documents = array("I")
 
     def add(self, documents: Iterable[IndexedDocument]) -> None:
-        """Add documents. Whoosh numbers them in the order in which they come."""
+        """Add documents. Whoosh numbers the documents in this order."""
         for document in documents:
             self._documents.append(document.wording * len(HIT_KINDS) + HIT_KINDS.index(document.kind))
             self._writer.add_document(**document.fields)
@@ -146,7 +147,7 @@ class IndexWriter:
 
 
 class InvertedIndex:
-    """The index of one state of the store. Postings are cached once read, since few words are searched."""
+    """The index of one state of the store. It caches all postings that it has read, since few words are searched."""
 
     def __init__(self, reader: Any, documents: Sequence[int]) -> None:
         self._reader, self._documents = reader, documents
@@ -155,7 +156,7 @@ class InvertedIndex:
 
     @classmethod
     def open(cls, folder: Path) -> InvertedIndex:
-        """Open the index in a folder. If it is damaged, Whoosh raises errors of many classes."""
+        """Open the index in a folder. If the index is damaged, Whoosh raises errors of many classes."""
         documents = array("I")
         documents.frombytes((folder / _DOCUMENTS).read_bytes())
         return cls(index.open_dir(str(folder), schema=_schema(), readonly=True).reader(), documents)
@@ -165,7 +166,7 @@ class InvertedIndex:
         self._reader.close()
 
     def postings(self, field: str, word: str) -> tuple[Posting, ...]:
-        """Return the documents that have a word in a field."""
+        """Return the documents that have a word in a field, each with the weight of the word."""
         known = self._postings.get((field, word))
         if known is None:
             known = self._postings[field, word] = tuple(self._read_postings(field, word))
@@ -175,8 +176,8 @@ class InvertedIndex:
         matcher = self._matcher(field, word)
         while matcher.is_active():
             if isinstance(matcher, W3LeafMatcher):
-                # Asking for postings one by one would take longer than the rest of a search. These calls read a whole
-                # block, which is taken from private attributes.
+                # Reading postings one by one would take longer than the rest of a search. `id` and `weight` load a
+                # whole block. The block is read from private attributes.
                 matcher.id()
                 matcher.weight()
                 documents: Any = matcher._ids  # noqa: SLF001
@@ -203,7 +204,7 @@ class InvertedIndex:
         return int(self._reader.doc_frequency(field, word))
 
     def reference_positions(self, field: str, word: str) -> Mapping[int, Sequence[int]]:
-        """Map each document to the positions of the references whose anchor text contains a word."""
+        """Return a dict from each document to the positions of its references whose anchor text contains a word."""
         found: dict[int, Sequence[int]] = {}
         matcher = self._matcher(field, word)
         while matcher.is_active():
@@ -212,12 +213,12 @@ class InvertedIndex:
         return found
 
     def document(self, number: int) -> tuple[int, HitKind]:
-        """Return the wording of a document, and its kind of hit."""
+        """Return the wording and the kind of hit of the document `number`."""
         wording, kind = divmod(self._documents[number], len(HIT_KINDS))
         return wording, HIT_KINDS[kind]
 
     def headword(self, number: int) -> str:
-        """Return the headword of a document of the glossary."""
+        """Return the headword of the document `number`, which must be a glossary entry."""
         return str(self._reader.stored_fields(number)["headword"])
 
     def lexicon(self, lang: Lang) -> tuple[str, ...]:

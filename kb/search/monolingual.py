@@ -17,7 +17,7 @@ from kb.search.ranking import keep_best
 from kb.search.results import Hit, SearchLimits, hit_kind
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# The least similarity (0 to 1) between a suggested name and the query, and the largest number of corrected words.
+# The least similarity (0 to 1) of a suggestion to the query, and the largest number of words that are corrected.
 _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
 # The rule that defines a term comes first if its score is at least this share of the best score.
@@ -36,14 +36,14 @@ class MonolingualSearch:
     def rank(
         self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False
     ) -> tuple[list[tuple[int, float]], QueryWords]:
-        """Return the entries that match any of the queries, best first, and the words of the queries."""
+        """Return (entry, score) for the entries that match one of `texts`, best first, and the words to highlight."""
         evaluator = SearchEvaluator(self.corpus, self._limits, self._filter)
         found = [evaluator.rank(text, any_word=any_word) for text in texts]
         order = found[0] if len(found) == 1 else _merge(found)
         return order, evaluator.words
 
     def find_number(self, number: RuleNumber) -> int | None:
-        """Return the entry of a rule number, if it passes the limits."""
+        """Return the entry of a rule number, or None if no such entry is within the limits."""
         if not {"rules", "headings"} & {*self._limits.scopes}:
             return None
         entries = self.corpus.table.entries
@@ -52,17 +52,17 @@ class MonolingualSearch:
         return max(passed, key=lambda at: entries[at].edition, default=None)
 
     def find_within_limits(self, place: int, wording: int) -> int | None:
-        """Return the entry of a wording at a place, if it passes the limits."""
+        """Return the entry of a wording at a place, or None if no such entry is within the limits."""
         for entry in self.corpus.table.entries_of_wording(wording):
             if self.corpus.table.entries[entry].place == place and self._filter.passes(entry):
                 return entry
         return None
 
     def find_definition(self, texts: Sequence[str | ParsedQuery], found: Sequence[tuple[int, float]]) -> int | None:
-        """Return the rule that defines a term. `found` has the entries found for the term, with scores.
+        """Return the rule that defines a term with the names `texts`. `found` has the hits for the term, best first.
 
-        The rule is the heading with the words of one of the texts (702.9 for "flying"). If there is no such heading,
-        it is a rule that the glossary entry of this name refers to. Return None if another rule matches much better.
+        This rule is the heading whose words are one of `texts` (702.9 for "flying"). If there is no such heading, it is
+        a rule that the glossary entry of the term refers to. Return None if another rule matches much better.
         """
         names = {tuple(fold_words(text, self.view.lang)) for text in texts if isinstance(text, str)}
         if not found or not names:
@@ -81,7 +81,7 @@ class MonolingualSearch:
         return next((target for target in targets if target is not None), None)
 
     def _glossary_target(self, wording: int, names: Collection[tuple[str, ...]]) -> int | None:
-        """Return the rule that a glossary entry refers to: preferably the first rule with all words of a name."""
+        """Return a rule that a glossary entry refers to. Prefer the first rule with all words of one of `names`."""
         targets = map(self.find_number, dict.fromkeys(self.corpus.wordings.numbers_cited_by(wording)))
         rules = [rule for rule in targets if rule is not None]
         for rule in rules:
@@ -127,7 +127,7 @@ class MonolingualSearch:
     def _snippet(
         self, wording: int, lang: Lang, text: str, words: QueryWords
     ) -> tuple[str, tuple[tuple[int, int], ...]]:
-        """Return the part of the text with the most matches. If the text has no match, return a part of an example."""
+        """Return a snippet and the offsets of its matches. If the text has no match, the snippet is from an example."""
         for wanted in (words.typed[lang], words.synonyms if lang == "en" else ()):
             for candidate in self._candidates(wording, text) if wanted else ():
                 marks = [(start, end) for word, start, end in tokenize(candidate, lang) if word in wanted]
@@ -140,7 +140,7 @@ class MonolingualSearch:
         yield from self.corpus.wordings.examples(wording)
 
     def suggest(self, text: str, more_names: Iterable[str] = ()) -> str | None:
-        """Suggest the name or word with the most similar spelling. If none is similar, correct the query's words."""
+        """Return the name or word that is most similar to the query. If none is similar, correct the query's words."""
         query = clean_query(text)
         names = [*self.corpus.searchable_names, *more_names]
         by_plain_name = {strip_accents(name.lower()): name for name in names}
@@ -189,7 +189,7 @@ def _bare(word: str) -> str:
 
 
 def _merge(found: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]]:
-    """Merge the entries that several queries found, each with its best score, and sort them."""
+    """Merge the entries that several queries found. Each entry gets its best score. The best entry comes first."""
     best: dict[int, float] = {}
     for entries in found:
         keep_best(best, dict(entries))

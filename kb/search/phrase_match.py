@@ -1,6 +1,6 @@
 """Phrase matching: finding words side by side in a text.
 
-The index doesn't store the positions of words: positions would be four fifths of its data, and few searches need them.
+The index doesn't store the positions of words. Positions would be four fifths of the data, and few searches need them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CHANGED_LETTERS = 2
 
 
 def phrase_matcher(words: Sequence[str], lang: Lang) -> Callable[[str], bool]:
-    """Return a function that is true for a text with the folded words side by side, in the given order."""
+    """Return a function that tells whether a text has the folded words side by side, in the given order."""
     spellings = _BETWEEN.join(f"({_spellings(word)})" for word in words)
     # A lookahead finds overlapping matches too.
     candidates = re.compile(f"{_START}(?={spellings}{_END})")
@@ -40,7 +40,7 @@ def phrase_matcher(words: Sequence[str], lang: Lang) -> Callable[[str], bool]:
 
 
 def _spellings(word: str) -> str:
-    """Return a pattern for the spellings of a folded word, and for other words with the same beginning."""
+    """Return a pattern that matches all spellings of a folded word, and some other words with the same beginning."""
     if not _LETTERS.fullmatch(word):
         return re.escape(word)  # a number, a symbol
     return f"{_ELISION}{re.escape(word[: max(1, len(word) - _CHANGED_LETTERS)])}{_ENDING}"

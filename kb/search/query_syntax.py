@@ -1,8 +1,7 @@
-"""The query syntax: parsing what a person types into a tree of Whoosh's query nodes.
+"""The query syntax: parsing a query with operators or fields into a tree of Whoosh's query nodes.
 
-Whoosh's parser reads phrases, AND OR NOT, brackets, `word*`, `word~`, `field:` and `[a TO b]`. Anything that isn't
-valid syntax counts as words, so every input is a query. Most queries are plain words and need no parser. See
-docs/search.md.
+Whoosh's parser reads phrases, AND OR NOT, brackets, `word*`, `word~`, `field:` and `[a TO b]`. Invalid syntax counts as
+words, so every text is a valid query. Most queries are plain words and need no parser. See docs/search.md.
 """
 
 from __future__ import annotations
@@ -12,12 +11,13 @@ from functools import lru_cache
 from typing import Any
 
 QUERY_FIELDS = ("title", "example", "glossary", "number", "section", "status", "edition", "cites")
-"""The names of fields, which stand before a colon in a query."""
+"""The names of the fields. In a query, the name of a field stands before a colon."""
 
 DEFAULT_FIELD = "words"
-"""The field in which words are searched that are typed without a field."""
+"""The field for words that are typed without the name of a field."""
 
-# In characters. A pasted rule is shorter. Searching all words of a pasted book would take minutes.
+# The largest length of a query, in characters. A pasted rule is shorter. Searching the words of a book would take
+# minutes.
 _MAX_LENGTH = 2000
 # A query with more operators and brackets counts as plain text.
 _MAX_OPERATORS = 40
@@ -26,18 +26,18 @@ _OPERATORS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_
 
 
 def clean_query(text: str) -> str:
-    """Return the part of a query that is searched: without lone surrogates, and cut at the maximum length."""
+    """Return a query without lone surrogates, cut at the maximum length."""
     text = text.encode("utf-8", "ignore").decode("utf-8")
     return text if len(text) <= _MAX_LENGTH else text[:_MAX_LENGTH].rpartition(" ")[0]
 
 
 def has_syntax(text: str) -> bool:
-    """True if a query may be more than plain words."""
+    """True if a query has operators or fields, but not more than `_MAX_OPERATORS`."""
     return 0 < len(_OPERATORS.findall(text)) <= _MAX_OPERATORS
 
 
 def parse_syntax(text: str) -> Any:
-    """Parse a query that has syntax into Whoosh's query nodes, with unfolded words."""
+    """Parse a query with syntax. Return a tree of Whoosh's query nodes, in which words aren't folded."""
     return _parser().parse(text, normalize=False)
 
 

@@ -11,8 +11,8 @@ from kb.search.stopwords import is_stopword
 from kb.terms.bilingual_terms import TermBase, TermOccurrence
 from kb.text.folding import fold_without_stemming, fold_words, tokenize
 
-# Every meaning of a homonym is searched ("initiative": first strike, the initiative), until all translations together
-# have this many words. So a pasted paragraph gets only one translation.
+# The largest number of words in all translations of a query together. A homonym gives several translations
+# ("initiative": first strike, the initiative), but a pasted paragraph gets only one.
 _MAX_WORDS = 48
 
 
@@ -21,9 +21,9 @@ class TranslatedQuery:
     """A query whose terms were replaced by other names.
 
     Attributes:
-        texts: the query, once for each way to translate its terms.
+        texts: the translations of the query, one for each way to translate its terms.
         translated: the terms of the query, each with the names that replaced it.
-        is_complete: True if only stopwords were left out.
+        is_complete: True if no words except stopwords were left out.
     """
 
     texts: tuple[str, ...]
@@ -34,10 +34,10 @@ class TranslatedQuery:
 def translate_query(
     text: str, terms: TermBase, source: Lang, target: Lang, has_word: Callable[[str], bool]
 ) -> TranslatedQuery | None:
-    """Replace the terms of a query by their names in the target language, which may also be the source language.
+    """Replace the terms of a query by their names in the language `target`, which may be the same as `source`.
 
-    Any other word ("Jace") stays if a text in the target language has it: `has_word` is true for its folded form.
-    Otherwise the word is left out. Return None if the query has no terms, or the translation is the query itself.
+    A word outside the terms ("Jace") is kept if `has_word` says that a text in the target language has its folded form.
+    Otherwise the word is left out. Return None if the query has no terms, or if the translation equals the query.
     """
     choices: list[list[str]] = []
     translated: list[tuple[str, str]] = []
@@ -66,7 +66,7 @@ def translate_query(
 
 
 def _is_only_stopword(text: str, occurrence: TermOccurrence, source: Lang) -> bool:
-    """True if a stopword was taken for a term of the same stem: `seulement` for seul, `aurait` for an Aura."""
+    """True if a stopword was mistaken for a term with the same stem, such as `seulement` for seul."""
     words = text[occurrence.start : occurrence.end]
     return is_stopword(words, source) and (
         fold_without_stemming(words, source) != fold_without_stemming(occurrence.name, source)
@@ -74,7 +74,7 @@ def _is_only_stopword(text: str, occurrence: TermOccurrence, source: Lang) -> bo
 
 
 def _names_in(occurrences: list[TermOccurrence], target: Lang) -> list[str]:
-    """Return the names of the terms at one place in the target language. Of names that fold alike, keep the first."""
+    """Return the names of terms in the target language. If several names have equal folded words, keep the first."""
     names: dict[tuple[str, ...], str] = {}
     for occurrence in occurrences:
         for name in occurrence.term.names(target):
@@ -83,7 +83,7 @@ def _names_in(occurrences: list[TermOccurrence], target: Lang) -> list[str]:
 
 
 def keep_known_words(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> tuple[str, bool]:
-    """Remove unknown words and stopwords from a text. Return it, and True if only stopwords were removed."""
+    """Remove unknown words and stopwords from a text. Return the rest, and True if only stopwords were removed."""
     kept, done, all_known = [], 0, True
     for _, start, end in tokenize(text, source):
         word = text[start:end]

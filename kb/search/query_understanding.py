@@ -1,8 +1,9 @@
 """Query understanding: parsing a query in plain words into concepts.
 
-Stopwords are left out. Phrases of players that the rules don't use get synonyms: the rules' words.
-`data/players_words.toml` lists them. `python -m bench.compile_words` folds them into `data/compiled`, since reading
-TOML and stemming 6,000 phrases would take longer than a search. A test compares both files.
+Stopwords are left out. Players use phrases that the rules don't use. Such a phrase gets synonyms, which are words of
+the rules. `data/players_words.toml` lists the phrases. `python -m bench.compile_words` folds the phrases and writes
+them to `data/compiled`, since reading TOML and stemming 6,000 phrases would take longer than a search. A test compares
+the compiled files with the TOML file.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from kb.search.stopwords import DATA, QueryWord, query_words, surface_form
 FoldedWords = tuple[str, ...]
 
 PREFIX_LENGTH = 3
-"""The length of a prefix, in characters. Prefixes of words select the phrases that may occur in a query."""
+"""The length of a word's prefix, in characters. The prefixes select the phrases that may occur in a query."""
 
 SEPARATOR = ", "
-"""Separates phrases, and the prefixes of phrases, in a compiled entry."""
+"""The separator between phrases, and between the prefixes of phrases, in a compiled entry."""
 
 # Up to this many stopwords may stand between the words of a phrase in a query.
 _MAX_STOPWORDS_WITHIN = 4
-# The largest number of English readings of a French text.
+# The largest number of English queries that a French query is parsed into.
 _MAX_READINGS = 4
 
 
 class Synonym(NamedTuple):
-    """The rules' words, folded, for a phrase of players, and the rule that uses them in the edition of 2026-01-16."""
+    """The rules' folded words for a phrase of players. `source` is a rule with these words (edition of 2026-01-16)."""
 
     words: FoldedWords
     source: str
@@ -40,8 +41,8 @@ class Concept(NamedTuple):
     """One thing that a query asks for.
 
     Attributes:
-        words: the folded words of the query. It is empty for players' words of another language.
-        synonyms: the rules' English words for the concept, if the query uses words of players.
+        words: the folded words of the query, or () for players' words in another language.
+        synonyms: the English words of the rules for the concept, if the query has a phrase of players.
     """
 
     words: FoldedWords
@@ -68,9 +69,9 @@ class ParsedQuery(NamedTuple):
 
 @lru_cache(maxsize=256)
 def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) -> ParsedQuery:
-    """Parse a query in plain words of a language. With `explain_players_words`, English synonyms are added.
+    """Parse a query in plain words of a language. With `explain_players_words`, add English synonyms.
 
-    The result is cached: one search parses the same text several times.
+    The result is cached, because one search parses the same text several times.
     """
     words = query_words(text, lang)
     has_content = any(not word.is_stopword for word in words)
@@ -93,11 +94,11 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
 def parse_in_english(
     text: str, translate: Callable[[str], Sequence[str]], *, is_translatable: bool = True
 ) -> tuple[ParsedQuery, ...]:
-    """Parse a French query as English: players' words become the rules' words, and all other words are translated.
+    """Parse a French query as English. Players' words become words of the rules. All other words are translated.
 
-    `translate` returns the translations of a segment (several for homonyms) without the words that it can't translate.
-    `is_translatable` tells whether the query has other words that can be translated. Return one parsed query for each
-    reading of the text. Return nothing if the plain translation of the query is enough.
+    `translate` returns the translations of a part of the text, without the words that it can't translate. A homonym has
+    several translations. `is_translatable` is True if words besides players' words can be translated. Return one parsed
+    query for each combination of translations. Return () if the plain translation of the query is enough.
     """
     segments = list(_segments(text))
     has_players_words = any(synonyms for _, _, synonyms in segments)
@@ -120,7 +121,7 @@ def parse_in_english(
 
 
 def _segments(text: str) -> Iterator[tuple[int, int, tuple[Synonym, ...]]]:
-    """Yield start, end and synonyms of each phrase of players in a French text, and of each segment between them."""
+    """Yield (start, end, synonyms) for each phrase of players in a French text, and for each part between phrases."""
     begin = end = 0
     for phrase, synonyms in _players_phrases(query_words(text, "fr"), "fr"):
         if synonyms:
@@ -136,7 +137,7 @@ def _segments(text: str) -> Iterator[tuple[int, int, tuple[Synonym, ...]]]:
 def _players_phrases(
     words: Sequence[QueryWord], lang: Lang
 ) -> Iterator[tuple[Sequence[QueryWord], tuple[Synonym, ...]]]:
-    """Group the words of a query: the longest phrases of players with their synonyms, other words one by one.
+    """Yield the longest phrases of players in a query, with their synonyms. Yield other words one by one.
 
     Stopwords within a phrase are skipped if at least two words remain ("cards I have in hand").
     """
@@ -160,7 +161,7 @@ def _players_phrases(
 
 
 class _PhraseBook:
-    """The phrases of players in one language. A compiled entry has phrases and the synonym that they share."""
+    """The phrases of players in one language. A compiled entry has several phrases with the same synonym."""
 
     def __init__(self, lang: Lang) -> None:
         self._lines = (DATA / "compiled" / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
@@ -170,10 +171,11 @@ class _PhraseBook:
                 self._by_first_prefix.setdefault(prefixes.partition(" ")[0], []).append(entry)
 
     def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
-        """Return the phrases of players that may stand among the words of a query, with their synonyms.
+        """Return a dict from the phrases of players that may occur in a query to their synonyms.
 
-        A phrase may stand there if the query has words with the prefixes of all content words of the phrase. A content
-        word of the query must have the alphabetically first of these prefixes. All phrases of its entry are returned.
+        A phrase may occur if the query has words with the prefixes of all content words of the phrase. The
+        alphabetically first of these prefixes must belong to a content word of the query. All phrases of the same entry
+        are returned.
         """
         prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
         of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}

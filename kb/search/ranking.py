@@ -1,8 +1,8 @@
 """Ranking: scores that tell how well the entries of a corpus match a query.
 
-There are two steps. First the scores of each word of the query are added up over the postings, for all entries. Then
-the best entries are read and reranked (`kb.search.reranking`). The weights are in `kb.search.weights`;
-docs/decisions/ranking.md explains why Whoosh's scoring isn't used.
+Ranking has two steps. The first step reads the postings of each word of the query, and adds up the scores of each
+entry. The second step reads and reranks the best entries (`kb.search.reranking`). The weights are in
+`kb.search.weights`. docs/decisions/ranking.md explains why Whoosh's scoring isn't used.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from kb.search.results import Scope
 from kb.text.folding import fold_words
 
 Scores = dict[int, float]
-"""Maps entries to scores: the higher, the better the match."""
+"""A dict from entries to scores. A higher score means a better match."""
 
-# The searched fields besides texts, and their scopes. A word in a text has the weight 1. A word in another field has
-# the weight of the same name in `kb.search.weights`.
+# The searched fields except texts, with their scopes. A word in a text has the weight 1. A word in one of these fields
+# has the weight with the name of the field in `kb.search.weights`.
 _FIELDS: tuple[tuple[str, Scope], ...] = (
     ("defined", "rules"), ("term", "glossary"), ("example", "examples"), ("title", "headings"),
 )  # fmt: skip
-# The fields searched for phrases, and their scopes. A text has the scope of its entry.
+# The fields that are searched for phrases, with their scopes. The scope of a text depends on the kind of its entry.
 _PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
     ("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"),
 )  # fmt: skip
-# Shares of a query, and a tolerance, since sums of shares aren't exact.
+# The shares that count as the whole query and as most of it, and a tolerance, since sums of shares aren't exact.
 _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
 # If more entries than this are left, it saves time to drop the entries that can't reach the required share.
 _MANY_ENTRIES = 50
@@ -41,7 +41,7 @@ _MAX_TEXTS_FOR_ANCHORS = 1000
 
 
 class _WordScores(NamedTuple):
-    """The scores of a word: `own` in the entries that have the word, `all` with inherited scores of headings added."""
+    """The scores of a word. `own` has the entries with the word. `all` also has the scores inherited from headings."""
 
     own: Scores
     all: Scores
@@ -55,7 +55,7 @@ class _QueryPart(NamedTuple):
         factor: the number by which the scores are to be multiplied.
         scores: the score of each entry.
         shares: the share of the part that each entry has, or None if each entry has the whole part.
-        own: the entries whose own text, not only a heading above it, has the part, or None for all entries.
+        own: the entries that have the part in their own text, not only in a heading above it. None means all entries.
     """
 
     share: float
@@ -75,7 +75,7 @@ class Ranking:
         self._idf: dict[tuple[str, Lang], float] = {}
 
     def field_scores(self, field: str, word: str) -> Scores:
-        """Return the score of a word in each entry whose given field has the word."""
+        """Return the score of each entry that has a word in a field."""
         known = self._field_scores.get((field, word))
         if known is None:
             postings = self._index.postings(field, word)
@@ -93,7 +93,7 @@ class Ranking:
         return self.field_scores("flags", "deprecated").keys()
 
     def score(self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float) -> Scores:
-        """Score the entries that have enough of a query in some scopes.
+        """Score the entries that have enough words of a query in `scopes`.
 
         An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word.
         """
@@ -114,13 +114,13 @@ class Ranking:
     def _score_concept(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
     ) -> _QueryPart:
-        """Score the entries that have a concept, in the words of the query or in the rules' words for the concept."""
+        """Score the entries that have a concept: its words in the query, or a synonym for these words."""
         if len(concept.words) == 1 and not concept.synonyms:
             word_scores = self._score_in_scopes(concept.words[0], lang, scopes)
             return _QueryPart(share, rarity, word_scores.all, None, word_scores.own)
         scores, shares = self._score_words(concept.words, 1.0, lang, scopes, 0.0)
         for synonym in concept.synonyms:
-            # A synonym weighs as much as the words of the query that it stands for, however many words it has.
+            # A synonym weighs as much as the words of the query that it replaces, even if it has more words.
             scale = weights.SYNONYM * rarity / (self.total_idf(synonym.words, "en") or 1.0)
             synonym_scores, synonym_shares = self._score_words(synonym.words, scale, "en", scopes, _MOST)
             for entry, score in synonym_scores.items():
@@ -133,7 +133,7 @@ class Ranking:
     def _score_words(
         self, words: Sequence[str], scale: float, lang: Lang, scopes: tuple[Scope, ...], min_share: float
     ) -> tuple[Scores, Scores]:
-        """Score the entries that have enough of the words of a concept. Return also the share of the words in each."""
+        """Score the entries that have enough of `words`. Return the scores, and each entry's share of the words."""
         total = self.total_idf(words, lang) or 1.0
         parts = []
         for word in words:
@@ -160,7 +160,7 @@ class Ranking:
         return known
 
     def _score_in_scopes(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> _WordScores:
-        """Score a word in all fields of some scopes, not weighted by its rarity."""
+        """Score the entries that have a word in a field of `scopes`. The scores aren't weighted by rarity."""
         known = self._word_scores.get((word, lang, scopes))
         if known is not None:
             return known
@@ -172,7 +172,7 @@ class Ranking:
         return found
 
     def _own_scores(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
-        """Score a word in the entries that have the word."""
+        """Score the entries that have a word themselves, not only in a heading above them."""
         texts = self.field_scores(f"text_{lang}", word)
         if "rules" in scopes and "glossary" in scopes:
             own = dict(texts)
@@ -193,7 +193,7 @@ class Ranking:
         return own
 
     def _anchor_scores(self, word: str, lang: Lang) -> Scores:
-        """Score a word in the anchor text of rules. A word that occurs nearly everywhere gets no score."""
+        """Score the rules whose anchor text has a word. A word that occurs nearly everywhere gives no score."""
         if self._index.document_frequency(f"text_{lang}", word) > _MAX_TEXTS_FOR_ANCHORS:
             return {}
         counts: Scores = {}
@@ -206,7 +206,7 @@ class Ranking:
         return {entry: scale * count / (count + k1) for entry, count in counts.items()}
 
     def _glossary_link_scores(self, word: str, lang: Lang) -> Scores:
-        """Score a word of a headword in the rules that the glossary entry refers to."""
+        """Score the rules that a glossary entry refers to, if the entry's headword has the word `word`."""
         scores: Scores = {}
         for headword, labels in self._referring_entries("glossary_link", word, lang):
             length = len(fold_words(self._table.entries[headword].label, lang))
@@ -217,7 +217,7 @@ class Ranking:
         return scores
 
     def _referring_entries(self, field: str, word: str, lang: Lang) -> Iterator[tuple[int, list[str]]]:
-        """Yield each entry that has references with a word in their anchor text, and the numbers that they cite."""
+        """Yield each entry with references whose anchor text has a word, and the numbers that these references cite."""
         here = [
             (entries[0], self._index.document(document)[0], positions)
             for document, positions in self._index.reference_positions(f"{field}_{lang}", word).items()
@@ -228,7 +228,7 @@ class Ranking:
             yield entry, [targets[wording][position] for position in positions]
 
     def _inherited_scores(self, word: str, lang: Lang) -> Scores:
-        """Score a word of headings in the entries below them."""
+        """Score the entries below each heading that has a word."""
         inherited: Scores = {}
         for above, score in self.field_scores(f"title_{lang}", word).items():
             label = self._table.entries[above].label
@@ -274,7 +274,7 @@ class Ranking:
 
 
 def keep_best(best: Scores, scores: Scores) -> None:
-    """Keep the higher score of each entry in `best`."""
+    """Put each score into `best`, unless `best` has a higher score for the same entry."""
     for entry, score in scores.items():
         if score > best.get(entry, 0.0):
             best[entry] = score
@@ -287,10 +287,10 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 
 
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
-    """Return the summed scores of the entries with enough of a query's parts, and each entry's share of the query.
+    """Add up the scores of the entries with enough parts of a query. Return them with each entry's share.
 
-    The parts with the largest shares are added first. An entry with none of these parts can't reach the required share.
-    So the common words of a query are only looked up in the few entries with rare words.
+    The parts with the largest shares are added first. An entry without any of these parts can't reach `min_share`. So
+    the common words of a query are only looked up in the few entries with rare words.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts
@@ -309,14 +309,15 @@ def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Score
             entries = [entry for entry in few if entry in many]
         share_left -= share
         if not scores and entries is found:
-            # There are no scores yet to add to. Copying takes half the time of adding.
+            # `scores` is still empty, so the scores are copied. Copying takes half as long as adding.
             scores = {entry: score * factor for entry, score in found.items()}
             shares = dict.fromkeys(found, share) if partly is None else {e: share * partly[e] for e in found}
         else:
             for entry in entries:
                 scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
                 shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
-        # The entry's own text must have a part. Otherwise a word of a section heading would match the whole section.
+        # An entry's own text must have a part of the query. Otherwise a word of a section's heading would match the
+        # whole section.
         having = found if own is None else own
         own_entries.update(having if entries is found else [entry for entry in entries if entry in having])
         if min_share > 0 and len(scores) > _MANY_ENTRIES:

@@ -1,4 +1,4 @@
-"""Reranking: the best entries of a ranking are read, and get bonuses for the positions of the query's words."""
+"""Reranking: reading the best entries of a ranking, and raising their scores for the positions of the query's words."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kb.search.ranking import Ranking, Scores
 from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import fold_words
 
-# This many of the best entries are read.
+# The number of best entries that are read and reranked.
 _RERANKED = 40
-# The beginning of a text may have this many words before the words of the query.
+# At the beginning of a text, this many other words may come before the words of the query.
 _WORDS_BEFORE = 2
 # The chapters that change the other rules for some kinds of games, and the sections of keywords.
 _VARIANT_CHAPTERS = ("8", "9")
@@ -39,7 +39,8 @@ class Reranker:
         # Of two entries with equal scores, the earlier rule comes first.
         order = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
         top, rest = order[:_RERANKED], order[_RERANKED:]
-        # For a common word ("ability"), many texts score higher than the heading with only that word.
+        # For a common word ("ability"), many texts score above the heading with only this word. So headings are
+        # reranked too.
         headings = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_RERANKED])
         top, rest = [*top, *headings], [entry for entry in rest if entry not in headings]
         citation_counts = self._wordings.citation_counts(
@@ -85,14 +86,14 @@ class Reranker:
         return bonus
 
     def _similarity(self, name: Sequence[str], query_words: Sequence[str], lang: Lang) -> float:
-        """Return the similarity of a name and a query, from 0 to 1: the shared words, weighted by rarity."""
+        """Return the similarity of a name and a query, from 0 (no common word) to 1 (equal). Rare words count more."""
         stopwords = folded_stopwords(lang)
         named, queried = {word for word in name if word not in stopwords} or set(name), set(query_words)
         total = self._ranking.total_idf(named | queried, lang) or 1.0
         return (self._ranking.total_idf(named & queried, lang) / total) ** 2
 
     def _place_factor(self, entry: int) -> float:
-        """Return the factor of an entry's score for its place in the rules."""
+        """Return the factor by which an entry's score is multiplied because of the entry's place in the rules."""
         here = self._table.entries[entry]
         if here.kind == "glossary":
             return weights.GLOSSARY_ENTRY
@@ -119,7 +120,7 @@ class Reranker:
 
 
 def _split_hyphens(text: str) -> str:
-    """Replace hyphens by spaces, so that "enters the battlefield" also matches the hyphenated form."""
+    """Replace hyphens by spaces, so that "enters the battlefield" also matches "enters-the-battlefield"."""
     return text.replace("-", " ")
 
 

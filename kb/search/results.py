@@ -26,16 +26,16 @@ class Hit:
         kind: the kind of text that was found.
         number: the number of the rule, or None for a glossary entry.
         term: the headword, or None for a rule.
-        title: the heading of the rule, or of its section.
+        title: the heading of the rule or, if it has none, the nearest heading above it.
         lang: the language of the shown text.
-        edition: the edition that the wording was read from.
+        edition: the effective date of the edition with this wording.
         status: the status of the rule.
-        score: higher is better. Scores of different searches can't be compared.
+        score: a higher score means a better match. Scores of different searches can't be compared.
         snippet: the part of the text that has the matches.
         marks: the offsets of the matching words in the snippet.
         path: the numbers and headings above the rule, from the chapter down.
-        under: the number of the first hit of the same rule, such as 306.5d for the hits 306.5c and 306.5; None for the
-            first hit.
+        under: the number of the first hit in the same rule: 306.5d for the hits 306.5c and 306.5, if 306.5d came first.
+            None for the first hit.
     """
 
     kind: HitKind
@@ -66,8 +66,8 @@ class SearchResults:
         total: the number of all hits.
         hits: the best hits.
         relaxed: True if no text has all words of the query, and the hits have only some of the words.
-        suggestion: another query that may have been meant, if no text has all words.
-        translated: terms of the query, each with its translation ("arpenteur", "planeswalker").
+        suggestion: another query for the reader to try, if no text has all words.
+        translated: terms of the query, each with its translation: ("arpenteur", "planeswalker").
     """
 
     query: str
@@ -83,10 +83,10 @@ class SearchLimits:
     """The limits of a search.
 
     Attributes:
-        scopes: where to search.
-        section: only rules of this range.
-        status: only rules with this status. `removed` searches rules that are no longer printed.
-        all_editions: whether to search every wording ever printed, not only those in force.
+        scopes: the kinds of text to search.
+        section: the range of rules to search, or None for all rules.
+        status: the status of the rules to search, or None for any. `removed` means rules that are no longer printed.
+        all_editions: True to search every wording ever printed, not only the wordings in force.
         limit: the largest number of hits.
     """
 
@@ -98,14 +98,14 @@ class SearchLimits:
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
-    """Return the kind of hit that a text is at its place."""
+    """Return the kind of hit for a text at a place. `place_kind` and `label` are its kind and its label."""
     if place_kind == "glossary":
         return "glossary"
     return "heading" if heading(RuleNumber.parse(label), text) else "rule"
 
 
 def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
-    """Return the hits in the same order, with `under` set for all hits of a rule but the first."""
+    """Return the hits in the same order. Set `under` in all hits of a rule except the first."""
     first: dict[tuple[Lang, date, str], str] = {}
     found = []
     for hit in hits:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kb.languages import Lang
 from kb.text.folding import fold_words, strip_accents, tokenize
 
-# The files are not read with `importlib.resources`, which takes longer to import than they take to read.
+# `importlib.resources` isn't used, since importing it takes longer than reading the files.
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
@@ -24,8 +24,8 @@ class QueryWord(NamedTuple):
         typed: the word in lower case without accents, in French also without elision.
         folded: the word as it is indexed.
         is_stopword: whether the word is a stopword.
-        start: offset of its first character in the query.
-        end: offset after its last character.
+        start: the offset in the query of the word's first character.
+        end: the offset after the word's last character.
     """
 
     typed: str

@@ -1,14 +1,15 @@
 """The weights of the ranking: how much each signal adds to the score of a rule.
 
 The weights were chosen by `python -m bench.relevance --tuning`, on one half of the questions. The three numbers after
-each comment tell how MRR@10 changes on that half without the weight (`--tuning --without`): for headwords, for
-headwords with the glossary searched, and for questions in plain words. See docs/decisions/ranking.md.
+each comment tell how MRR@10 changes on that half without the weight (`--tuning --without`). The first number is for
+headwords, the second for headwords with the glossary searched, and the third for questions in plain words. See
+docs/decisions/ranking.md.
 """
 
 from __future__ import annotations
 
 # The parameters of BM25 for each field: k1, b, and the usual length in words. Anchor text has no length normalization
-# (b = 0): a rule that is cited often isn't a long text.
+# (b = 0), because a rule that is cited often isn't a long text.
 BM25_PARAMETERS = {
     "text": (1.2, 0.6, 40.0),
     "example": (1.2, 0.4, 50.0),
@@ -18,7 +19,7 @@ BM25_PARAMETERS = {
     "anchor": (0.6, 0.0, 1.0),
 }
 
-# Weights of a word by where it stands. In the text of a rule or of a glossary entry, the weight is 1.
+# The weights of a word in different fields. In the text of a rule or of a glossary entry, the weight is 1.
 
 # A word in a heading, which names the subject of everything below it. -0.044 -0.019 -0.003
 TITLE = 2.9
@@ -34,25 +35,25 @@ INHERITED = 0.6
 INHERITED_FROM_SECTION = 0.36
 # A word in the anchor text of a rule whose own text has the word too. -0.002 -0.001 -0.001
 ANCHOR_TEXT = 0.2
-# A word of a glossary headword in the rules that the entry refers to, divided among these rules. +0.000 -0.023 +0.005
+# A word of a headword, for the rules that the glossary entry refers to. They share the weight. +0.000 -0.023 +0.005
 GLOSSARY_TARGET = 3.0
-# The rules' words for a phrase of players, compared with the phrase itself. -0.002 -0.001 -0.295
+# The words of the rules for a phrase of players, compared with the phrase itself. -0.002 -0.001 -0.295
 SYNONYM = 1.2
-# The factor of the rules' words in the rule from which they were taken. +0.001 -0.003 -0.101
+# The factor of these words in the rule from which they were taken. +0.001 -0.003 -0.101
 SYNONYM_SOURCE = 3.0
 
 # The part of a query that an entry must have.
 
-# The exponent of the share of a query that a text has: texts with few of the words score low. +0.000 +0.000 -0.043
+# The exponent of a text's share of the query: texts with few words of the query score low. +0.000 +0.000 -0.043
 COVERAGE_POWER = 1.1
-# The share of a question, weighted by rarity, that a text must have: few texts have all of it. +0.000 +0.000 -0.023
+# The share of a question, weighted by rarity, that a text must have. Few texts have all words. +0.000 +0.000 -0.023
 MIN_QUESTION_SHARE = 0.48
 
 # Bonuses of the reranking, as shares of the score.
 
-# The bonus of a heading or headword with just the words of the query. -0.008 -0.001 +0.006
+# The bonus of a heading or headword with exactly the words of the query. -0.008 -0.001 +0.006
 EXACT_TITLE = 1.6
-# The bonus of a rule that defines a name with just the words of the query. -0.012 -0.002 +0.001
+# The bonus of a rule that defines a name with exactly the words of the query. -0.012 -0.002 +0.001
 EXACT_DEFINITION = 0.38
 # The bonus of a text that has all words side by side. -0.003 +0.000 +0.000
 PHRASE = 0.5
@@ -60,12 +61,12 @@ PHRASE = 0.5
 NEAR_START = 0.12
 # The bonus of a text that has the query as typed: "blocked" isn't "blocking". -0.004 +0.001 +0.000
 SURFACE_MATCH = 0.3
-# The bonus of a rule for each doubling of the number of its citations. -0.003 -0.002 -0.001
+# The bonus of a rule for each doubling of its citation count. -0.003 -0.002 -0.001
 CITATION_COUNT = 0.037
 
 # Factors of the score.
 
-# The factor of a subrule: a shorter number is preferred if two rules match alike. -0.001 +0.002 +0.000
+# The factor of a subrule: a shorter number is preferred if two rules match equally. -0.001 +0.002 +0.000
 SUBRULE = 0.95
 # The factor of a rule that only says what used to apply. +0.000 +0.000 +0.000
 DEPRECATED = 0.5
@@ -73,5 +74,5 @@ DEPRECATED = 0.5
 GLOSSARY_ENTRY = 0.5
 # The factor of a rule of chapters 8 and 9, which change the rules for some kinds of games. +0.000 -0.002 +0.000
 VARIANT_CHAPTER = 0.95
-# The factor of a rule about one keyword: such rules mention much that other rules explain. -0.005 -0.004 -0.001
+# The factor of a rule about one keyword: such rules mention many things that other rules explain. -0.005 -0.004 -0.001
 KEYWORD_RULE = 0.9

@@ -12,19 +12,19 @@ from kb.i18n import _
 SCHEMA_VERSION = 6
 DATABASE_FILE_NAME = "rules.sqlite"
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""Exceptions that reading a damaged file raises: a UnicodeDecodeError if SQLite's message quotes bytes of the file."""
+"""The exceptions for a damaged file. UnicodeDecodeError means that SQLite's message quotes bytes of the file."""
 
 # Longer messages are cut, since SQLite's messages may quote a whole rule.
 _MAX_MESSAGE = 120
 
 
 def new_generation() -> str:
-    """Return a new random token, which names one state of the store's contents."""
+    """Return a random token for a new state of the store's contents."""
     return os.urandom(8).hex()
 
 
 def create_database(path: Path) -> None:
-    """Make an empty knowledge base under another name, and move it into place when it is complete."""
+    """Create an empty knowledge base under another name. Move it to `path` when it is complete."""
     from importlib import resources
 
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
@@ -32,7 +32,7 @@ def create_database(path: Path) -> None:
     try:
         connection = sqlite3.connect(draft)
         try:
-            # One transaction, since otherwise every statement would wait for the disk.
+            # All statements are one transaction. Otherwise each statement would wait for the disk.
             schema = resources.files("kb.storage").joinpath("schema.sql").read_text(encoding="utf-8")
             connection.executescript(f"BEGIN;\n{schema}")
             connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
@@ -74,8 +74,8 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
                 problem=failure_reason(problem),
             )
             raise StoreError(path, message) from problem
-        # A write-ahead log needs a second file. If the folder is full or can't be written, nobody can write: the
-        # database is opened as immutable.
+        # SQLite needs a second file for the write-ahead log. If this file can't be created, no process can write. So
+        # the database is opened as immutable.
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
         connection.execute("SELECT value FROM meta LIMIT 1").fetchone()
         return connection
@@ -108,7 +108,7 @@ def cannot_write(home: Path, why: str) -> StoreError:
 
 
 def busy(home: Path, marker: Path) -> StoreError:
-    """Return the error that another process is writing; the file `marker` has the number of that process."""
+    """Return the error for a store that another process is writing. The file `marker` has the id of that process."""
     try:
         process, _space, since = marker.read_text().strip().partition(" ")
         holder = _("process {number}, since {time} UTC", number=process, time=since)

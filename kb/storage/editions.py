@@ -18,7 +18,7 @@ from kb.storage.wordings import read_examples
 
 @dataclass(frozen=True, slots=True)
 class EditionRecord:
-    """An edition as `rules editions` lists it; most fields are columns of the tables `edition` and `source`."""
+    """An edition as `rules editions` lists it. Most fields are columns of the tables `edition` and `source`."""
 
     lang: Lang
     effective: date
@@ -44,7 +44,7 @@ class EditionRecord:
 
 
 def list_editions(store: Store) -> tuple[EditionRecord, ...]:
-    """Return all editions and excerpts by language and day."""
+    """Return all editions and excerpts, sorted by language and day."""
     findings = _findings(store)
     lists: dict[int, list[TypeList]] = {}
     query = 'SELECT edition, name, items, "table" FROM type_list'
@@ -68,7 +68,7 @@ def list_editions(store: Store) -> tuple[EditionRecord, ...]:
 
 
 def _findings(store: Store) -> dict[int, list[Finding]]:
-    """Return the findings by edition."""
+    """Return a dict from the id of each edition to its findings."""
     found: dict[int, list[Finding]] = {}
     query = 'SELECT edition, code, message, "where", text, said FROM finding ORDER BY edition, place'
     for edition, code, message, where, text, said in store.connection.execute(query):

@@ -1,7 +1,7 @@
 """Export of an edition as text, Markdown or JSON lines.
 
-The text form is the edition as printed: rules and headwords in the order and with the numbers of the source, a line for
-each paragraph. Contents page and credits are left out; the store keeps them as parts.
+The text form has the rules and headwords in the order of the source and with the printed numbers, one line for each
+paragraph. The contents page and the credits are left out. The store keeps them as parts of the edition.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GLOSSARY_TITLE: dict[Lang, str] = {"en": "Glossary", "fr": "Glossaire"}
 
 
 def export_text(view: View) -> Iterator[str]:
-    """Yield the lines of the edition in view as plain text, with a blank line between rules."""
+    """Yield the lines of a view's edition as plain text, with a blank line between rules."""
     introduction = view.part("introduction")
     if introduction:
         yield from (introduction, "")
@@ -46,7 +46,7 @@ def _examples(examples: Sequence[Example], after: int) -> Iterator[str]:
 
 
 def export_markdown(view: View) -> Iterator[str]:
-    """Yield the lines of the edition in view as Markdown, with headings for chapters, sections and headwords."""
+    """Yield the lines of a view's edition as Markdown, with headings for chapters, sections and headwords."""
     marks = {"chapter": "# ", "section": "## "}
     for printed in view.printed_rules():
         first, *further = rule_lines(printed.item)
@@ -71,7 +71,7 @@ def _escaped(line: str) -> str:
 
 
 def export_records(view: View) -> Iterator[dict[str, Any]]:
-    """Yield every rule and headword of the edition in view as plain values, in the order printed."""
+    """Yield a dict of plain values for every rule and headword of a view's edition, in the printed order."""
     for printed in view.printed_rules():
         rule = printed.item
         yield {
@@ -98,5 +98,5 @@ def _origin(printed: ViewItem[Any]) -> dict[str, Any]:
 
 
 def export_json_lines(view: View) -> Iterator[str]:
-    """Yield a JSON object for every rule and headword."""
+    """Yield a line of JSON for every rule and headword of a view's edition."""
     return (json.dumps(record, ensure_ascii=False) for record in export_records(view))

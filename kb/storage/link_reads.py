@@ -16,7 +16,7 @@ Side = Literal["old", "new"]
 
 
 class LinkRow(NamedTuple):
-    """A link between two whole editions: day of the younger edition, kind, ids of both places, and confidence."""
+    """A link between two whole editions. `day` is the day of the later edition. `old` and `new` are ids of places."""
 
     day: str
     kind: str
@@ -26,7 +26,7 @@ class LinkRow(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A span of the rule traced back from start number `key`. `confidence` is how sure the link to the next span is."""
+    """A span of a rule that was traced back from the start `key`. `confidence` belongs to the link to the next span."""
 
     key: int
     place: int
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
 
 class EndedSpan(NamedTuple):
-    """The last span of a rule: number, text, the first edition without it, and the rules that it was merged into."""
+    """The last span of a rule: number, text, the first edition without the rule, and the rules it was merged into."""
 
     label: str
     text: str
@@ -45,7 +45,7 @@ class EndedSpan(NamedTuple):
     merged_into: tuple[str, ...]
 
 
-# Traces the rules in `starts` back through the links, each at most to the day in the fourth column of `starts`.
+# Traces the rules in `starts` back through the links. The fourth column of `starts` is the day at which to stop.
 _BACK = f"""
     WITH RECURSIVE back(key, until, place, wording, first, confidence) AS (
         SELECT each.value ->> 0, each.value ->> 3, span.place, span.wording, span.first, 1.0
@@ -62,7 +62,7 @@ _BACK = f"""
 
 
 def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[LinkRow]:
-    """Return the links of all whole editions younger than the day `older`, up to and including the day `younger`."""
+    """Return the links of all whole editions after the day `older`, up to and including the day `younger`."""
     query = """
         SELECT effective, link.kind, old, new, confidence FROM edition JOIN link ON link.edition = edition.id
         WHERE lang = ? AND partial = 0 AND effective > ? AND effective <= ?
@@ -72,7 +72,7 @@ def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[
 
 
 def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[tuple[str, int]]:
-    """Return the day and place of each end of a rule's span that is later than `older` but not than `younger`."""
+    """Return (day, place) for each span of a rule that ended after `older`, up to and including `younger`."""
     query = """
         SELECT ended, place FROM span JOIN place ON place.id = place
         WHERE lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
@@ -81,7 +81,7 @@ def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[t
 
 
 def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int, float] | None:
-    """Return the place at the other end of a `same` link and the confidence. `place` is at the end `given`."""
+    """Find the `same` link with `place` at the end `given`. Return the other place and the confidence, or None."""
     wanted = "old" if given == "new" else "new"
     query = f"SELECT {wanted}, confidence FROM link WHERE edition = ? AND {given} = ? AND kind = 'same'"
     row: tuple[int, float] | None = store.connection.execute(query, (edition, place)).fetchone()
@@ -89,14 +89,14 @@ def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int,
 
 
 def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["split", "merged"] | None:
-    """Return `split` or `merged` if a place has such a link, or None. `place` is at the end `given` of the link."""
+    """Return the kind of a `split` or `merged` link that has `place` at the end `given`, or None if there is none."""
     query = f"SELECT kind FROM link WHERE edition = ? AND {given} = ? AND kind <> 'same'"
     row = store.connection.execute(query, (edition, place)).fetchone()
     return row[0] if row else None
 
 
 def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> RuleNumber | None:
-    """Return the number of the rule that the rule `number` was merged into in the edition of a day, if any."""
+    """Return the number of the rule into which the edition of a day merged the rule `number`, or None."""
     query = """
         SELECT now.label FROM link JOIN edition ON edition.id = link.edition
         JOIN place AS now ON now.id = link.new JOIN place AS was ON was.id = link.old
@@ -107,7 +107,7 @@ def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> Rule
 
 
 def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
-    """Return the last spans of the rules that ended by a day without a successor, in the order of their numbers."""
+    """Return the last span of each rule that ended by the day `as_of` and has no successor, sorted by number."""
     query = """
         SELECT label, text, ended, edition.id, span.place FROM span
         JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
@@ -127,7 +127,7 @@ def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
 
 
 def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[int, str]]:
-    """For each given day and place, return the place and day at which the rule first stood in a whole edition."""
+    """For each start (day, place), return the place and day of the rule in the first whole edition that has it."""
     listed = list(starts)
     rows = [[key, place, day, ""] for key, (day, place) in enumerate(listed)]
     query = f"{_BACK} SELECT key, place, min(first) FROM back GROUP BY key"

@@ -1,8 +1,9 @@
 """Writing the links between the rules of editions, whenever an edition is added or removed.
 
 Each whole edition is linked with the whole edition before it. An excerpt is linked with the whole edition in force on
-its day. If there is none, it is linked with the first later one; if there is no whole edition at all, with the excerpts
-before it. So the links don't depend on the order in which editions were added.
+its day. If no whole edition is in force on that day, the excerpt is linked with the first later whole edition. If there
+is no whole edition at all, the excerpt is linked with the excerpts before it. So the links don't depend on the order in
+which editions were added.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from kb.lineage.overrides import reviewed_overrides
 from kb.rule_number import RuleNumber
 from kb.storage.in_force import carried_on
 
-# Confidence that a rule of an excerpt is the rule with the same number, though the texts aren't similar.
+# The confidence of a link from a rule of an excerpt to the rule with the same number, if the texts aren't similar.
 _CONFIDENCE_BY_NUMBER = 0.3
 
 PlaceWording = tuple[int, int, str]
-"""Place, wording, and the number as printed if that isn't the standard form."""
+"""A place, its wording, and the printed number ("" if the number is printed in the standard form)."""
 
 
 class LinkWriter:
@@ -31,7 +32,7 @@ class LinkWriter:
         self._numbers = numbers
 
     def relink_edition(self, edition: int, before: Iterable[PlaceWording], now: Iterable[PlaceWording]) -> None:
-        """Link a whole edition again, given its rows and those of the whole edition before it, if any."""
+        """Link a whole edition again. `now` has its rows. `before` has the rows of the edition before it, if any."""
         old, new = set(before), set(now)
         removed, added = self._rules(old - new), self._rules(new - old)
         places = {(rule.number, rule.nth): place for place, rule in (*removed.items(), *added.items())}
@@ -51,7 +52,7 @@ class LinkWriter:
         )  # fmt: skip
 
     def _rules(self, rows: Iterable[PlaceWording]) -> dict[int, NumberedText]:
-        """Return the rules among the rows, by place. Headwords need no links."""
+        """Return a dict from places to rules. Headwords are left out, since they need no links."""
         found = {}
         query = """
             SELECT each.value ->> 0, wording.text FROM json_each(?) AS each
@@ -63,7 +64,7 @@ class LinkWriter:
         return found
 
     def _number(self, place: int) -> tuple[RuleNumber, int] | None:
-        """Return the number of a place, and its position among all places with this number, or None for a headword."""
+        """Return the number of a place and its position among places with this number, or None for a headword."""
         if place not in self._numbers:
             query = "SELECT kind, label, nth FROM place WHERE id = ?"
             kind, label, nth = self._connection.execute(query, (place,)).fetchone()
@@ -71,14 +72,14 @@ class LinkWriter:
         return self._numbers[place]
 
     def relink_excerpts(self, lang: str, first: str, before: str) -> None:
-        """Link the excerpts of a language again, from the day `first` up to, not including, the day `before`."""
+        """Link the excerpts of a language again: all excerpts from the day `first` on, but before the day `before`."""
         query = "SELECT id, effective FROM edition WHERE partial = 1 AND lang = ? AND effective >= ? AND effective < ?"
         for edition, day in self._connection.execute(query, (lang, first, before)).fetchall():
             rows = self._rows("SELECT place, wording, printed FROM excerpt WHERE edition = ?", (edition,))
             self._link_excerpt(edition, set(rows), set(self._base_rows(lang, day, edition)))
 
     def _link_excerpt(self, edition: int, rows: set[PlaceWording], base: set[PlaceWording]) -> None:
-        """Link the changed rules of an excerpt with rules that have the same text or are in the same sections."""
+        """Link the changed rules of an excerpt with rules of `base` that have the same text or the same section."""
         new = self._rules(rows - base)
         sections = {(rule.number.section or rule.number.chapter) for rule in new.values()}
         wordings = {wording for _, wording, _ in rows}

@@ -1,8 +1,8 @@
 """The steps from each earlier schema of the store to the next one.
 
-Schema 1 didn't store the printed order; its editions get the usual order. Schema 2 stored the last edition of a span
-instead of the first edition without it. Schema 3 had neither quoted titles nor references to the glossary. Schema 4
-had no links. Schema 5 had messages in English only.
+Schema 1 didn't store the printed order. Its editions get the usual order. Schema 2 stored the last edition of a span,
+not the first edition after the span. Schema 3 had neither quoted titles nor references to the glossary. Schema 4 had no
+links. Schema 5 had messages in English only.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.storage.writer import Writer
 
-# The steps, by the schema that each begins with: SQL statements and calls of the writer. The statements stay as they
-# are when schema.sql changes.
+# Maps each earlier schema to the step that leads to the next schema: SQL statements and calls of the writer. When
+# schema.sql changes, these statements stay as they are.
 STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
     1: (
         """

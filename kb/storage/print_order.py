@@ -1,7 +1,7 @@
 """Places that an edition prints out of their usual order.
 
 The store orders rules by number and headwords alphabetically. If an edition prints another order, the store has the
-smallest set of places to move, each with the place that comes before it.
+smallest set of places that must be moved, each with the place printed before it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def longest_increasing_subsequence(items: Sequence[_Item]) -> tuple[int, ...]:
 
 
 def find_displaced(printed: Sequence[_Place], usual: Sequence[_Place]) -> tuple[tuple[_Place, _Place | None], ...]:
-    """Return the places that are printed out of their usual order, each with the place before it (None: first)."""
+    """Return the places that are printed out of their usual order, each with the place printed before it, or None."""
     rank = {place: index for index, place in enumerate(usual)}
     in_order = set(longest_increasing_subsequence([rank[place] for place in printed]))
     return tuple(
@@ -50,7 +50,7 @@ def find_displaced(printed: Sequence[_Place], usual: Sequence[_Place]) -> tuple[
 
 
 def restore_printed_order(usual: Sequence[_Place], moved: Sequence[tuple[_Place, _Place | None]]) -> tuple[_Place, ...]:
-    """Return the places as printed: the inverse of `find_displaced`."""
+    """Return the places in the printed order. `moved` is the result of `find_displaced`."""
     following: dict[_Place | None, _Place] = {after: place for place, after in moved}
     moved_places = set(following.values())
     printed: list[_Place] = []

@@ -17,7 +17,7 @@ CREATE TABLE source (
     title    TEXT NOT NULL,
     site     TEXT NOT NULL,
     fetched  TEXT NOT NULL,
-    holds    TEXT NOT NULL           -- languages of the rules in it: 'en', 'fr', 'fr en'; some may have been left out
+    holds    TEXT NOT NULL           -- languages of its rules: 'en', 'fr', 'fr en'; one may not be ingested
 );
 
 -- One state of the rules in one language, or an excerpt of it (partial = 1).
@@ -25,17 +25,17 @@ CREATE TABLE edition (
     id           INTEGER PRIMARY KEY,
     lang         TEXT NOT NULL,
     effective    TEXT NOT NULL,
-    until        TEXT,               -- excerpts: last day of which it is known that the text still held
+    until        TEXT,               -- for an excerpt: the last day on which its text is known to be in force
     partial      INTEGER NOT NULL,
-    lossy        INTEGER NOT NULL,   -- its punctuation was lost
+    lossy        INTEGER NOT NULL,   -- 1 if the source has lost quotation marks and apostrophes
     source       INTEGER NOT NULL REFERENCES source,
     sections     INTEGER NOT NULL,
     rules        INTEGER NOT NULL,
     subrules     INTEGER NOT NULL,
     examples     INTEGER NOT NULL,
     glossary     INTEGER NOT NULL,
-    "references" INTEGER NOT NULL,   -- rule numbers cited; a range counts its two ends
-    dangling     INTEGER             -- of these, numbers it doesn't have; NULL for an excerpt, which can't know
+    "references" INTEGER NOT NULL,   -- how many rule numbers it cites; a range counts as two
+    dangling     INTEGER             -- how many of the cited numbers it doesn't have; NULL for an excerpt
 );
 CREATE UNIQUE INDEX edition_whole ON edition (lang, effective) WHERE partial = 0;
 CREATE INDEX edition_source ON edition (source);
@@ -85,12 +85,12 @@ CREATE TABLE place (
     kind     TEXT NOT NULL,
     label    TEXT NOT NULL,
     nth      INTEGER NOT NULL,
-    sort_key TEXT NOT NULL,          -- rules: text order is the order of numbers, a prefix is a parent
+    sort_key TEXT NOT NULL,          -- sorts rules by number; begins with the key of the rule or section above
     UNIQUE (lang, kind, label, nth)
 );
 CREATE INDEX place_order ON place (lang, kind, sort_key, nth);
 
--- Places that an edition prints out of the usual order, with the place before each (NULL: none).
+-- Places that an edition prints out of the usual order, each with the place printed before it (NULL for the first).
 CREATE TABLE displaced (
     edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
     ord     INTEGER NOT NULL,
@@ -99,17 +99,17 @@ CREATE TABLE displaced (
     PRIMARY KEY (edition, ord)
 ) WITHOUT ROWID;
 
--- A text of a rule or headword with its examples, stored once however many editions have it.
+-- A text of a rule or headword with its examples, stored once for all editions that have it.
 CREATE TABLE wording (
     id   INTEGER PRIMARY KEY,
-    hash BLOB NOT NULL UNIQUE,       -- of language, text and examples
-    lang TEXT NOT NULL,              -- the language it really is in
+    hash BLOB NOT NULL UNIQUE,       -- SHA-256 of language, text and examples
+    lang TEXT NOT NULL,              -- the language of the text; a French edition may have English texts
     text TEXT NOT NULL
 );
 CREATE TABLE example (
     wording INTEGER NOT NULL REFERENCES wording,
     place   INTEGER NOT NULL,
-    after   INTEGER NOT NULL,        -- how many paragraphs of the text stand before it
+    after   INTEGER NOT NULL,        -- the number of paragraphs of the text before the example
     marker  TEXT NOT NULL,
     text    TEXT NOT NULL,
     PRIMARY KEY (wording, place)
@@ -119,31 +119,32 @@ CREATE TABLE example (
 CREATE TABLE reference (
     wording    INTEGER NOT NULL REFERENCES wording,
     place      INTEGER NOT NULL,
-    example    INTEGER,              -- NULL: in the text itself
+    example    INTEGER,              -- index of the example; NULL for a reference in the text itself
     start      INTEGER NOT NULL,
     "end"      INTEGER NOT NULL,
     text       TEXT NOT NULL,
-    target     TEXT,                 -- a number; NULL where it points to the glossary
+    target     TEXT,                 -- a number; NULL for a reference to the glossary
     target_end TEXT,                 -- upper end of a range
-    title      TEXT NOT NULL,        -- the title it quotes, without quotes
-    term       TEXT NOT NULL,        -- the headwords as it names them; empty where it has a number
+    title      TEXT NOT NULL,        -- the title that the reference quotes, without quotation marks
+    term       TEXT NOT NULL,        -- the headwords as the text names them; '' for a reference to a number
     PRIMARY KEY (wording, place)
 ) WITHOUT ROWID;
 CREATE INDEX reference_target ON reference (target);
 
--- A place has a wording in all whole editions from one up to, not including, another.
+-- A place has a wording in all whole editions from the day `first` to the day before `ended`.
 CREATE TABLE span (
     place   INTEGER NOT NULL REFERENCES place,
     wording INTEGER NOT NULL REFERENCES wording,
-    printed TEXT NOT NULL,           -- the number as printed where that isn't the usual form, else ''
-    first   TEXT NOT NULL,           -- the first edition that carried it
-    ended   TEXT NOT NULL            -- the first that no longer did; '9999-12-31': none yet
+    printed TEXT NOT NULL,           -- the printed number; '' if it has the usual form
+    first   TEXT NOT NULL,           -- the first edition with the wording
+    ended   TEXT NOT NULL            -- the first edition without the wording; '9999-12-31' if there is none
 );
 CREATE INDEX span_place ON span (place, first, ended);
 CREATE INDEX span_ended ON span (ended, first);
 CREATE INDEX span_wording ON span (wording);
 
--- The places of a rule in the whole edition before and in this one. A rule that keeps number and text has no row.
+-- The places of a rule in the edition before (`old`) and in `edition` (`new`). A rule with equal number and text in
+-- these two editions has no row.
 -- For an excerpt, `old` is a place of the edition that it is linked with (see kb/storage/link_writer.py).
 CREATE TABLE link (
     edition    INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,

@@ -23,7 +23,7 @@ class NumberedWording:
 
 
 class SpanRow(NamedTuple):
-    """A row of `span`: a place that carried a wording from one edition up to, not including, another."""
+    """A row of `span`: a place, its wording, the first edition with this wording, and the first edition without it."""
 
     place: int
     wording: int
@@ -32,9 +32,10 @@ class SpanRow(NamedTuple):
 
 
 class ExcerptRow(NamedTuple):
-    """A rule of an excerpt: ids of excerpt, place and wording; first and last day on which it is known to be in force.
+    """A rule of an excerpt, with the `first` and the `last` day on which the rule is known to be in force.
 
-    `linked` is the place that a link gives for the same rule, if any; `confidence` is the confidence of the link.
+    `edition`, `place` and `wording` are ids. If the rule has a `same` link, `linked` is the other place of the link,
+    and `confidence` is the confidence of the link.
     """
 
     edition: int
@@ -48,7 +49,7 @@ class ExcerptRow(NamedTuple):
 
 
 class NumberWording(NamedTuple):
-    """A wording under a number, from its first edition to the first edition without it (None for an excerpt)."""
+    """A wording under a number. `ended` is the first edition without the wording (None for an excerpt)."""
 
     label: str
     place: int
@@ -63,7 +64,7 @@ class NumberWording(NamedTuple):
 def rules_of_edition(
     store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None
 ) -> dict[int, NumberedWording]:
-    """Return the rules of a day's whole edition by place, in order: those with the given numbers, or all rules."""
+    """Return the rules of a day's whole edition by place, in order: all rules, or only the numbers `labels`."""
     few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
     query = f"""
         SELECT place, label, wording FROM span JOIN place ON place.id = place
@@ -89,7 +90,7 @@ def label_and_text(store: Store, place: int, wording: int) -> tuple[str, Lang, s
 
 
 def place_labels(store: Store, places: Iterable[int]) -> dict[int, str]:
-    """Return the numbers or headwords of places by id."""
+    """Return a dict from the ids of places to their numbers or headwords."""
     query = "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))"
     return dict(store.connection.execute(query, (json_array(places),)))
 
@@ -128,7 +129,7 @@ def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date)
 
 
 def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tuple[int, int]]:
-    """Return place and wording of every text that an edition or excerpt from `first` to `last` prints."""
+    """Return (place, wording) for every text that an edition or excerpt from `first` to `last` prints."""
     query = f"""
         SELECT span.place, span.wording FROM span JOIN place ON place.id = span.place
         JOIN edition ON edition.lang = place.lang AND edition.partial = 0 AND {carried_on("edition.effective")}
@@ -140,7 +141,10 @@ def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tupl
 
 
 def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, Lang, str, str]]:
-    """Return the spans of a headword, with and without "(Obsolete)", newest first: label, text, language, days."""
+    """Return (label, text, language, first, ended) for each span of a headword, newest first.
+
+    The headword may be printed with or without "(Obsolete)".
+    """
     query = """
         SELECT label, text, wording.lang, first, ended FROM place
         JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording

@@ -1,8 +1,8 @@
 """The store: the knowledge base in one SQLite file.
 
-A wording is stored once. A row of `span` says that a place carried a wording from one edition to another, so that the
-cost of a new edition depends only on its changes (see `kb.storage.writer`). An edition is written in one transaction:
-readers see the state before or after the whole transaction.
+A wording is stored once. A row of `span` says from which edition to which a place carried a wording. So the cost of a
+new edition depends only on its changes (see `kb.storage.writer`). An edition is written in one transaction, so readers
+see the state before or after the whole transaction.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from kb.storage.database_file import (
 from kb.storage.in_force import carried_on
 
 if TYPE_CHECKING:
-    # Imported by the first transaction only: without the writer, `rules show` starts in two thirds of the time.
+    # Only the first transaction imports the writer. Without the writer, `rules show` starts in two thirds of the time.
     from kb.storage.write_cache import WriteCache
     from kb.storage.writer import Writer
 
@@ -80,8 +80,8 @@ class Store:
     def _damage_behind(self, problem: BaseException | None) -> str:
         """Return a description of the file's damage, or "" if no damage can have caused the exception.
 
-        Damage is noticed only when the damaged page is read. SQLite reports an error, or the corrupt data cause any
-        other exception.
+        Damage is noticed only when the damaged page is read. Then SQLite reports an error, or the corrupt data cause
+        some other exception.
         """
         if not isinstance(problem, Exception) or isinstance(problem, StoreError):
             return ""
@@ -101,7 +101,8 @@ class Store:
     def cached_value(self, key: Hashable, make: Callable[[], _Cached]) -> _Cached:
         """Return a value derived from the store's contents, such as an open index.
 
-        The value is made at the first request, and again after the contents have changed; the old one is closed.
+        `make` is called at the first request. After the contents have changed, the old value is closed, and `make` is
+        called again.
         """
         generation = self.generation
         if generation != self._cached_generation:
@@ -122,11 +123,11 @@ class Store:
 
     @classmethod
     def open(cls, home: Path, *, create: bool = False) -> Store:
-        """Open the knowledge base of a folder, and migrate it to the present schema; `create` makes a missing one.
+        """Open the knowledge base of a folder and migrate it to the present schema. With `create`, make a missing one.
 
         Raises:
-            StoreError: the folder has no knowledge base; or the knowledge base can't be read or made, is damaged, or
-                was made by another program or a newer version.
+            StoreError: the folder has no knowledge base. Or the knowledge base can't be read or made, is damaged, or
+                was made by another program or by a newer version of this program.
         """
         path = home / DATABASE_FILE_NAME
         try:
@@ -166,7 +167,7 @@ class Store:
     @classmethod
     @contextmanager
     def open_readonly(cls, home: Path) -> Iterator[Store]:
-        """Open the knowledge base of a folder without making, migrating or waiting for anything.
+        """Open the knowledge base of a folder for reading, without creating it, migrating it or waiting for a writer.
 
         Raises:
             StoreError: the folder has no knowledge base of the present schema, or it is damaged or being written.
@@ -187,7 +188,7 @@ class Store:
             connection.close()
 
     def meta(self, key: str) -> str | None:
-        """Return a value of the table `meta`."""
+        """Return the value of a key in the table `meta`, or None if the table doesn't have the key."""
         row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return None if row is None else str(row[0])
 
@@ -210,12 +211,12 @@ class Store:
         return frozenset(lang for (lang,) in self.connection.execute(query, (sha256,)))
 
     def whole_editions(self, lang: Lang) -> dict[str, int]:
-        """Return the ids of the whole editions of a language by day (ISO 8601), oldest first."""
+        """Return a dict from the days (ISO 8601) of a language's whole editions to their ids, oldest first."""
         query = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
         return dict(self.connection.execute(query, (lang,)))
 
     def whole_edition_summary(self, lang: Lang, effective: date) -> tuple[str, tuple[str, ...]] | None:
-        """Return the source's name and the codes of the findings of the whole edition of a day, if it is known."""
+        """Return the source's name and the findings' codes of a day's whole edition, or None if it isn't known."""
         row = self.connection.execute(
             """
             SELECT edition.id, source.name FROM edition JOIN source ON source.id = edition.source
@@ -229,14 +230,14 @@ class Store:
         return str(row[1]), tuple(str(code) for (code,) in codes)
 
     def printed_labels(self, lang: Lang, effective: date) -> set[tuple[str, str]]:
-        """Return kind and label of every rule and headword of a day's whole edition: `("rule", "306.5")`."""
+        """Return (kind, label) for every rule and headword of a day's whole edition, such as `("rule", "306.5")`."""
         query = (
             f"SELECT kind, label FROM span JOIN place ON place.id = place WHERE lang = :lang AND {carried_on(':day')}"
         )
         return set(self.connection.execute(query, {"lang": lang, "day": effective.isoformat()}))
 
     def copy_to(self, path: Path) -> None:
-        """Copy the knowledge base into a new, packed SQLite file; raise StoreError if the file can't be written."""
+        """Copy the knowledge base into a new, packed SQLite file. Raise StoreError if the file can't be written."""
         try:
             self.connection.execute("VACUUM INTO ?", (str(path),))
         except sqlite3.OperationalError as problem:

@@ -1,8 +1,8 @@
-"""The rules in one language as they read on a day. All reads for a day go through `View`.
+"""The rules in one language as they read on a day. All code that reads the rules of a day uses `View`.
 
-On a given day, the newest whole edition up to that day is in force. Younger excerpts, and a finished translation of the
-edition's own day, override the texts of some of its rules. Older excerpts are ignored. A lossy text is read only if no
-clean text of its place is known.
+On a given day, the newest whole edition up to that day is in force. Younger excerpts override the texts of some of its
+rules. So does a finished translation of the same day as this edition. Older excerpts are ignored. A lossy text (its
+source has lost the quotation marks and apostrophes) is used only if its place has no clean text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kb.storage.wordings import json_array, read_examples
 if TYPE_CHECKING:
     from kb.text.reference_resolver import HeadwordIndex
 
-# A subquery that has rows if a place has a text in the whole edition in force or in an excerpt.
+# A subquery that has rows if a place has a text in the whole edition in force or in an excerpt in force.
 _IN_VIEW = f"""
     SELECT 1 FROM span WHERE span.place = place.id AND {carried_on(":base")}
     UNION ALL
@@ -49,7 +49,7 @@ class StoredReference:
         resolved: True if the view has all targets.
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
-        example: index of the example that contains the reference; None in the text itself.
+        example: index of the example that contains the reference, or None if the text itself contains it.
     """
 
     text: str
@@ -74,7 +74,7 @@ class ViewItem(Generic[Item]):
         references: the references in text and examples.
         warnings: warnings for readers of the text.
         from_excerpt: True if the edition is an excerpt.
-        from_finished_translation: True if the excerpt is a finished translation, so that its English source is known.
+        from_finished_translation: True if the excerpt is a finished translation. Then its English source is known.
     """
 
     item: Item
@@ -113,7 +113,7 @@ class View:
         return View(self._store, self.lang, day)
 
     def rules(self, numbers: NumberRange | None = None) -> tuple[ViewItem[Rule], ...]:
-        """Return the rules of a range with everything below them, in order. For None, return all rules.
+        """Return the rules of a range and all rules below them, in order. For None, return all rules.
 
         A single number counts as a range: 306 gives the section, its rules and their subrules.
         """
@@ -127,7 +127,7 @@ class View:
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
-        """Return all wordings of rules that are in force: several for a number that is also in excerpts."""
+        """Return all wordings of rules that are in force. A number may have several wordings if excerpts have it."""
         return self._rules(view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL))
 
     def rules_by_number(self) -> dict[RuleNumber, Rule]:
@@ -173,7 +173,7 @@ class View:
         )
 
     def part(self, kind: PartKind) -> str:
-        """Return a passage besides the rules, such as the credits, from the whole edition in force, or "" if absent."""
+        """Return a passage outside the rules, such as the credits, from the whole edition in force, or "" for none."""
         query = "SELECT text FROM part JOIN passage ON passage.id = part.passage WHERE kind = ? AND part.edition = ?"
         row = self._store.connection.execute(query, (kind, self._base_id)).fetchone()
         return str(row[0]) if row else ""
@@ -217,7 +217,7 @@ class View:
         return tuple(str(label) for (label,) in rows)
 
     def headings(self, numbers: Iterable[RuleNumber] | None = None) -> dict[str, str]:
-        """Return the headings of chapters, sections and rules by number, for some numbers or all."""
+        """Return a dict from numbers to headings of chapters, sections and rules: all, or only for `numbers`."""
         few = "" if numbers is None else "AND label IN (SELECT value FROM json_each(:labels))"
         rows = self._store.connection.execute(
             f"""
@@ -241,7 +241,7 @@ class View:
         return tuple(date.fromisoformat(day) for (day,) in self._store.connection.execute(query, (self.lang,)))
 
     def existing_numbers(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
-        """Return the given numbers that the view has, or below which it has a rule."""
+        """Return the numbers that the view has. A number without text counts if the view has a rule below it."""
         query = f"""
             SELECT 1 FROM place
             WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1

@@ -1,4 +1,4 @@
-"""The rows of a view: all wordings that are in force at each place on a day, and the choice of the one to read."""
+"""The rows of a view: all wordings that are in force on a day, and the choice of one wording for each place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kb.storage.store import Store
 PlaceKind = Literal["rule", "glossary"]
 
 AFTER_ALL = "\U0010ffff"
-"""A character that sorts after all that appear in sort keys."""
+"""A character that sorts after all characters of sort keys."""
 
 _Rank = tuple[bool, str, bool, bool, str]
 
@@ -41,7 +41,7 @@ class PlaceRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A place and a wording with its text. `edition`, `until`, `partial` and `lossy` describe the edition."""
+    """A place and a wording with its text. `edition`, `until`, `partial` and `lossy` describe the wording's edition."""
 
     place: int
     wording: int
@@ -62,11 +62,11 @@ class TextRow:
 
 
 def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finished: bool) -> _Rank:
-    """Return the rank of a wording: of several wordings of a place, the one with the highest rank is read.
+    """Return the rank of a wording. If a place has several wordings, the wording with the highest rank is read.
 
-    Clean texts rank above lossy ones, then younger editions above older ones. Among texts of one day, a finished
-    translation ranks above a whole edition, and a whole edition above an excerpt. Of two excerpts, the excerpt that is
-    known to be in force until a later day ranks higher.
+    First, clean texts rank above lossy texts. Then, younger editions rank above older editions. Among texts of one day,
+    a finished translation ranks above a whole edition, and a whole edition above an excerpt. Of two excerpts, the
+    excerpt that is known to be in force until a later day ranks higher.
     """
     return not lossy, edition, finished, not partial, until or AFTER_ALL
 
@@ -111,7 +111,7 @@ def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
 
 
 def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
-    """Return every place of a view. This is ten times as fast as reading the texts."""
+    """Return one row for every place of a view. This is ten times as fast as reading the texts."""
     query = "SELECT lossy FROM edition WHERE partial = 0 AND lang = :lang AND effective = :base"
     edition = store.connection.execute(query, as_of).fetchone()
     rank_of_base = _rank(as_of["base"], None, partial=False, lossy=bool(edition and edition[0]), finished=False)

@@ -26,13 +26,13 @@ def json_array(items: Iterable[object]) -> str:
 
 
 def read_texts(store: Store, ids: Iterable[int]) -> dict[int, tuple[Lang, str]]:
-    """Return language and text of wordings by id."""
+    """Return a dict from the ids of wordings to (language, text)."""
     query = "SELECT id, lang, text FROM wording WHERE id IN (SELECT value FROM json_each(?))"
     return {wording: (lang, text) for wording, lang, text in store.connection.execute(query, (json_array(ids),))}
 
 
 def read_examples(store: Store, ids: Iterable[int]) -> dict[int, tuple[Example, ...]]:
-    """Return the examples of wordings by the wording's id. Wordings without examples are left out."""
+    """Return a dict from the ids of wordings to their examples. Wordings without examples are left out."""
     found: dict[int, tuple[Example, ...]] = {}
     query = """
         SELECT wording, text, after, marker FROM example
@@ -44,7 +44,7 @@ def read_examples(store: Store, ids: Iterable[int]) -> dict[int, tuple[Example, 
 
 
 def read_texts_with_examples(store: Store, ids: Iterable[int]) -> dict[int, str]:
-    """Return the texts and examples of wordings by id, a paragraph each."""
+    """Return a dict from the ids of wordings to their texts. The examples follow the text, a paragraph each."""
     query = """
         SELECT id, -1 AS at, text FROM wording WHERE id IN (SELECT value FROM json_each(:ids))
         UNION ALL
@@ -67,7 +67,7 @@ def numbers_cited(store: Store, ids: Iterable[int]) -> list[Citing]:
 
 
 def wordings_citing(store: Store, labels: Iterable[str]) -> list[tuple[str, int]]:
-    """Return the number and the wording id of each reference to one of the numbers. A range counts as its lower end."""
+    """Return (number, wording id) for each reference to a number in `labels`. A range counts as its lower end."""
     query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
     return store.connection.execute(query, (json_array(labels),)).fetchall()
 
@@ -79,7 +79,7 @@ def all_cited_numbers(store: Store) -> list[str]:
 
 
 def carried_since(store: Store, above: int) -> list[tuple[int, str, str, Lang, str]]:
-    """Return the wordings with ids above `above`: id, kind and label of the place, language, and text."""
+    """Return (id, kind of place, label, language, text) for each place of each wording with an id over `above`."""
     return store.connection.execute(
         """
         SELECT wording.id, place.kind, place.label, wording.lang, wording.text
@@ -95,7 +95,7 @@ def carried_since(store: Store, above: int) -> list[tuple[int, str, str, Lang, s
 
 
 def examples_since(store: Store, above: int) -> dict[int, list[str]]:
-    """Return the texts of the examples of wordings by id, for ids above `above`."""
+    """Return a dict from the ids of wordings to the texts of their examples, for ids over `above`."""
     found: dict[int, list[str]] = {}
     query = "SELECT wording, text FROM example WHERE wording > ? ORDER BY wording, place"
     for wording, text in store.connection.execute(query, (above,)):
@@ -104,7 +104,7 @@ def examples_since(store: Store, above: int) -> dict[int, list[str]]:
 
 
 def citations_since(store: Store, above: int) -> dict[int, list[tuple[int, int, int]]]:
-    """Map each wording id over `above` to the references in its text, without examples: position, start and end."""
+    """Return a dict from wording ids over `above` to (position, start, end) of each reference outside examples."""
     found: dict[int, list[tuple[int, int, int]]] = {}
     query = """
         SELECT wording, place, start, "end" FROM reference

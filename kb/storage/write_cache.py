@@ -1,4 +1,4 @@
-"""Ids of places and wordings that the writer has looked up, so that the next edition needn't query them again."""
+"""A cache of ids of places and wordings, so that the writer needn't query them again for the next edition."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from kb.rule_number import RuleNumber
 from kb.storage.link_writer import PlaceWording
 
 SpanRows = dict[PlaceWording, tuple[int, str, str]]
-"""The spans of an edition: (rowid, first, ended) by place, wording and printed number."""
+"""The spans of an edition: a dict from (place, wording, printed number) to (rowid, first, ended)."""
 
 
 @dataclass(slots=True)
 class WriteCache:
-    """The cache of all transactions of one store.
+    """The cache that all transactions of one store share.
 
-    Places and wordings are never deleted, so that only a rollback makes their ids invalid. Spans are valid while the
-    store has the same generation.
+    Places and wordings are never deleted, so only a rollback makes their ids invalid. The spans are valid while the
+    store has the generation `generation`.
 
     Attributes:
-        places: ids by language, kind, label and position among places of that label.
-        wordings: ids by language, text and examples.
-        cited_labels: by wording, the numbers that it cites, with both ends of ranges.
-        number_labels: label and sort key by number.
-        rule_numbers: by place, its number and its position among all places with this number; None for a headword.
-        spans: by language, the day and the spans of the whole edition that was added last.
+        places: the ids of places by (language, kind, label, position among the places with this label).
+        wordings: the ids of wordings by (language, text, examples).
+        cited_labels: the numbers that each wording cites. A range counts as two numbers, its ends.
+        number_labels: the label and the sort key of each number.
+        rule_numbers: the number of each place, and its position among the places with this number. None for a headword.
+        spans: for each language, the day and the spans of the whole edition that was added last.
         generation: the generation of the store for which the spans are valid.
     """
 

@@ -1,7 +1,7 @@
 """Writing editions into the tables of the store, within one transaction.
 
-A whole edition is inserted among the spans of its neighbours. The spans of texts that it shares with the edition before
-stay; elsewhere, a span ends, begins or is split. Removing the edition reverts these changes. Excerpts have no spans.
+A whole edition is inserted between the whole editions before and after it. If a place keeps its wording, its span
+stays. Otherwise a span ends, begins or is split. Removing the edition reverts these changes. Excerpts have no spans.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from kb.storage.print_order import find_displaced
 from kb.storage.write_cache import SpanRows, WriteCache
 from kb.text import reference_parser
 
-# Prefix of a language's key in `meta`. The key's value lists the days whose excerpts need new links.
+# The prefix of a language's key in `meta`. The value is the range of days whose excerpts need new links.
 _UNLINKED = "loose excerpts "
 
 
 class Writer:
-    """A writer within one transaction, from `Store.transaction`. `changed` is True if the contents have changed."""
+    """A writer for one transaction, made by `Store.transaction`. `changed` is True if the contents have changed."""
 
     def __init__(self, connection: sqlite3.Connection, cache: WriteCache) -> None:
         self._connection, self._execute = connection, connection.execute
@@ -39,7 +39,7 @@ class Writer:
     def add_edition(self, edition: Edition) -> int:
         """Add an edition or an excerpt, and return its id.
 
-        The caller removes a whole edition of the same language and day first. Several excerpts may have one day.
+        The caller first removes a whole edition of the same language and day. Several excerpts may have the same day.
         """
         self.changed = True
         source = self._source(edition)
@@ -79,14 +79,14 @@ class Writer:
         return self._execute(f"INSERT INTO {into} VALUES ({marks})", values).lastrowid or 0
 
     def _insert_list(self, table: str, owner: int, rows: Iterable[tuple[object, ...]]) -> None:
-        """Insert rows that belong to an edition or a wording. Their first columns are `owner` and their index."""
+        """Insert rows that belong to an edition or a wording. The first two columns are `owner` and the row's index."""
         numbered = [(owner, at, *row) for at, row in enumerate(rows)]
         if numbered:
             marks = ", ".join("?" * len(numbered[0]))
             self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", numbered)
 
     def remove_document(self, sha256: str, lang: Lang | None = None) -> None:
-        """Remove the editions that were taken from a document: all, or those in one language."""
+        """Remove the editions that were taken from a document. If `lang` is given, remove only editions in `lang`."""
         query = """
             SELECT edition.id FROM edition JOIN source ON source.id = edition.source
             WHERE sha256 = ? AND lang = coalesce(?, lang)
@@ -163,7 +163,7 @@ class Writer:
         return int(self._execute(query, (lang, day)).fetchone()[0])
 
     def _mark_unlinked(self, lang: str, day: str) -> None:
-        """Note that the excerpts linked with a day's edition need new links."""
+        """Note in `meta` that the excerpts around the edition of a day need new links."""
         before, after = self._neighbours(lang, day)
         first, last = day if before else "", after
         for noted in self._execute("SELECT value FROM meta WHERE key = ?", (_UNLINKED + lang,)):
@@ -172,7 +172,7 @@ class Writer:
         self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
 
     def link_excerpts(self) -> None:
-        """Link the noted excerpts again. This is done once after many editions, since each may affect every excerpt."""
+        """Link the noted excerpts again, once after many editions, since each edition may affect every excerpt."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
         for key, days in self._execute(query, (_UNLINKED,)).fetchall():
             first, before = days.split(" to ")
@@ -181,7 +181,7 @@ class Writer:
             self.changed = True
 
     def _neighbours(self, lang: str, day: str) -> tuple[str | None, str]:
-        """Return the days of the whole editions before and after a day, or `NOT_ENDED` if no edition comes after it."""
+        """Return the days of the previous whole edition (or None) and of the next whole edition (or `NOT_ENDED`)."""
         query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
         before = self._execute(query.format("max", "<"), (lang, day)).fetchone()[0]
         after = self._execute(query.format("min", ">"), (lang, day)).fetchone()[0]
@@ -217,7 +217,7 @@ class Writer:
         )  # fmt: skip
 
     def _printed(self, edition: Edition) -> tuple[list[PlaceWording], list[int]]:
-        """Return the rows of an edition as printed, and its places in the usual order of the store."""
+        """Return the rows of an edition in the printed order, and its places in the usual order of the store."""
         seen: dict[tuple[str, str], int] = {}
         rows: list[PlaceWording] = []
         keys: list[tuple[bool, str, int, int]] = []
@@ -249,7 +249,7 @@ class Writer:
         return self._insert("place (lang, kind, label, nth, sort_key)", (lang, kind, label, nth, sort_key))
 
     def _wording(self, item: Rule | GlossaryEntry) -> int:
-        """Return the wording of a rule or headword. A new wording is stored with its examples and references."""
+        """Return the id of an item's wording. A new wording is stored with its examples and references."""
         examples = item.examples if isinstance(item, Rule) else ()
         content = [item.text_lang, item.text, [[e.after, e.marker, e.text] for e in examples]]
         digest = hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest()
@@ -278,13 +278,13 @@ class Writer:
         return int(self._execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
     def _reference_counts(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
-        """Count an edition's cited numbers (two for a range), and how many of them it lacks (None for an excerpt)."""
+        """Return how many numbers an edition cites (two for a range) and how many are missing (None for an excerpt)."""
         cited = [number for wording in wordings for number in self._cited(wording)]
         dangling = sum(number not in numbers for number in cited)
         return len(cited), None if partial else dangling
 
     def _cited(self, wording: int) -> tuple[str, ...]:
-        """Return the numbers that a wording cites. A number that it cites twice is returned twice."""
+        """Return the numbers that a wording cites. A number that is cited twice is returned twice."""
         numbers = self._cache.cited_labels.get(wording)
         if numbers is None:
             rows = self._execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))

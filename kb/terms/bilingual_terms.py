@@ -1,9 +1,9 @@
 """The names of the rules' terms in English and in French, and their occurrences in a text.
 
-Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the titles and
-glossary entries that the knowledge base has in both languages. Titles with the same number in editions of one
-day are a pair. Glossary entries are paired by the rules that they refer to, if exactly one candidate is left. See
-docs/decisions/terms.md.
+Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the knowledge
+base. The knowledge base has titles and glossary entries in English and French. Titles with the same number in editions
+of one day are a pair. Glossary entries are a pair if they refer to the same rules, and if there is exactly one
+candidate. See docs/decisions/terms.md.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from kb.text.folding import fold_without_stemming, fold_words, name_lookup_key, 
 EVERYDAY_WORDS_FILE = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
 
-# The files are not read with `importlib.resources`, which takes longer to import than they take to read.
+# `importlib.resources` isn't used here: importing it takes longer than reading the files.
 _COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
 
-# How a TBX marks a term that is no longer used.
+# The marks of a TBX for a term that is no longer used.
 _NO_LONGER_USED = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
 
 
@@ -43,7 +43,7 @@ class Term:
         en: the English name.
         fr: the usual French name.
         also: other correct French names ("lancer", "lancement").
-        formerly: French names used before ("arpenteur" for planeswalker).
+        formerly: former French names ("arpenteur" for planeswalker).
         source: the number of the rule or section that the term is from, `glossary`, or the name of a file.
     """
 
@@ -64,7 +64,7 @@ _NamedTerm = tuple[Term, str]
 
 @dataclass(frozen=True, slots=True)
 class TermOccurrence:
-    """A term in a text, from `start` to before `end`. `name` is the name that occurs, as the term base spells it."""
+    """A term in a text, from `start` to before `end`. `name` is the found name, as the term base spells it."""
 
     term: Term
     name: str
@@ -73,11 +73,12 @@ class TermOccurrence:
 
 
 class TermBase:
-    """Terms, found by their names in either language.
+    """Terms that can be found by their English and French names.
 
-    Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs exactly,
-    apart from case and accents, other names with its stem don't match: "équipement" isn't "équipe". Several terms may
-    share a name: to counter a spell is "contrecarrer", a counter is a "marqueur". `all` is in the order of the sources.
+    Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if one name matches
+    exactly, apart from case and accents, other names with the same stem don't match: "équipement" isn't "équipe".
+    Several terms may share a name: to counter a spell is "contrecarrer", a counter is a "marqueur". `all` is in the
+    order of the sources.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
@@ -85,7 +86,7 @@ class TermBase:
         self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
     def with_everyday_words(self, words: Iterable[Term]) -> TermBase:
-        """Return these terms and French everyday words. They aren't united: that takes five times as long."""
+        """Return a base with French everyday words too. Terms aren't united, since this takes five times as long."""
         more = TermBase(())
         more.all = self.all
         more._names = {**self._names, "fr": _NameIndex("fr", words, more_than=self._names["fr"])}
@@ -99,8 +100,8 @@ class TermBase:
     def find_in_text(self, text: str, lang: Lang) -> tuple[TermOccurrence, ...]:
         """Return the terms in a text of a language, in order.
 
-        Of overlapping names the longest counts: "marqueur loyauté" has no "marqueur". Terms that share a name all
-        occur at its place.
+        If names overlap, only the longest name counts: "marqueur loyauté" has no "marqueur". If several terms have the
+        same name, all these terms are returned.
         """
         occurrences: list[TermOccurrence] = []
         words = tokenize(text, lang)
@@ -134,7 +135,7 @@ class _NameIndex:
                 self.by_prefix.setdefault(stem_prefix(name, lang), []).append((term, name))
 
     def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
-        """Map folded words to names: the names that begin with the stem prefix of a text's first word."""
+        """Return the names that begin with the stem prefix of a text's first word, by their folded words."""
         prefix = stem_prefix(text, self._lang)
         names = self._folded.get(prefix)
         if names is None:
@@ -155,7 +156,7 @@ def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_
 def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBase:
     """Return all known terms: from the user's TBX file, the game's vocabulary, and the store's texts of a day.
 
-    Raise the errors of `read_tbx`.
+    Raise the same errors as `read_tbx`.
     """
     return TermBase((*(read_tbx(tbx) if tbx else ()), *game_vocabulary(), *extract_terms(store, as_of)))
 
@@ -177,10 +178,10 @@ def everyday_words() -> tuple[Term, ...]:
 def read_tbx(path: Path) -> tuple[Term, ...]:
     """Read the terms of a TBX file that have both languages.
 
-    The first French term of an entry is the usual one. A term marked as deprecated or superseded was used formerly.
+    The first French term of an entry is the usual one. A term marked as deprecated or superseded is a former name.
 
-    Raise BadValue if the file can't be read, is no TBX, or has no term in both languages, and MissingExtra if the
-    library that reads it isn't installed.
+    Raise BadValue if the file can't be read, is no TBX, or has no term in both languages. Raise MissingExtra if the
+    library for TBX isn't installed.
     """
     try:
         from translate.storage.tbx import tbxfile
@@ -216,7 +217,7 @@ def _is_former(term: object) -> bool:
 def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     """Extract the terms that the rules and the glossary of a day have in both languages.
 
-    A French edition is paired with the English edition of its own date, since both have the same numbers.
+    A French edition is paired with the English edition of the same date, since the two editions have the same numbers.
     """
     french = View(store, "fr", as_of)
     titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)
@@ -254,8 +255,8 @@ def _pair_entries(
 ) -> Iterator[Term]:
     """Yield a term for each glossary entry that has exactly one counterpart.
 
-    Counterparts refer to exactly the same rules. If there are several, entries whose headwords are paired titles are
-    matched first and removed from the candidates.
+    Counterparts refer to exactly the same rules. If there are several, the entries whose headwords are paired titles
+    are matched first. They are then no candidates.
     """
     groups: dict[frozenset[str], tuple[list[GlossaryEntry], list[GlossaryEntry]]] = defaultdict(lambda: ([], []))
     for side, entries in enumerate((french, english)):

@@ -30,10 +30,10 @@ class Definition:
 def define_in_either_language(store: Store, view: View, term: str) -> Definition:
     """Define a term of either language: in the view or, if the view lacks it, in the other language.
 
-    A term that the view doesn't define is looked up under its other names: "vol" is "flying", "arpenteur" is the
-    former French name of a planeswalker.
+    If the view doesn't define a term, the other names of the term are looked up. So "vol" is found as "flying".
+    "Arpenteur" is the former French name of a planeswalker.
 
-    Raise NotFound if neither language has an entry or a heading for any of its names.
+    Raise NotFound if no name of the term has an entry or a heading in either language.
     """
     try:
         return Definition(*find_definition(view, term), term)
@@ -54,15 +54,15 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
 def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | None, ViewItem[Rule] | None]:
     """Return the glossary entry of a term, and the rule that defines it.
 
-    The entry is found by its headword or a variant; case and accents don't matter. A keyword is defined by the
-    rule that says what the keyword does, another term by the first rule that its entry refers to. A term without an
-    entry is defined by the heading of its name. Return None for an entry or a rule that doesn't exist. Raise NotFound
-    if neither an entry nor a heading has the term's name.
+    The entry is found by its headword or a variant. Case and accents don't matter. A keyword is defined by the rule
+    that says what the keyword does. Any other term is defined by the first rule that its entry refers to. A term
+    without an entry is defined by the rule whose heading is the term. Return None for an entry or a rule that doesn't
+    exist. Raise NotFound if the term is neither a headword nor a heading.
     """
     sought = name_lookup_key(term)
     entries = view.glossary()
     by_name: dict[str, ViewItem[GlossaryEntry]] = {}
-    for place in (slice(0, 1), slice(1, None)):  # whole headwords before their variants
+    for place in (slice(0, 1), slice(1, None)):  # first whole headwords, then their variants
         for entry in entries:
             for name in entry.item.names[place]:
                 by_name.setdefault(name_lookup_key(name), entry)
@@ -91,7 +91,7 @@ def _defining_rule(
     by_name: Mapping[str, ViewItem[GlossaryEntry]],
     keywords: Sequence[Keyword],
 ) -> ViewItem[Rule] | None:
-    """Return the rule that an entry refers to, perhaps by another entry. For a keyword, return its defining rule."""
+    """Return the first rule that an entry cites, directly or through another entry, or the definition of a keyword."""
     names = {name_lookup_key(name) for name in entry.item.names}
     rules = [reference for reference in entry.references if reference.kind == "rule"]
     for reference in rules:

@@ -48,10 +48,10 @@ def name_lookup_key(name: str) -> str:
 def _fold_french(word: str) -> str:
     """Fold a French word: drop elided words, accents and endings, so that `loyaute` finds `loyauté`.
 
-    Accents are removed before stemming: otherwise a word typed without accents would get another stem. The plural
-    s is removed because the stemmer cuts `planeswalker` but not `planeswalkers`. Three endings are changed to forms
-    that the stemmer recognises: participles in -ée, infinitives such as `sacrifier`, `copier` and `payer`, and the
-    third person plural (`bloquent`).
+    Accents are removed before stemming: otherwise a word typed without accents would get another stem. The plural s is
+    removed because the stemmer cuts `planeswalker` but not `planeswalkers`. Three kinds of words get endings that the
+    stemmer recognises: participles in -ée, infinitives such as `sacrifier`, and verbs in the third person plural
+    (`bloquent`).
     """
     bare = strip_accents(_ELISION.sub("", word))
     if len(bare) > 3 and bare.endswith("s") and not bare.endswith("ss"):
@@ -88,7 +88,7 @@ def fold_words(text: str, lang: Lang) -> list[str]:
 
 
 def tokenize(text: str, lang: Lang) -> list[tuple[str, int, int]]:
-    """Tokenize a text: each folded word with the offsets of its first character and after its last."""
+    """Tokenize a text. Return each folded word with its start and its end, as offsets in the text."""
     fold_word = _FOLD[lang]
     return [(fold_word(match[0].lower()), match.start(), match.end()) for match in _WORDS.finditer(text)]
 

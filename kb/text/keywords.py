@@ -1,9 +1,9 @@
 """The rules that define keyword abilities, keyword actions and ability words.
 
 Sections 701 and 702 have a heading with subrules for each keyword. The first subrule often only says what kind of
-ability it is ("Flying is an evasion ability."), and a later one says what it does. Ability words have no rules of their
-own: rule 207.2c lists them. The sections and the list are found by their wording, since their numbers have changed
-(section 502 until 2009-05, rule 206.2c in 2009-07).
+ability the keyword is ("Flying is an evasion ability."). A later subrule says what the keyword does. Ability words have
+no rules of their own: rule 207.2c lists them. The sections and the list are found by their wording, since their numbers
+have changed (section 502 until 2009-05, rule 206.2c in 2009-07).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _SECTIONS: dict[str, KeywordKind] = {
 _ABILITY_WORDS = re.compile(r"(?:The ability words are|Les mots de capacité sont) (?P<words>[^.]+)\.")
 _LISTED = re.compile(r",\s+(?:(?:and|et)\s+)?|(?<!\s)\s++(?:and|et)\s+")
 
-# Rules that only say what kind of ability a keyword is: "Flying is an evasion ability." The atomic groups take the first
-# verb and the first noun, which leaves most to the rest of the pattern, so that the time is linear.
+# Rules that only say what kind of ability a keyword is: "Flying is an evasion ability." The atomic groups stop at the
+# first verb and the first noun, so that the time is linear.
 _ABILITY_KIND: dict[Lang, re.Pattern[str]] = {
     "en": re.compile(
         r"(?>[^.“”]+? (?:is|are) (?:an?|both|two) )(?>[^.“”]*?abilit(?:y|ies)\b)[^.“”]*\."
@@ -44,7 +44,7 @@ _ABILITY_KIND: dict[Lang, re.Pattern[str]] = {
     "fr": re.compile(r"(?>[^.«»]+? (?:est|sont) (?:une|des) capacités?\b)[^.«»]*\.(?: \(?Voir règles? [^()]+\)?)?"),
 }
 
-# Patterns of rules that say what a keyword does, the surest one first; `{}` is the keyword.
+# Patterns of rules that say what a keyword does. The most certain pattern is first. `{}` is replaced by the keyword.
 _DEFINITION: dict[Lang, tuple[str, str]] = {
     "en": (
         r"\b{}s?\b [^.]{0,80} \bmeans\ [“\"] | \bIt\ means\ [“\"] | \bto\ “?{}\b",
@@ -62,7 +62,7 @@ class Keyword:
     """A keyword of an edition.
 
     Attributes:
-        name: the name as a heading or the list of ability words prints it; the heading "Tap and Untap" has two names.
+        name: the name as a heading or the list of ability words prints it. The heading "Tap and Untap" has two names.
         heading: the rule whose heading has the name; for an ability word, the rule that lists the word.
         definition: the rule that says what the keyword does.
     """
@@ -74,7 +74,7 @@ class Keyword:
 
 
 def find_keywords(rules: Sequence[Rule]) -> tuple[Keyword, ...]:
-    """Find the keywords in all rules of an edition, in the order printed: first those under headings."""
+    """Find all keywords in the rules of an edition: first the keywords with headings, then the ability words."""
     return (*_under_headings(rules), *_ability_words(rules))
 
 
@@ -86,15 +86,21 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
         name = heading(rule.number, rule.text) if rule.number.kind == "rule" else None
         if kind is None or name is None:
             continue
-        below = list(takewhile(lambda other: rule.number.covers(other.number), islice(rules, at + 1, None)))
+        below = _subrules(rules, at)
         # The heading "Daybound and Nightbound" names two keywords.
         for each in re.split(r" (?:and|et) ", name):
             definition = _definition(each, below) or rule
             yield Keyword(each, kind, rule.number, definition.number)
 
 
+def _subrules(rules: Sequence[Rule], at: int) -> list[Rule]:
+    """Return the rules under the rule at an index, which follow it directly."""
+    above = rules[at].number
+    return list(takewhile(lambda rule: above.covers(rule.number), islice(rules, at + 1, None)))
+
+
 def _definition(name: str, subrules: Sequence[Rule]) -> Rule | None:
-    """Return the first subrule that says what a keyword does, or the first that says more than the keyword's kind."""
+    """Return the first subrule that says what a keyword does, or the first subrule that says more than its kind."""
     telling = [rule for rule in subrules if not _ABILITY_KIND[rule.text_lang].fullmatch(rule.text)]
     # Only the first word is compared: the rule of "Set in Motion" has "To set a scheme in motion".
     word = re.escape(name.split(maxsplit=1)[0])

@@ -1,7 +1,8 @@
 """Normal forms of a text, by which the change between two wordings is classified.
 
-Each form drops more than the form before: first typography, then cited numbers and titles, then standard phrases that
-were changed everywhere, class `template` ("his or her" became "their" in 2020). The forms are compared and never shown.
+The first form ignores typography. The second form also ignores cited numbers and titles. The third form also ignores
+changes of standard phrases (class `template`: "his or her" became "their" in 2020). The forms are compared and never
+shown.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _MARKS = {
     "…": "...",
     "\N{SOFT HYPHEN}": "",
 }
-# Editions until 2014 print (TM) and (R), later ones the signs themselves.
+# Editions until 2014 print (TM) and (R). Later editions print the signs ™ and ®.
 _SIGNS = re.compile(r"\(TM\)|\(R\)|[™®©]")
 # French sets blanks within its quotation marks.
 _QUOTED = re.compile(r'"([^"]*)"')
@@ -60,7 +61,7 @@ def normalize_typography(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def mask_references(text: str) -> str:
-    """Drop typography, and replace each reference to a rule, with the title that it quotes, by `#`."""
+    """Drop typography. Replace each reference to a rule, and its quoted title, by `#`."""
     pieces, at = [], 0
     for reference in (found for found in reference_parser.find_references(text) if not found.term):
         pieces += [text[at : reference.start], "#"]

@@ -13,7 +13,7 @@ from kb.text.folding import name_lookup_key
 
 
 def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
-    """Find references to missing numbers or with wrong titles, given all rules and headwords of an edition."""
+    """Return a finding for each reference of an edition that cites a missing number or quotes a wrong title."""
     rules, glossary = tuple(rules), tuple(glossary)
     contents = reference_resolver.EditionContents.of(rules, glossary)
     titles = {rule.number: rule.title for rule in rules if rule.title}
@@ -39,7 +39,7 @@ def _missing(where: str, reference: Reference, contents: reference_resolver.Edit
 
 
 def _mistitled(where: str, reference: Reference, titles: Mapping[RuleNumber, str]) -> Iterator[Finding]:
-    """Yield a finding if a reference quotes a title, and its target's title has other words."""
+    """Yield a finding if the title that a reference quotes and the title of its target have different words."""
     number = reference.target
     title = titles.get(number) if number and not reference.target_end else None
     if not reference.title or title is None or _words(reference.title) == _words(title):

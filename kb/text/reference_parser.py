@@ -1,6 +1,6 @@
 """The grammar of references to rules, ranges, sections, chapters and entries of the glossary.
 
-English and French share one grammar, since only their words differ:
+English and French have the same grammar of references, with different words:
 
     references = [ word ] item { joint item }
     item       = number [ between end ] [ title ]
@@ -10,14 +10,14 @@ English and French share one grammar, since only their words differ:
     joint      = "," | "and" | "or" | ", and" | "et" | "ou" | ...
     entries    = "See" [ "also" ] headwords, up to the end of the clause
 
-A number with a dot needs no word before it (`101.4a`). Sections (`601`) and chapters (`section 3`) need one, since they
-could be amounts. An abbreviated number must fit the number before it.
+A number with a dot needs no word before it (`101.4a`). The number of a section (`601`) or a chapter (`section 3`) needs
+a word before it, since it could be an amount. An abbreviated number must fit the number before it.
 
-A cheap scan finds the digits at which a reference may begin. Only there, patterns look back for the word and then
-forward, one piece at a time.
+A cheap scan finds the digits at which a reference may begin. At these digits, one pattern searches backwards for the
+word. Then other patterns match the text after the digits, one piece at a time.
 
-Guarantees: spans are in order and don't overlap; `text[start:end]` is the reference with the title that it quotes; an
-impossible number (704.5l) is no reference; the time is linear in the length of the text.
+Guarantees: Spans are in order and don't overlap. `text[start:end]` is the reference with the title that it quotes. An
+impossible number (704.5l) is no reference. The time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _WORD = re.compile(
 )
 _LONGEST_WORD = len("sous-règles  ")
 
-# Letters that don't begin a word ("510.1 a-t-elle", "306.5a, d'autres"), and digits that are no amount.
+# The letters must not begin a word ("510.1 a-t-elle", "306.5a, d'autres"). The digits must not be an amount.
 _LETTERS = rf"[{SUBRULE_LETTERS}]{{1,2}} (?! [\w'’] | -\w )"
 _LETTER = rf"[{SUBRULE_LETTERS}] (?! [\w'’] | -\w )"
 _DIGITS = r"[1-9][0-9]{0,2} (?! [\w/%] | [.,][0-9] )"
@@ -62,7 +62,7 @@ _NUMBER_ALONE = re.compile(
 )
 _SHORT = re.compile(rf"(?P<digits> {_DIGITS} ) | (?P<letters> {_LETTERS} )", re.VERBOSE)
 
-# "See 718, ..." refers to a section; "see 100 cards" doesn't.
+# "See 718, ..." refers to a section, but "see 100 cards" doesn't.
 _COUNTED = re.compile(r"\s (?! (?:and|or|for|to|through|et|ou|pour|à)\b ) [^\W\d_]", re.VERBOSE)
 _CLAUSE_ENDS = re.compile(r"""\s? (?: [.,;:)”»"] | \Z | (?:and|or|et|ou)\b )""", re.VERBOSE)
 
@@ -71,8 +71,8 @@ _SPACED_LETTER = re.compile(
     rf"\s (?P<letter> [{SUBRULE_LETTERS}] ) (?: (?= [-‐‑–]{_LETTERS} ) | (?= [.;:,)»”] | \Z ) )", re.VERBOSE
 )
 
-# A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may separate
-# clauses as well ("306.5a – if it"): behind these, a range ends only with a number that can't be an amount or a word.
+# A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may also
+# separate clauses ("306.5a – if it"). After these, the end of a range must not look like an amount or a word.
 _RANGE = re.compile(
     rf"""
     (?: [-‐‑–?\N{{REPLACEMENT CHARACTER}}] | \s(?:through|thru)\s ) (?P<end> {_DOTTED} | {_DIGITS} | {_LETTERS} )
@@ -81,7 +81,7 @@ _RANGE = re.compile(
     re.VERBOSE,
 )
 
-# Quotation marks enclose a title only right behind a number; elsewhere, there may be references between them.
+# Quotation marks enclose a title only if they directly follow a number. Other quotation marks may enclose references.
 # A straight quotation mark that touches the number closes a quotation.
 # A title may quote a word: “Handling “Infinite” Loops”.
 _TITLE = re.compile(
@@ -129,7 +129,7 @@ def find_references(text: str, example: int | None = None) -> tuple[Reference, .
 
 
 def find_references_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
-    """Find all references of a rule or headword: those of its own text first, then those of each example.
+    """Find all references of a rule or headword: first the references in its text, then the references in each example.
 
     Headings have references too: "215. This section is now empty. See rule 205.4c" (editions of 2005).
     """
@@ -140,7 +140,7 @@ def find_references_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
 
 
 def _list(text: str, at: int, floor: int, example: int | None) -> Iterator[Reference]:
-    """Yield the references of a list whose first number is at `at`. The word before it begins at `floor` or later."""
+    """Yield the references of a list whose first number is at `at`. Its word ("rules") begins at or after `floor`."""
     word = _WORD.search(text, max(floor, at - _LONGEST_WORD), at)
     start = word.start() if word else at
     before: RuleNumber | None = None
@@ -173,8 +173,8 @@ def _number(text: str, at: int, word: re.Match[str] | None) -> tuple[RuleNumber,
 def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | None) -> tuple[RuleNumber, int] | None:
     """Return the number that is abbreviated at `at`, and the offset of its end.
 
-    Letters or digits behind a number complete the number. A digit behind "section" is a chapter. Abbreviations look
-    like words and amounts, so that only unambiguous ones are taken.
+    Letters or digits after the number `before` complete it. A digit after "section" is a chapter. Abbreviations look
+    like words and amounts, so only unambiguous abbreviations are accepted.
     """
     match = _SHORT.match(text, at)
     if match is None or (before is None and not (word and word["chapter"])):
@@ -185,13 +185,13 @@ def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | 
     if before is None:
         certain = number.kind == "chapter"
     elif match["letters"]:
-        # "a" and "y" are words, as are most pairs of letters.
+        # "a", "y" and most pairs of letters are words.
         follows = number.subrule == before.subrule + 1
         certain = follows or (len(match.group()) == 1 and match.group() not in ("a", "y"))
     elif word is None:
         certain = False
     elif text[at - 1] == ",":
-        # No amount follows a comma without a blank: "419,8" was printed for 419.8, and names 419 and 8.
+        # Digits directly after a comma are no amount. "419,8", a misprint of 419.8, is read as 419 and 8.
         certain = True
     elif number.kind == "chapter":
         certain = bool(word["chapters"]) and before.kind == "chapter"
@@ -201,7 +201,7 @@ def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | 
 
 
 def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | None, int]:
-    """Return the upper end of the range that begins with `number`, or None, and the offset behind the range."""
+    """Return the end of the range that begins with `number` (None if there is no range), and the offset after it."""
     match = _RANGE.match(text, at)
     if match is None:
         return None, at
@@ -212,7 +212,7 @@ def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | Non
 
 
 def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
-    """Return the number that is abbreviated after another one, or None if it doesn't fit."""
+    """Return the full number for the abbreviation `short` after the number `before`, or None if they don't fit."""
     try:
         return before.expand_short_form(short) if before else RuleNumber.parse(short)
     except BadValue:

@@ -1,8 +1,8 @@
 """Resolution of references: their targets within one edition.
 
 A number means different rules in different years, so a reference is resolved within its own edition. Nothing is
-guessed: a number that the edition lacks is reported as missing. So are words that match no headword or several
-headwords.
+guessed. A number that the edition lacks is reported as missing. Words that match no headword, or several headwords, are
+reported as missing too.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class ReferenceResolution:
     """The targets of a reference.
 
     Attributes:
-        rules: the chapters, sections, rules or subrules; for a range, all that the edition has, in order.
+        rules: the cited numbers that the edition has, in order. For a range, they include the numbers between the ends.
         entries: the headwords.
-        missing: the numbers that the edition lacks, or the whole term.
+        missing: the cited numbers that the edition lacks, or the whole cited term if it can't be resolved.
     """
 
     rules: tuple[RuleNumber, ...] = ()
@@ -66,7 +66,7 @@ class HeadwordIndex:
         """Return the headwords that a phrase names ("Tap, Tapped, and Untap").
 
         The longest possible headword is taken: "Active Player, Nonactive Player Order" is one headword. The result is
-        empty if any part of the phrase matches no headword, or several.
+        empty if a part of the phrase matches no headword, or several headwords.
         """
         pieces = _JOINT.split(words)
         found = []
@@ -81,7 +81,7 @@ class HeadwordIndex:
         return tuple(found)
 
     def _one(self, name: str) -> str | None:
-        """Return the headword of a name, also in its plural or singular, if there is exactly one."""
+        """Return the headword of a name in singular or plural, or None if there is no headword or several."""
         key = name_lookup_key(name)
         for names in (self._by_name, self._by_variant):
             for form in (key, key.removesuffix("s"), f"{key}s"):
@@ -92,7 +92,7 @@ class HeadwordIndex:
 
 @dataclass(frozen=True, slots=True)
 class EditionContents:
-    """The possible targets in an edition: its rule numbers in order, each once, and its headwords."""
+    """The possible targets in an edition: its sorted rule numbers without repetitions, and its headwords."""
 
     numbers: tuple[RuleNumber, ...]
     headwords: HeadwordIndex
@@ -105,7 +105,7 @@ class EditionContents:
     def resolve(self, reference: Reference) -> ReferenceResolution:
         """Resolve a reference in a text of this edition.
 
-        The targets of a range are all numbers of its level, from end to end, that the edition has.
+        The targets of a range are its ends and the numbers of the same level between them, if the edition has them.
         """
         if reference.term:
             entries = self.headwords.lookup(reference.term)

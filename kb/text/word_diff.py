@@ -14,7 +14,7 @@ _TOKEN = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]
 
 @dataclass(frozen=True, slots=True)
 class DiffSegment:
-    """A printed passage that is in both wordings (`same`), or only in the old or the new wording (`gone`, `new`)."""
+    """A printed passage: in both wordings (`same`), only in the old wording (`gone`), or only in the new (`new`)."""
 
     kind: Literal["same", "gone", "new"]
     text: str
@@ -23,8 +23,8 @@ class DiffSegment:
 def word_diff(old: str, new: str, *, typography: bool = True) -> tuple[DiffSegment, ...]:
     """Compare two wordings word by word, and return the segments in reading order.
 
-    The `same` and `gone` segments together are `old`; the `same` and `new` segments together are `new`. Without
-    `typography`, the kinds of quotation marks, dashes and spaces don't count, and `same` segments read as in `new`.
+    The `same` and `gone` segments together are `old`. The `same` and `new` segments together are `new`. If `typography`
+    is False, the kinds of quotation marks, dashes and spaces are ignored, and `same` segments have the text of `new`.
     """
     old_tokens, new_tokens = _TOKEN.findall(old), _TOKEN.findall(new)
     old_keys, new_keys = old_tokens, new_tokens
@@ -42,7 +42,7 @@ def _segments(old: list[str], new: list[str], matcher: SequenceMatcher[str]) -> 
     added: list[str] = []
     for step, old_begin, old_end, new_begin, new_end in matcher.get_opcodes():
         same = new[new_begin:new_end]
-        # Blanks between two changes are joined to them, so that a long change is one segment.
+        # Blanks between two changes are joined to the changes, so that a long change is one segment.
         if step == "equal" and (gone or added) and old_end < len(old) and not any(token.strip() for token in same):
             gone += old[old_begin:old_end]
             added += same

@@ -75,7 +75,7 @@ def _newest_french(
         elif place not in sources:
             sources[place] = source
         elif _contradicts(sources[place].french, source.french):
-            # One document doesn't print a rule under two numbers, so the less certain text is an orphan.
+            # A document prints a rule under only one number, so the less certain text becomes an orphan.
             left[at] = None
     own = lineage_names_across_editions(store, "fr", [wordings[at] for at in left])
     orphans: dict[str, RulePair] = {}
@@ -94,7 +94,7 @@ def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
 
 
 def _rank(rule: ViewItem[Rule], source: DetectedSource | None) -> tuple[bool, date, bool, bool, bool, float]:
-    """Return a sort key by which clean texts rank highest, then newer ones, then finished translations."""
+    """Return a sort key. It compares undamaged text, date, finished translation, and so on, in this order."""
     lossy = any(warning.code == "lossy" for warning in rule.warnings)
     certainty = (source.is_stated, source.confidence) if source is not None else (False, 0.0)
     return (not lossy, rule.edition, rule.from_finished_translation, not rule.from_excerpt, *certainty)
@@ -138,7 +138,7 @@ class TranslationStates:
         self._pairs: tuple[RulePair, ...] | None = None
 
     def __call__(self, state: TranslationState) -> set[RuleNumber]:
-        """Return the numbers of the rules whose French is in a state. The numbers are those of the view's language."""
+        """Return the numbers, in the view's language, of the rules whose French is in a state."""
         if self._pairs is None:
             self._pairs = align(self._store, self._view.as_of)
         sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)

@@ -1,8 +1,8 @@
 """The places in a French text that correspond to changes of the English.
 
-Both texts are split into paragraphs, sentences and quoted terms. If both have the same structure, a piece of the
-English corresponds to the French piece at the same position. Otherwise it corresponds to the only French piece that
-shares a number, symbol or amount with it. If there is no such piece, nothing is marked rather than a wrong place.
+Both texts are split into paragraphs, sentences and quoted terms. If both texts have the same structure, a piece of the
+English corresponds to the French piece at the same position. Otherwise, the piece corresponds to the French piece with
+the same number, symbol or amount. If there isn't exactly one such piece, nothing is marked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A quoted term, a sentence, or a part of a sentence outside quoted terms, from `start` up to `end`."""
+    """A quoted term, a sentence, or a part of a sentence outside quoted terms. `end` is the offset after the piece."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class _Piece:
 
 
 def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
-    """Find the spans of the French, examples included, that correspond to changes of the English since the base.
+    """Find the spans of the French (with its examples) that correspond to changes of the English since the base.
 
     The result is empty if nothing changed, or if the places can't be found.
     """
@@ -62,7 +62,7 @@ def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
 
 
 def _changed_spans(pair: RulePair) -> list[_Span]:
-    """Return the spans of the base wording that were removed, or where words were inserted.
+    """Return the spans of the base wording where words were removed or inserted.
 
     Changes of standard phrases ("his or her" to "their") don't count: the French of both wordings may be the same.
     """
@@ -103,7 +103,7 @@ def _lines(text: str) -> list[_Span]:
 
 
 def _pieces(text: str, start: int, stop: int) -> list[_Piece]:
-    """Return the pieces of a line, or of a whole text."""
+    """Return the pieces of `text` between the offsets `start` and `stop`: a line, or the whole text."""
     cuts = {start, stop, *(match.end() for match in _SENTENCE_END.finditer(text, start, stop))}
     quoted = [match.span() for match in _QUOTED.finditer(text, start, stop)]
     cuts = {cut for cut in cuts if not any(begin < cut < end for begin, end in quoted)}

@@ -1,6 +1,6 @@
 """Finished translations in the store: French excerpts with the date of the English edition that they translate.
 
-For a day, a rule has at most one wording from such excerpts: a later translation replaces an earlier one.
+On one day, a rule has at most one wording from finished translations. Later translations replace earlier translations.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kb.storage.writer import Writer
 def add_imported_translation(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
     """Add a finished translation (a French excerpt). Remove its rules from earlier translations of the same day.
 
-    Return the names of the documents of those earlier translations.
+    Return the names of the documents of these earlier translations.
     """
     numbers = {rule.number for rule in edition.rules}
     replaced = []

@@ -1,7 +1,8 @@
 """Invariants of translation: features of a rule that its translation keeps.
 
-They show which English wording a French rule was made from: the cited numbers, the symbols, the amounts, the counts of
-paragraphs and examples, roughly the length, and the many words that begin alike in both languages (errata).
+They show which English wording a French rule was made from. They are the cited numbers, the symbols, the amounts, the
+counts of paragraphs and examples, and roughly the length. Words with the same beginning in both languages (such as
+"errata") are invariants too.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _WEIGHTS: dict[InvariantKind, float] = {
 }  # fmt: skip
 # French is longer than English by this factor. A text of twice or half the expected length is no translation.
 _LENGTH_FACTOR = 1.15
-# If this share of the words of two rules begin alike, the rules are fully similar. A greater share proves no more.
+# If this share of the words begins alike in two rules, the similarity of their words is 1, the maximum.
 _SIMILAR_WORDS = 0.3
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,5}\}|[+−-]?[0-9X*]+/[+−-]?[0-9X*]+")
@@ -42,9 +43,10 @@ _PREFIX, _MIN_LETTERS = 5, 5
 class Invariants:
     """The invariants of a rule: features of its text, and the count of its examples.
 
-    Cited numbers and symbols (`{T}`, `+1/+1`) are listed with repetitions, amounts in digits or words once. `shape` has
-    the numbers of further paragraphs and of examples, and whether the rule is a heading and deprecated. `words` has the
-    beginnings of the longer words, without accents. `length` counts characters, without citations and symbols.
+    `numbers` (cited rules) and `symbols` (`{T}`, `+1/+1`) list repetitions. `amounts` has each amount once, in digits.
+    `shape` has the counts of line breaks and of examples, and whether the rule is a heading and whether it is
+    deprecated. `words` has the beginnings of the longer words, without accents. `length` counts characters, without
+    citations and symbols.
     """
 
     numbers: tuple[str, ...]

@@ -50,10 +50,11 @@ class SourceWording:
 class RulePair:
     """A rule in both languages: the English of the day, and the newest French known on that day.
 
-    The name of the lineage is number and date in the first English edition known to have the rule, or in the first
-    French edition if the French belongs to no known English rule. The number is the English one of the day, but an
-    orphan's number is French. `changes_behind` has the class of each change of the English since the base, oldest
-    first, without typography. `link_confidence` tells how certainly the base became the rule of the day, from 0 to 1.
+    `lineage` is the rule's number and date in the first English edition known to have the rule. For French without a
+    known English rule, it is the number and date in the first French edition. `number` is the number in the English
+    edition of the day, or the French number for an orphan. `changes_behind` has the class of each change of the English
+    since the base, oldest first, without typography. `link_confidence` tells how certainly the base became the rule of
+    the day, from 0 to 1.
     """
 
     lineage: str
@@ -67,7 +68,7 @@ class RulePair:
 
     @property
     def confidence(self) -> float:
-        """How certainly the French belongs to this rule: the lower of the confidences in the base and in the link."""
+        """The confidence that the French belongs to this rule: the minimum of the base's and the link's confidence."""
         return min(self.base.confidence, self.link_confidence) if self.base is not None else 1.0
 
     @property

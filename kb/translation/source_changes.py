@@ -1,7 +1,7 @@
 """The changes of English rules since their French was made.
 
-If the base and today's rule are in whole editions, the stored links are followed, for all rules in one pass. If either
-text comes from an excerpt, the rule's history is used (`kb.history`).
+If the base and today's rule are in whole editions, the stored links are followed. One pass follows the links of all
+rules. If the base or today's rule comes from an excerpt, the rule's history is used (`kb.history`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 @dataclass(frozen=True, slots=True)
 class SourceHistory:
-    """The wordings, with examples, and all numbers of a rule from the base of its French to today.
+    """All wordings (with examples) and all numbers of a rule, from the base of its French to today.
 
     `confidence` tells how certainly the base became today's rule, from 0 to 1.
     """
@@ -35,7 +35,7 @@ class SourceHistory:
     confidence: float = 1.0
 
     def change_classes(self, vocabulary: Vocabulary) -> tuple[ChangeClass | None, tuple[ChangeClass, ...]]:
-        """Return the class of the overall change (None if nothing changed) and of each step. Typography is left out."""
+        """Return the class of the overall change (None without a change), and the steps' classes except typography."""
         if self.texts[0] == self.texts[-1]:
             return None, ()
 
@@ -87,7 +87,7 @@ def _through_whole_editions(store: Store, pairs: _Pairs) -> dict[int, SourceHist
 
 
 def _history(steps: Sequence[Step], texts: Mapping[int, str]) -> SourceHistory:
-    # A wording that has had several numbers in succession counts once.
+    # If a wording had several numbers in succession, it is listed once.
     return SourceHistory(
         tuple(texts[wording] for wording, _steps in groupby(step.wording for step in steps)),
         frozenset(map(RuleNumber.parse, {step.label for step in steps})),

@@ -1,11 +1,11 @@
 """Detection of the base: the English wording that a French rule was made from.
 
-A French edition has a date, mostly that of the English edition that it translates. If the English of that day is
-unknown, the English edition with the most similar rules is chosen: rules of the same number are compared by the
+Most French editions have the same date as the English edition that they translate. If no English edition of this date
+is known, the English edition with the most similar rules is chosen. Rules with the same number are compared by the
 invariants of translation (`kb.translation.invariants`). A page may mix rules of several editions. So a rule of a page
-gets another base than its neighbours if at least two kinds of invariants show that the other base is more similar.
+may have another base than its neighbours, if at least two kinds of invariants show that this base is more similar.
 
-Guarantees: the store is only read; a detected base has a confidence below 1, unlike a stated base.
+Guarantees: The store is only read. A detected base has a confidence below 1, unlike a stated base.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from kb.storage.view import View, ViewItem
 from kb.storage.wordings import read_examples
 from kb.translation.invariants import extract_invariants, similarity_by_kind, weighted_similarity
 
-# For a rule of a page, another wording replaces the wording of the day as base if its similarity is greater in total
-# (by _CLEARLY_BETTER) and in _MIN_KINDS kinds of invariants (by _BETTER_IN_KIND). A translator may err in one kind.
+# A page's rule gets another base than the wording of the day if the similarity of the other wording is greater: in
+# total by _CLEARLY_BETTER, and in _MIN_KINDS kinds of invariants by _BETTER_IN_KIND. One kind may be an error.
 _CLEARLY_BETTER, _BETTER_IN_KIND, _MIN_KINDS = 0.1, 0.15, 2
-# A wording with a lower similarity than this is no base.
+# If the similarity of a wording is lower than this, the wording isn't used as a base.
 _MIN_SIMILARITY = 0.6
-# The highest confidence in a detected base. A stated base is certain, unless it is too dissimilar.
+# The highest confidence in a detected base. A stated base is certain if it is similar enough.
 _DETECTED = 0.9
 # An edition whose total similarity is greater by this amount is clearly better. Neighbouring editions differ little.
 _CLEARLY_ANOTHER = 0.3
@@ -41,9 +41,9 @@ _MIN_SIMILARITY_IN_EDITION = 0.4
 
 @dataclass(frozen=True, slots=True)
 class DetectedSource:
-    """A French rule and its base, from the edition in which the wording first occurs.
+    """A French rule and its base. `english` is the rule in the first edition with the base wording.
 
-    `edition` is the English edition that the French translates. It counts as stated if the French has the same date.
+    `edition` is the English edition that the French translates. `is_stated` is True if the French has the same date.
     `confidence` tells how certainly the French was made from the base, from 0 to 1.
     """
 
@@ -85,7 +85,7 @@ class _Detection:
         self._whole = [edition for edition in store.whole_editions("en") if edition <= as_of.isoformat()]
 
     def sources(self) -> dict[int, DetectedSource]:
-        """Return the bases, by the indexes of the French rules."""
+        """Return a dict from the index of each French rule to its base."""
         stated = self._rules_of_the_day()
         whole = any(not rule.from_excerpt for rule in stated.values())
         found: dict[int, DetectedSource] = {}
@@ -94,7 +94,7 @@ class _Detection:
             english = stated.get(rule.item.number)
             alike = 0.0
             if english is not None:
-                # A whole edition or finished translation translates one English edition. A page may mix editions.
+                # A whole edition or a finished translation has one English source. A page may mix several editions.
                 may_be_mixed = rule.from_excerpt and not rule.from_finished_translation
                 alike = _similarity(rule, english) if may_be_mixed else 1.0
                 confidence = 1.0 if alike >= _MIN_SIMILARITY else round(alike, 2)
@@ -133,9 +133,10 @@ class _Detection:
         return candidates
 
     def _most_similar_edition(self, candidates: _Candidates, undecided: Sequence[int]) -> str | None:
-        """Return the edition whose rules are most similar to the French. Of nearly equal editions, take the nearest.
+        """Return the edition whose rules are most similar to the French, or the nearest of several similar editions.
 
-        The nearest is the last edition up to the day of the French or, without one, the first edition after that day.
+        The nearest edition is the last edition up to the day of the French. If there is none, it is the first edition
+        after this day.
         """
         score: dict[str, float] = defaultdict(float)
         reworded = [at for at in undecided if len(candidates.get(self._french[at].item.number, ())) > 1] or undecided
@@ -161,7 +162,7 @@ class _Detection:
     def _better(
         self, at: int, candidates: _Candidates, edition: str | None, stated: DetectedSource | None
     ) -> DetectedSource | None:
-        """Return a base that is more likely than the stated base; None if there is no such base."""
+        """Return a base that is more likely than the stated base, or None if there is no such base."""
         rule = self._french[at]
         there = [each for each in candidates.get(rule.item.number, ()) if self._editions(each)]
         here = next((each for each in there if edition in self._editions(each)), None)
@@ -178,7 +179,7 @@ class _Detection:
             return None
         alike, editions = _similarity(rule, best.item), self._editions(best)
         if edition in editions and alike >= _MIN_SIMILARITY_IN_EDITION:
-            # The other rules support this edition too.
+            # The other rules of the French edition also support this edition, so the confidence is higher.
             confidence = round(_DETECTED * (1 + alike) / 2, 2)
             return DetectedSource(rule, best.item, date.fromisoformat(edition), confidence, is_stated=False)
         if alike < _MIN_SIMILARITY:

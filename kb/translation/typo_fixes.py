@@ -1,7 +1,8 @@
 """Typing errors of the English that were corrected later. Such a correction doesn't make a French rule stale.
 
-A typing error is a word printed twice, a lost punctuation mark or space, or a misspelt word: no other rule uses it, and
-changing one or two letters made it a word of the rules. A changed ending (`deals`, `dealt`) is no typing error.
+A typing error is a word printed twice, a lost punctuation mark or space, or a misspelt word. A word is misspelt if no
+other rule uses it, and if changing one or two letters gave a word that other rules use. A changed ending (`deals`,
+`dealt`) is no typing error.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Vocabulary:
                     self._users[word].add(rule.number)
 
     def is_used(self, word: str, *, besides: AbstractSet[RuleNumber]) -> bool:
-        """True if a rule other than those in `besides` uses a word."""
+        """True if a rule whose number isn't in `besides` uses a word."""
         return any(number not in besides for number in self._users.get(word, ()))
 
 
@@ -47,7 +48,7 @@ def change_ignoring_typos(
 ) -> ChangeClass | None:
     """Classify the change between two wordings. A corrected typing error counts as typography.
 
-    `numbers` are all numbers that the rule has had. If only this rule uses a word, the word may still be misspelt.
+    `numbers` are all numbers that the rule has had. A word that only this rule uses may be misspelt.
     """
     kind = classify_change(old, new)
     if kind != "wording":

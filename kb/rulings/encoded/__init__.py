@@ -1,4 +1,7 @@
-"""The encoded rules: a folder for each chapter of the rules, a module for each subject (see docs/rulings.md)."""
+"""The encoded rules. Each chapter of the rules has a folder, and each subject has a module (see docs/rulings.md).
+
+The docstring of a function usually states the rule that the function applies.
+"""
 
 _ORDER = """
     layers.ability_layer copying.names_in_abilities abilities.ability_texts abilities.activation turn.added_steps

@@ -1,1 +1,1 @@
-"""Questions, answers and proofs, and the helpers with which encoded rules derive them."""
+"""Questions, answers and proofs, and helper functions for encoded rules."""

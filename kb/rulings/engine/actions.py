@@ -41,8 +41,8 @@ class Action:
         condition: yes if the action is performed.
         description: the action in words.
         choice: the choice that a player has to make first; None if there is none.
-        changes: the changed facts, each as the id of the thing, the fact and its new value.
-        instead_of: for the kind `replaced`, the kind of the action that an effect replaces.
+        changes: the changes of facts. Each change is the id of a thing, the name of a fact and its new value.
+        instead_of: the kind of the original action, if an effect replaced it (kind `replaced`).
     """
 
     kind: ActionKind
@@ -62,7 +62,7 @@ class Action:
 def other_action(kind: ActionKind, things: Iterable[Entity], says: str, when: Truth, **changes: Any) -> Action:
     """Return an action without a choice.
 
-    `says` is a template of the description, with the place `things`. `changes` are new values of facts of each thing.
+    `says` is a template of the description with `{things}`. `changes` has new values of facts for each thing.
     """
     names = tuple(each.id for each in things)
     changed = tuple((name, fact, value) for name in names for fact, value in changes.items())
@@ -80,19 +80,19 @@ def destroy(creature: Object, when: Truth) -> Action:
 
 
 def sacrifice(permanent: Object, when: Truth) -> Action:
-    """Return the action by which the controller of a permanent sacrifices it."""
+    """Return the action that makes the controller of a permanent sacrifice the permanent."""
     return other_action("sacrifice", (permanent,), "{things}: sacrificed by its controller", when, zone="graveyard")
 
 
 def lose(*players: Player, when: Truth) -> Action:
-    """Return the action by which a player loses the game, or several players lose it together as a team."""
+    """Return the action that makes one player, or all players of a team, lose the game."""
     if len(players) > 1:
         return other_action("lose", players, "{things} lose the game together", when, lost=True)
     return other_action("lose", players, "{things} loses the game", when, lost=True)
 
 
 def cease_to_exist(thing: Object, when: Truth) -> Action:
-    """Return the action by which an object ceases to exist."""
+    """Return the action that makes an object cease to exist."""
     return other_action("cease", (thing,), "{things} ceases to exist", when, zone="outside")
 
 
@@ -102,13 +102,13 @@ def unattach(thing: Object, when: Truth) -> Action:
 
 
 def remove_counters(thing: Object, counters: dict[str, int], when: Truth) -> Action:
-    """Return the action that removes counters from an object; `counters` are the counts afterwards."""
+    """Return the action that removes counters from an object. `counters` has the counts after the removal, by kind."""
     left = thing.counters.counts | counters
     return other_action("remove-counters", (thing,), "{things}: counters are removed", when, counters=left)
 
 
 def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -> Action:
-    """Return the action that lets a player keep one of the objects. The others go to their owners' graveyards."""
+    """Return the action that lets a player keep one object. The other objects go to their owners' graveyards."""
     among = tuple(each.id for each in objects)
     prompt = Claim("{player} keeps one of {things}", (("player", chosen_by or "?"), ("things", ", ".join(among))))
     says = Claim("{player} keeps one of {things}; the rest are put into their owners' graveyards", prompt.values)
@@ -116,13 +116,13 @@ def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -
 
 
 def choose(kind: ActionKind, thing: Entity, by: Player | None, among: Iterable[str], asks: str, when: Truth) -> Action:
-    """Return the action that lets a player choose for a thing; `asks` is a template with `player` and `thing`."""
+    """Return the action that lets a player choose for a thing. `asks` is a template with `{player}` and `{thing}`."""
     prompt = Claim(asks, (("player", by or "?"), ("thing", thing)))
     return Action(kind, (thing.id,), when, prompt, Choice(by.id if by else None, tuple(among), prompt))
 
 
 def replace_actions(actions: Iterable[Action], by: Effect) -> Action:
-    """Return one action that stands for all given actions: one effect replaces each of them, with the same result."""
+    """Return one action in place of `actions`. The effect `by` replaces all of them with the same result."""
     first, *_more = actions
     says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", first.description)))
     return Action("replaced", first.things, by.in_force, says, instead_of=first.kind)

@@ -1,4 +1,4 @@
-"""Answers to questions about a situation under the rules of a day: verdict, citations and proof."""
+"""Answers to questions about a situation under the rules of a day, with verdict, citations and proof."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ class Ruling:
     Attributes:
         question: name of the question.
         as_of: the day whose rules are applied.
-        verdict: yes, no, depends or conflict; for a question about a value, yes if the value is known.
-        value: the value that the question asks for. For an illegal declaration, a legal declaration. Otherwise None.
+        verdict: yes, no, depends or conflict. For a question about a value, yes means that the value is known.
+        value: the value that the question asks for, or a legal declaration in place of an illegal declaration; None if
+            the question has no value.
         depends_on: paths of the open facts that could change the answer.
-        citations: the rules that the answer rests on, those nearest to the conclusion first.
-        proof: the proof; None for state-based actions.
+        citations: the rules that the answer rests on. Rules nearer to the conclusion come first.
+        proof: the proof; None for a question about state-based actions.
         assumptions: unstated facts that the answer assumes, in words.
         actions: the state-based actions that are performed, if the question is about state-based actions.
         open_actions: the state-based actions that depend on open facts.
@@ -66,7 +67,7 @@ class Ruling:
 
 
 def ask(question: Question, situation: Situation, law: Law, asked: QuestionArguments) -> Ruling:
-    """Put a question about some things to a situation, under the rules of a day.
+    """Answer a question about things in a situation, under the rules of a day.
 
     Raises:
         BadValue: the situation lacks something that the question is about.

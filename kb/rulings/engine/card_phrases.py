@@ -1,7 +1,7 @@
-"""Phrases by which cards name things: `creature you control`, `opponent`, `nonbasic land`, `red`.
+"""Phrases on cards that describe things: `creature you control`, `opponent`, `nonbasic land`, `red`.
 
-Enchant, equip, protection, hexproof, effects and the word "target" use such phrases. A word that is no card type,
-supertype, colour or state is read as a subtype.
+Enchant, equip, protection, hexproof, effects and the word "target" use such phrases. If a word isn't a card type,
+supertype, colour or state, it is read as a subtype.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _FACE_DOWN = ("morph", "megamorph", "disguise")
 
 
 def same_controller(one: Object, other: Object | Player) -> Truth:
-    """Yes if one player controls both objects; if `other` is a player, yes if that player controls the object."""
+    """Yes if the same player controls `one` and `other`. If `other` is a player, yes if `other` controls `one`."""
     return one.controller == (other if isinstance(other, Player) else other.controller)
 
 
 def is_opponent_of(source: Object, other: Object | Player) -> Truth:
-    """Yes if the controller of an object is an opponent of a player, or of another object's controller (102.2)."""
+    """Yes if the controller of `source` is an opponent of `other` or of the controller of `other` (102.2)."""
     theirs = source.now.player(source.controller.value or "")
     player = other if isinstance(other, Player) else source.now.player(other.controller.value or "")
     if theirs is None or player is None:
@@ -59,14 +59,14 @@ _WHOSE: dict[str, Callable[[Object, Object | Player], Truth]] = {
 
 
 def is_another(thing: Object | Player, source: Object) -> Truth:
-    """Yes if the two are different things."""
+    """Yes if `thing` isn't `source`."""
     if thing.id == source.id:
         return constant(False, "{thing} is the same object", thing=thing)
     return constant(True, "{thing} is another object than {source}", thing=thing, source=source)
 
 
 def source_of(source: Object) -> Object:
-    """Return the source of an ability on the stack (113.7). For any other object, return the object."""
+    """Return the source of an ability on the stack (113.7). If the object isn't such an ability, return the object."""
     return source.now.object(source.stated.get("source") or "") or source
 
 
@@ -81,7 +81,7 @@ def _is_card(thing: Object) -> Truth:
 
 
 def _is_spell(thing: Object) -> Truth:
-    """Yes if the object is a spell. If `card` and `copy` aren't stated, a spell is on the stack and has no source."""
+    """Yes if the object is a spell. If `card` and `copy` aren't stated: yes if it is on the stack without a source."""
     if "card" in thing.stated or "copy" in thing.stated:
         return thing.is_spell
     is_ability = constant(False, "{thing} is an ability", thing=thing)
@@ -117,13 +117,13 @@ _KEYWORDS = frozenset({
     "horsemanship", "indestructible", "infect", "intimidate", "lifelink", "menace", "reach", "shadow", "shroud",
     "skulk", "trample", "vigilance", "wither",
 })  # fmt: skip
-"""Keyword abilities that are a whole phrase by themselves: `flying`, `no flying`."""
+"""Keyword abilities whose name alone is a phrase: `flying`, `no flying`."""
 
 _NOUNS = ("permanent", "card", "token", "spell", "ability", "player", "opponent", *CARD_TYPES)
 
 
 def _singular_forms(word: str) -> tuple[str, ...]:
-    """Return the word and its possible singulars: `elf` for `elves`, `zombie` for `zombies`."""
+    """Return a word and its possible singular forms: `elf` for `elves`, `zombie` for `zombies`."""
     found = [word]
     for ending, singulars in (("ves", ("f", "fe", "ve")), ("ies", ("y", "ie")), ("es", ("", "e")), ("s", ("",))):
         if word.endswith(ending):
@@ -133,7 +133,7 @@ def _singular_forms(word: str) -> tuple[str, ...]:
 
 
 def word_applies(thing: Object, word: str) -> Truth:
-    """Yes if an object has the card type, supertype, colour, state or subtype of a word; `non` negates the word."""
+    """Yes if `word` names a card type, supertype, colour, state or subtype of an object. `non` negates the word."""
     if word.startswith("non") and len(word) > 4:
         return not_(word_applies(thing, word[3:].lstrip("-")))
     forms = _singular_forms(word)
@@ -148,7 +148,7 @@ def word_applies(thing: Object, word: str) -> Truth:
 
 
 def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
-    """Yes if the list has a keyword ability of this name, with or without parameters: `suspend`, `suspend 3-{R}`."""
+    """Yes if the list has the keyword ability `name`, with or without parameters: `suspend`, `suspend 3-{R}`."""
     if keywords.value is None:
         return keywords.contains(name)
     longer = (f"{name} ", f"{name}\N{EM DASH}")
@@ -160,13 +160,13 @@ def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
 
 
 def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = None) -> Truth:
-    """Yes if a phrase of a card describes an object, whatever zone the object is in.
+    """Yes if a phrase of a card describes an object in any zone.
 
     Args:
         thing: the object.
         phrase: such as `creature you control`, `nonblack artifact or creature`, `creature with flying`, `mana value 3
             or less`, `even mana value`, `Goblins`, `flying`, `no flying`.
-        you: the player called "you", or an object whose controller is "you"; None if unknown.
+        you: the player whom "you" means, or an object of this player; None if the player is unknown.
     """
     text = phrase.lower().strip()
     if text.startswith("no "):
@@ -178,7 +178,7 @@ def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = Non
 
 
 def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
-    """Yes if an effect is directed at a thing, and the thing has the qualities that the effect names."""
+    """Yes if an effect is directed at a thing that has the qualities in `quality` of the effect."""
     if not effect.is_directed_at(thing):
         return constant(False)
     asked = effect.stated.get("quality") or ()
@@ -186,7 +186,7 @@ def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
 
 
 def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
-    """Yes if a phrase describes a thing. If the phrase names no zone or spell, an object must be a permanent (109.2).
+    """Yes if a phrase describes a thing. A phrase without a zone or the word "spell" describes only permanents (109.2).
 
     Args:
         thing: an object or a player.
@@ -214,14 +214,14 @@ def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
 
 
 def _describing_words(text: str) -> tuple[str, ...]:
-    """Return the words of a phrase that describe things, without articles and the like."""
+    """Return the words of a phrase, without articles and similar words."""
     return tuple(each.strip(",") for each in text.split() if each not in _STOP_WORDS and each not in _OTHER)
 
 
 def _parse_phrase(
     thing: Object, text: str, you: Object | Player | None
 ) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
-    """Split a phrase: return the conditions of its clauses, and the words of each alternative in the rest."""
+    """Return the conditions of the clauses of a phrase, and the words of each alternative in the rest of the phrase."""
     parts: list[Truth] = []
     text = _without_whose(thing, text, you, parts)
     for clause, conditions in _CLAUSES:
@@ -229,13 +229,13 @@ def _parse_phrase(
             text = text.replace(found[0], "")
             parts += conditions(thing, found)
     text = _without_whose(thing, text.rstrip(), you, parts)
-    # In a phrase with "or", commas separate alternatives. In "nonartifact, nonblack creature" they separate adjectives.
+    # In a phrase with "or", commas separate alternatives. Otherwise they separate adjectives.
     alternatives = [_describing_words(each) for each in (_EITHER.split(text) if " or " in text else [text])]
     return parts, tuple(_with_noun(each, alternatives[-1]) for each in alternatives)
 
 
 def _without_whose(thing: Object, text: str, you: Object | Player | None, parts: list[Truth]) -> str:
-    """Remove the words about a thing's controller or owner from a phrase. Add the conditions they state to `parts`."""
+    """Remove the words about a thing's controller or owner from a phrase. Add their conditions to `parts`."""
     for ending, test in _WHOSE.items():
         words = ending.strip()
         if text.endswith(ending) or text == words:
@@ -252,18 +252,18 @@ def _has_no_other_abilities(thing: Object) -> Truth:
 
 
 def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
-    """Add the last alternative's noun to an alternative that ends in a colour: `white or blue creature`."""
+    """Return the words of an alternative. If they end in a colour, add the noun of `last`: `white or blue creature`."""
     if not words or words is last or words[-1] not in COLORS or last[-1:] == () or last[-1] not in _NOUNS:
         return words
     return (*words, last[-1])
 
 
 def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth:
-    """Test an object's mana value. If it isn't stated, it is derived from the mana cost (202.3)."""
+    """Test an object's mana value. If the mana value isn't stated, derive it from the mana cost (202.3)."""
     if is_stated(thing, "mana_value"):
         return test(thing.mana_value)
     if is_stated(thing, "x") and thing.zone.value in _CAST_FROM:
-        # X is chosen as a card is cast, so the test considers the spell that the card would become (601.2a, 601.2b).
+        # A player chooses X while casting a card, so test the spell that the card would become (601.2a, 601.2b).
         thing = Object(thing.id, thing.now, {**thing.stated, "zone": "stack"})
     steps = Derivation(thing.now)
     found = mana_value_of(steps, thing)
@@ -311,7 +311,7 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[Object, re.Match[str]], list[Tr
      lambda thing, _found: [thing.keywords.is_empty, _has_no_other_abilities(thing)]),
     (re.compile(r" ?\b(with|without) ([a-z ]+)$"), _with_or_without),
 )  # fmt: skip
-"""Patterns of the clauses of a phrase in search order, each with a function that returns the clause's conditions."""
+"""The patterns of clauses, in search order. Each pattern has a function that returns the conditions of the clause."""
 
 
 def _phrase_picks_player(player: Player, words: tuple[str, ...], source: Object) -> Truth:
@@ -328,12 +328,12 @@ def _phrase_picks_player(player: Player, words: tuple[str, ...], source: Object)
 
 
 def _is_stated_to_have(spell: Object, *keywords: str) -> Truth:
-    """Yes if one of the keyword abilities is stated; no if no keyword abilities are known."""
+    """Yes if a spell has one of the named keyword abilities; no if its keyword abilities aren't known."""
     return some(has_keyword_kind(spell.keywords, each) for each in keywords if spell.keywords.is_known)
 
 
 def could_gain_quality(spell: Object, quality: str) -> Truth:
-    """Yes if a choice made while casting a spell can give it a quality: bestow makes it an Aura (702.103b)."""
+    """Yes if a choice made while casting a spell can give the spell a quality: bestow makes it an Aura (702.103b)."""
     return any_of(
         spell.choices.contains(quality),
         every((_is_stated_to_have(spell, "bestow"), constant(quality in ("aura", "enchantment")))),

@@ -1,6 +1,6 @@
-"""The sides of a card: the faces or halves whose characteristics an object has now.
+"""The sides of a card (faces or halves) whose characteristics an object has now.
 
-The encoded rules that decide are in `kb.rulings.encoded.characteristics.characteristic_sets`.
+The deciding rules are encoded in `kb.rulings.encoded.characteristics.characteristic_sets`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Side = Object | Face
 
 @dataclass(frozen=True, slots=True)
 class _Concepts:
-    """The concepts of the rules for one zone. Of several concepts, the first that the edition has is applied.
+    """The concepts of the rules for one zone. If several concepts fit, the first concept in the edition applies.
 
     Attributes:
-        otherwise: the concepts for all values of the fact that aren't in `by_value`.
+        otherwise: the concepts for values of `fact` that aren't in `by_value`.
         fact: the fact that selects the concept: `cast_as`, `face_up`, or "" if none does.
-        by_value: the concept for a value of the fact.
+        by_value: the concepts by value of `fact`.
     """
 
     otherwise: tuple[str, ...]
@@ -76,19 +76,19 @@ _BY_LAYOUT: dict[str, dict[str, _Concepts]] = {
         "stack": _PROTOTYPE_COST, "battlefield": _PROTOTYPE_COST, "elsewhere": _Concepts(("prototype-card",)),
     },
 }  # fmt: skip
-"""The concepts by layout and zone. A key such as "flip-cost" says which side gives the mana cost."""
+"""The concepts by layout and zone. A key such as "flip-cost" has the concepts for the mana cost."""
 
 
 def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = False) -> tuple[Side, ...] | None:
     """Return the sides whose characteristics an object has. If no faces are stated, return the card itself.
 
     Args:
-        steps: the derivation, which notes the rules and facts used.
+        steps: the derivation, which records the used rules and facts.
         thing: the object.
-        for_mana_cost: True for the sides that give the object's mana cost, colour, power and toughness.
+        for_mana_cost: True to return the sides that give the object's mana cost, colour, power and toughness.
 
     Returns:
-        The sides in order: none for a face-down object. If a fact is missing, None.
+        The sides in order; an empty tuple for a face-down object; None if a fact is missing.
     """
     if steps.check(thing.face_down) is not False:
         return _apply(steps, ("face-down",), thing)
@@ -113,7 +113,7 @@ def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = Fal
 
 
 def _apply(steps: Derivation, concepts: tuple[str, ...], thing: Object) -> tuple[Side, ...] | None:
-    """Apply the first rule that the edition has."""
+    """Return the result of the first concept whose rule the edition has."""
     for concept in concepts:
         found: tuple[Side, ...] | None = steps.apply_rule(concept, thing)
         if found is not None:
@@ -122,7 +122,7 @@ def _apply(steps: Derivation, concepts: tuple[str, ...], thing: Object) -> tuple
 
 
 def side_stating(side: Side, thing: Object, fact: str) -> Side | None:
-    """Return what states a characteristic: the side, or for the first side, the card. None if neither states it."""
+    """Return the side that states a fact, or the card if it states the fact for its first side; None otherwise."""
     if is_stated(side, fact):
         return side
     is_first = side is not thing and side.id.endswith(".1")

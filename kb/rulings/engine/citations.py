@@ -15,8 +15,8 @@ class RuleCitation:
 
     Attributes:
         concept: the concept of the encoded rule.
-        number: its number on the day; "" if there is none.
-        edition: the edition that its text was read from; None if the knowledge base lacks the text.
+        number: the rule's number on the day; "" if it has no number.
+        edition: the edition that the rule's text was read from; None if the knowledge base lacks the text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base lacks the text.
         status: the status of the concept in the edition (`kb.rulings.law.applicable_law`).

@@ -1,9 +1,10 @@
 """Find the declaration of attackers or blockers that obeys the most requirements and disobeys no restriction.
 
-Each creature has options: attack this player, block that creature, do nothing. A requirement or restriction is about
-one creature's option or about a group, such as all attackers or the blockers of one attacker. Dynamic programming over
+Each creature has options: attack this player, block that creature, do nothing. A requirement or restriction is about an
+option of one creature, or about a group, such as all attackers or the blockers of one attacker. Dynamic programming
+over
 the creatures keeps only the best partial declaration for each combination of group counts. So the result is exact, and
-the work grows with the groups that matter, not with the number of declarations.
+the time depends on the number of groups, not on the number of declarations.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, eve
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 MAX_STATES = 20_000
-"""The greatest number of combinations of group counts. If there are more, no answer is given."""
+"""The greatest number of combinations of group counts. If there are more combinations, the search gives up."""
 
 MAX_DOUBTS = 16
-"""The greatest number of better declarations that an answer names when these depend on open facts."""
+"""The greatest number of better declarations that depend on open facts and are named in an answer."""
 
 
 class TooManyDeclarations(Exception):
@@ -31,10 +32,10 @@ class DeclarationOption:
 
     Attributes:
         chosen: ids of the things that the creature attacks or blocks; empty if it does nothing.
-        obeys: the number of requirements on the creature that it obeys.
+        obeys: the number of requirements on this creature that the option obeys.
         groups: the groups that the creature belongs to if it takes the option.
-        needs: the least count of each group that the option needs: 2 attackers for "can't attack alone".
-        doubts: open truths that must all be yes for the option.
+        needs: the least count of each group that the option requires, such as 2 attackers for "can't attack alone".
+        doubts: open truths; the option is allowed only if all of them are yes.
     """
 
     chosen: tuple[str, ...] = ()
@@ -54,13 +55,13 @@ def at_most_effects(now: Situation, does: str, thing: Object | None = None) -> l
 
 
 def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> tuple[tuple[str, int], ...]:
-    """Return the least counts of a group that a creature needs to do something."""
+    """Return `group` with each least count that the group needs if the creature does something."""
     effects = [each for each in now.effects_matching("at-least", does, creature) if each.in_force.value is not False]
     return tuple((group, each.stated["amount"]) for each in effects if each.stated.get("amount") is not None)
 
 
 def is_costly(now: Situation, does: str, creature: Object) -> bool:
-    """True if a creature can do something only if somebody pays a cost. Nobody is required to pay that cost."""
+    """True if a creature can do something only if somebody pays a cost. No requirement makes anybody pay the cost."""
     return any(effect.in_force.value is not False for effect in now.effects_matching("costs", does, creature))
 
 
@@ -78,7 +79,7 @@ class BestDeclaration:
 
     @property
     def doubts(self) -> tuple[Truth, ...]:
-        """The open truths that the declaration needs."""
+        """The open truths that must be yes for the declaration."""
         return tuple(doubt for option in self.options.values() for doubt in option.doubts)
 
 
@@ -100,11 +101,11 @@ def best_declaration(
     Args:
         creatures: the options of each creature, by its id.
         most: the greatest count of a group.
-        wanted: groups that must not be empty to obey a requirement; each entry is one requirement.
-        like: a declaration. Of several best declarations, the one most similar to `like` is returned.
+        wanted: groups. Each entry is a requirement that is obeyed if the group isn't empty.
+        like: a declaration. If several declarations are best, return the declaration most similar to `like`.
 
     Raises:
-        TooManyDeclarations: there are too many to compare.
+        TooManyDeclarations: there are too many declarations to compare.
     """
     caps, asking = _relevant_groups(creatures, most, wanted)
     ways: dict[_State, _PartialDeclaration] = {((0,) * len(caps), (0,) * len(asking)): _PartialDeclaration(0, 0, ())}
@@ -137,13 +138,13 @@ def best_declaration(
 
 
 _State = tuple[tuple[int, ...], tuple[int, ...]]
-"""The count of each group that matters, and the least counts that the chosen options need."""
+"""The count of each relevant group, and the least counts that the chosen options require."""
 
 
 def _relevant_groups(
     creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Return the groups to count, with the count at which counting stops. Return the groups with a least count too."""
+    """Return a dict from each relevant group to its highest relevant count, and the groups with a least count."""
     needs = [need for options in creatures.values() for option in options for need in option.needs]
     caps = dict.fromkeys(wanted, 1)
     for name, number in (*needs, *((group, limit + 1) for group, limit in most.items())):
@@ -154,7 +155,7 @@ def _relevant_groups(
 def _next_state(
     state: _State, option: DeclarationOption, caps: Mapping[str, int], asking: Sequence[str], most: Mapping[str, int]
 ) -> _State | None:
-    """Return the state after one more option; None if a group gets too large."""
+    """Return the state after adding an option; None if a group gets too large."""
     counts = tuple(
         min(count + option.groups.count(group), caps[group]) for group, count in zip(caps, state[0], strict=True)
     )
@@ -170,10 +171,10 @@ class Declaration:
 
     Attributes:
         chosen: ids of the things that each declared creature attacks or blocks.
-        options: the options of each creature, without those that a restriction on this creature alone forbids.
+        options: the options of each creature that no restriction on the creature itself forbids.
         most: the greatest count of a group.
-        wanted: groups that must not be empty to obey a requirement.
-        does: template of a creature's action ("attacks" or "blocks"), with the places `creature` and `what`.
+        wanted: groups. Each entry is a requirement that is obeyed if the group isn't empty.
+        does: template of a creature's action ("attacks" or "blocks"), with `{creature}` and `{what}`.
     """
 
     chosen: Mapping[str, tuple[str, ...]]
@@ -196,7 +197,7 @@ class Declaration:
         return sum(option.obeys for option in options) + sum(group in inside for group in self.wanted)
 
     def none_better(self, options: Mapping[str, Sequence[DeclarationOption]]) -> Truth:
-        """Yes if no declaration made of the options obeys more requirements."""
+        """Yes if no declaration with the given options obeys more requirements."""
         obeyed = self.obeyed
         doubtful: list[Truth] = []
         while len(doubtful) < MAX_DOUBTS:
@@ -222,7 +223,7 @@ class Declaration:
         return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
-        """Yes if no better declaration exists in which each creature obeys a requirement or does nothing."""
+        """Yes if no better declaration has each creature obey a requirement or do nothing."""
         return self.none_better(
             {
                 name: [each for each in options if each.obeys or not each.chosen]
@@ -231,24 +232,24 @@ class Declaration:
         )
 
     def none_better_by_one(self) -> Truth:
-        """Yes if no better declaration results from changing the option of one creature."""
+        """Yes if a change of one creature's option never makes the declaration better."""
         as_proposed = {name: [self.option(name)] for name in self.options}
         return every(self.none_better({**as_proposed, name: options}) for name, options in self.options.items())
 
     @staticmethod
     def requirement(effect: Effect) -> Truth:
-        """Return the truth that an effect requires something."""
+        """Return the truth that an effect is in force, with the claim that the effect requires something."""
         return all_of(effect.in_force).with_claim("an effect requires it: “{effect}”", effect=effect)
 
     @staticmethod
     def explain_better(none_better: Truth, required: Iterable[Truth]) -> Truth:
-        """Add the requirements to the reasons of `none_better` if a declaration is better."""
+        """Return `none_better`. If a better declaration exists, add the requirements to the reasons."""
         if none_better.value is not False:
             return none_better
         return any_of(none_better, *(not_(each) for each in required if each.value))
 
     def nearest_legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
-        """Return the legal declaration most similar to the proposed one; None if the legal declaration is unknown."""
+        """Return the best legal declaration that is most similar to the proposed declaration; None if there is none."""
         certain = {name: [each for each in options if not each.doubts] for name, options in self.options.items()}
         try:
             found = best_declaration(certain, self.most, self.wanted, self.chosen)

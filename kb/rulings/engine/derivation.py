@@ -1,4 +1,4 @@
-"""Derivation of values by rules: the rules applied, the facts read and the facts that are missing."""
+"""Derivation of values from rules, with the applied rules, the facts read and the missing facts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _Value = TypeVar("_Value")
 
 
 def _reasons_for(term: NumberValue | WordValue | WordListValue) -> list[Truth]:
-    """Return the value of a fact as a reason. If the value is open, return one open truth for each missing fact."""
+    """Return a list with the value of a fact as a truth, or with one open truth for each missing fact."""
     if term.is_known:
         return [Truth(True, claim=term, facts=term.facts, assumed=term.assumed)]
     return [unstated(fact) for fact in term.open_facts]
 
 
 def _as_json(term: NumberValue | WordValue | WordListValue) -> Any:
-    """Return the value of a fact, with integers for whole numbers."""
+    """Return the value of a fact as JSON, with integers for whole numbers."""
     value = term.value
     return int(value) if isinstance(value, float) and value == int(value) else value
 
@@ -31,9 +31,9 @@ class DerivedValue:
     """A value with the truth that it rests on.
 
     Attributes:
-        value: the value, of a type that JSON has; None if it is open.
+        value: the value, of a JSON type; None if it is open.
         truth: yes if the value is known, open if it depends on open facts.
-        correct_value: for an answer that isn't yes, a value that would be correct; None if there is none.
+        correct_value: a value that would be correct if the answer isn't yes; None if no such value is known.
     """
 
     value: Any
@@ -44,7 +44,7 @@ class DerivedValue:
     def from_rule(
         cls, term: NumberValue | WordValue | WordListValue, concept: str, now: Situation, *arguments: Any
     ) -> DerivedValue:
-        """Return a value that the rule of a concept gives."""
+        """Return a value from the rule of a concept."""
         reasons = _reasons_for(term)
         truth = reasons[0] if term.is_known else all_of(*reasons)
         rule = now.law.rule(concept)
@@ -66,7 +66,7 @@ class Derivation:
         self._reasons: list[Truth] = []
 
     def apply_rule(self, concept: str, *arguments: Any) -> Any:
-        """Apply the variant of a concept that is in force, and cite it.
+        """Apply the variant of a concept that is in force, and cite the rule.
 
         Returns:
             The variant's result; None if the edition has no such rule. If nobody has reviewed the edition's rule,
@@ -92,21 +92,21 @@ class Derivation:
         return truth.value
 
     def read_value(self, term: NumberValue | WordValue | WordListValue) -> Any:
-        """Return the value of a fact. It is None if the fact is open, which makes the result open."""
+        """Return the value of a fact. If the fact is open, return None and make the result open."""
         self._reasons += _reasons_for(term)
         return _as_json(term) if term.is_known else None
 
     def value_or_assume(self, word: WordValue, otherwise: str) -> str:
-        """Return a word that is rarely stated. If it is open, `otherwise` is assumed and listed in the answer."""
+        """Return a word that is rarely stated. If it is open, return `otherwise`; the answer lists this assumption."""
         if not word.is_known:
             word = WordValue(otherwise, word.fact, word.label, word.it, word.choices, assumed=True)
         self._reasons += _reasons_for(word)
         return word.value or otherwise
 
     def assume_false(self, truth: Truth, template: str, **values: Any) -> bool:
-        """Return the value of a fact that is rarely stated. If it is open, no is assumed and listed in the answer.
+        """Return the value of a fact that is rarely stated. If it is open, return False.
 
-        `template` and `values` give the assumption in words.
+        The answer lists this assumption; `template` and `values` give the assumption in words.
         """
         if truth.value is None:
             claim = Claim(template, tuple(values.items()))
@@ -115,15 +115,15 @@ class Derivation:
         return self.check(truth) is True
 
     def note_missing(self, thing: Entity, fact: str) -> None:
-        """Note that a needed fact isn't stated, which makes the result open."""
+        """Record that a needed fact isn't stated. The result becomes open."""
         self._reasons.append(unstated(f"{thing.path}.{fact}"))
 
     def note_unknown_subtypes(self) -> None:
-        """Note that the knowledge base lacks the lists of subtypes for that day, which makes the result open."""
+        """Record that the knowledge base lacks the lists of subtypes of the day. The result becomes open."""
         self._reasons.append(unknown("rules.subtypes", "the rules' lists of subtypes of that day aren't known here"))
 
     def decide(self, concept: str, *arguments: Any) -> Truth:
-        """Return the result of a rule, with the steps as its reasons. A step not taken makes the result open."""
+        """Return the result of a rule with the steps as reasons. If a step couldn't be taken, the result is open."""
         rule = self.now.law.rule(concept)
         if rule is None:
             return self.now.rule(concept, *arguments)
@@ -133,7 +133,7 @@ class Derivation:
         return found.attributed_to(rule, rule.claim_about(*arguments))
 
     def conclude(self, value: bool, template: str, **values: Any) -> Truth:
-        """Return a truth with the steps as its reasons. The truth is open if a step couldn't be taken."""
+        """Return a value as a truth with the steps as its reasons. If a step couldn't be taken, the truth is open."""
         if self.truth.value is not True:
             return self.truth
         return Truth(value, "all", (*self._reasons, constant(value, template, **values)))

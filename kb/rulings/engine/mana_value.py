@@ -1,6 +1,6 @@
-"""The mana cost and the mana value of an object, derived from what is stated (202.1, 202.3).
+"""The mana cost and the mana value of an object, derived from the stated facts (202.1, 202.3).
 
-The encoded rules that decide are in `kb.rulings.encoded.characteristics.mana_values`.
+The deciding rules are encoded in `kb.rulings.encoded.characteristics.mana_values`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from kb.rulings.situation.situation import Object
 
 
 def mana_costs_of(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
-    """Return the mana costs of an object; the word `none` means no mana cost. Return None if a fact is missing.
+    """Return the mana costs of an object. The word `none` means no mana cost. Return None if a fact is missing.
 
-    Under rules of before 2017-04-28 a split card has two mana costs. Every other object has one mana cost.
+    Under the rules before 2017-04-28, a split card has two mana costs. Every other object has one mana cost.
     """
     sides = current_sides(steps, thing, for_mana_cost=True)
     if not sides:
@@ -53,7 +53,7 @@ def _cost_of(steps: Derivation, side: Side, thing: Object) -> str | None:
 
 
 def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
-    """Return the mana value of an object (until 2017-04-27, two of a split card), or None if a fact is missing."""
+    """Return the mana value of an object (two for a split card until 2017-04-27); None if a fact is missing."""
     if is_stated(thing, "mana_value"):
         stated: int = steps.read_value(thing.mana_value)
         return stated
@@ -77,7 +77,7 @@ def _costs_that_count(steps: Derivation, thing: Object) -> tuple[str, ...] | Non
 
 
 def _front_sides(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
-    """Return the sides whose mana costs replace that of the side that is up; None if no other sides count."""
+    """Return the sides that give the mana value instead of the side that is up; None if there are no such sides."""
     if not thing.faces.is_known or thing.face_down.value is not False:
         return None
     concept = _CALCULATED_OTHERWISE.get(thing.layout.value or "", "")
@@ -97,7 +97,7 @@ _CALCULATED_OTHERWISE = {
 
 
 def _is_calculated_otherwise(thing: Object, zone: str) -> bool:
-    """True if the layout of a card makes its mana value differ from that of the side that is up."""
+    """True if the mana value of a card is calculated from other sides than the side that is up."""
     if thing.layout.value == "split":
         return zone != "stack" or thing.cast_as.value == "fused"
     up = {"battlefield": thing.face_up, "stack": thing.cast_as}.get(zone)
@@ -115,7 +115,7 @@ def _value_of_cost(steps: Derivation, thing: Object, cost: str) -> int | None:
 
 
 def _value_of_symbol(steps: Derivation, thing: Object, symbol: ManaSymbol) -> int | None:
-    """Return the amount that one symbol adds."""
+    """Return the amount that one symbol adds to the mana value."""
     if symbol.kind == "variable":
         zone = steps.read_value(thing.zone)
         if zone is None or (zone == "stack" and steps.read_value(thing.x) is None):

@@ -1,6 +1,6 @@
-"""Proofs: the reasons of an answer as a tree of claims, with the rules that make them.
+"""Proofs: the reasons for an answer as a tree of claims. Each claim may have the rule that makes it.
 
-A proof shows only the parts that decide: those that are no if the answer is no, those that are open if it is open.
+A proof shows only the deciding parts. If the answer is no, these parts are no. If the answer is open, they are open.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Proof:
         edition: the edition that the rule is quoted from.
         quote: the rule's text; None if the knowledge base lacks the text.
         lang: the language of the quote.
-        facts: paths of the facts that the claim was read from.
+        facts: paths of the facts that decide the claim.
         children: the reasons.
     """
 
@@ -50,7 +50,7 @@ def claim_text(claim: Claim | FactValue) -> str:
 
 
 def display_text(value: Any) -> str:
-    """Return the text of a value that stands in a place of a claim."""
+    """Return the text of a value that fills a placeholder of a claim."""
     if isinstance(value, Claim):
         return claim_text(value)
     if isinstance(value, WordValue | WordListValue | NumberValue):
@@ -91,14 +91,14 @@ def _answer(value: bool | None) -> Answer:
 
 
 def _connective(truth: Truth) -> str:
-    """Return a claim for a truth that was composed without a claim."""
+    """Return a claim for a truth that was combined from other truths without a claim."""
     if truth.kind == "clash":
         return _("exceptions that disagree")
     return _("all of these") if truth.kind == "all" else _("one of these")
 
 
 def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
-    """Return the proofs of the deciding parts. A part without a claim gives the proofs of its own parts."""
+    """Return the proofs of the deciding parts. For a part without a claim, return the proofs of its own parts."""
     found: list[Proof] = []
     for part in deciding_parts(truth):
         if part.claim is not None or part.rule is not None:
@@ -106,7 +106,7 @@ def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
             continue
         inner = _reasons(part, law)
         if part.kind == "not":
-            # The sentence of a denied fact stays, with the value of the denial. A rule's claim keeps its own value.
+            # A denied fact keeps its sentence and gets the value of the denial. A rule's claim keeps its own value.
             value = _answer(part.value)
             found += [each if each.children or each.rule else replace(each, value=value) for each in inner]
         elif part.kind == truth.kind or len(inner) == 1 or truth.kind == "not" or truth.rule is not None:
@@ -125,13 +125,13 @@ def deciding_parts(truth: Truth) -> tuple[Truth, ...]:
 
 
 def deciding_leaves(truth: Truth) -> list[Truth]:
-    """Return the leaves that decide the value of a truth."""
+    """Return the deciding parts that have no parts of their own."""
     if not truth.parts or truth.assumed:
         return [truth]
     return [leaf for part in deciding_parts(truth) for leaf in deciding_leaves(part)]
 
 
 def concepts_used(truth: Truth) -> list[str]:
-    """Return the concepts of the rules that a truth rests on, those nearest to the conclusion first."""
+    """Return the concepts of the rules that a truth rests on. Rules nearer to the conclusion come first."""
     own = [truth.rule.concept] if truth.rule else []
     return list(dict.fromkeys([*own, *(each for part in deciding_parts(truth) for each in concepts_used(part))]))

@@ -1,4 +1,4 @@
-"""Qualities that protection and hexproof abilities name (702.11, 702.16)."""
+"""The qualities that protection and hexproof abilities name (702.11, 702.16)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from kb.rulings.logic.ternary import Truth, constant, not_, some
 from kb.rulings.situation.situation import Object, Player
 
 EACH_COLOR = frozenset({"all colors", "each color"})
-"""Qualities that stand for every colour (702.11f, 702.16h)."""
+"""The qualities that mean every colour (702.11f, 702.16h)."""
 
 _FROM = re.compile(r",? and (?:from )?|, (?:from )?")
 
 
 def protection_qualities(thing: Object | Player, keyword: str) -> tuple[str, ...]:
-    """Return the qualities after `protection from` or `hexproof from`; a phrase can name several (702.11e, 702.16g)."""
+    """Return the qualities after `protection from` or `hexproof from`. There may be several (702.11e, 702.16g)."""
     start = f"{keyword} from "
     phrases = [each.removeprefix(start) for each in thing.keywords if each.startswith(start)]
     return tuple(part.strip() for phrase in phrases for part in _FROM.split(phrase))
@@ -36,7 +36,7 @@ def is_protected_from(thing: Object | Player, source: Object) -> Truth:
 
 
 def has_quality(source: Object, quality: str) -> Truth:
-    """Yes if an object has a quality that protection or hexproof can name: a phrase, `everything`, a player."""
+    """Yes if an object has a quality. The quality is a phrase, `everything` or a player."""
     if quality == "everything":
         return constant(True, "{source} is something", source=source)
     if quality in EACH_COLOR:

@@ -1,4 +1,4 @@
-"""Questions that can be put to a situation; `is_permitted` answers questions of permission from their rules."""
+"""Questions about a situation. `is_permitted` answers questions about permission with the rules of the question."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Takes = Literal["nothing", "object", "objects", "player"]
 
 @dataclass(frozen=True, slots=True)
 class QuestionArguments:
-    """The things that a question is about.
+    """The arguments of a question.
 
     Attributes:
         question: name of the question.
-        things: ids of objects and players, as given.
-        by: id of the player who asks, if given.
-        ability: number of the ability asked about, counted from 1, if given.
+        things: ids of objects and players, in the order given.
+        by: id of the player who asks; None if not given.
+        ability: number of the ability that the question is about, counted from 1; None if not given.
     """
 
     question: str
@@ -64,7 +64,8 @@ class QuestionArguments:
     def player(self, now: Situation, thing: Object | None = None) -> Player:
         """Return the player who asks.
 
-        If `by` isn't given: the thing's controller, the player with priority, the active player or the first player.
+        If `by` isn't given, return the first known of these players: the thing's controller, the player with priority,
+        the active player, the first player of the situation.
 
         Raises:
             BadValue: there is no such player, or the situation has no players.
@@ -80,11 +81,11 @@ class QuestionArguments:
         return now.players[0]
 
     def named_player(self, now: Situation) -> Player:
-        """Return the player that the question is about: the first player named, by default the player who asks."""
+        """Return the first player among the things of the question. By default, return the player who asks."""
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the ability given by number, or all stated abilities. If none is stated, return one without facts.
+        """Return the numbered ability or all stated abilities. If none is stated, return one ability without facts.
 
         Raises:
             BadValue: there is no such ability.
@@ -94,7 +95,7 @@ class QuestionArguments:
 
 
 def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
-    """Return the ability given by the number after the object or by --ability. By default, return the first ability.
+    """Return the ability whose number follows the object or --ability. By default, return the first ability.
 
     Raises:
         BadValue: there is no such ability.
@@ -104,7 +105,7 @@ def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
 
 
 def _ability(thing: Object, number: int | str | None) -> Ability:
-    """Return the ability with a number. Without a number, return an ability about which nothing is stated."""
+    """Return the ability with a number. Without a number, return an ability without facts."""
     if number is None:
         return Ability(f"{thing.path}.abilities", thing.now, {})
     stated, text = tuple(thing.abilities), str(number)
@@ -120,9 +121,9 @@ class Question:
     """A question that can be asked.
 
     Attributes:
-        name: its name on the command line.
+        name: the question's name on the command line.
         help: the question in one line.
-        takes: the kind of its arguments.
+        takes: the kind of arguments that the question takes.
         answer: function that returns a Truth, a DerivedValue or a list of actions.
         example: a command line that asks the question.
     """
@@ -134,10 +135,10 @@ class Question:
     example: str = ""
 
     def check_argument_count(self, things: tuple[str, ...]) -> None:
-        """Check that the question isn't asked about more things than it takes.
+        """Raise an error if there are more things than the question takes.
 
         Raises:
-            RulesError: the question is asked about more things.
+            RulesError: there are more things than the question takes.
         """
         if self.takes == "nothing" and things:
             raise RulesError(_("`rules ask {question}` is about the whole situation, not '{id}'", question=self.name,
@@ -151,20 +152,20 @@ _Answer = Callable[[Situation, QuestionArguments], Any]
 
 
 def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answer], Question]:
-    """Make a `Question` of a function that answers a question; `asks` is the question's `help`."""
+    """Return a decorator that makes a `Question` from a function. `asks` is the `help` of the question."""
     return lambda answer: Question(name, asks, takes, answer, example)
 
 
 @cache
 def all_questions() -> dict[str, Question]:
-    """Return all questions by name; they are defined beside their encoded rules."""
+    """Return all questions by name. The modules of the encoded rules define them."""
     values = (value for module in rule_registry.rule_modules() for value in vars(module).values())
     found = {value.name: value for value in values if isinstance(value, Question)}
     return dict(sorted(found.items()))
 
 
 def find_question(name: str) -> Question:
-    """Return the question of a name.
+    """Return the question with a name.
 
     Raises:
         BadValue: there is no such question; the message suggests another.
@@ -181,17 +182,17 @@ def find_question(name: str) -> Question:
 def is_permitted(
     now: Situation, asks: str, does: str, thing: Object | Player, *arguments: Any, to: Object | Player | None = None
 ) -> Truth:
-    """Yes if something is allowed by all the rules that help to answer a question.
+    """Yes if the rules of a question and the effects of cards allow an event.
 
     Every requirement must be met, and no prohibition may apply. If there are permissions, at least one must apply.
-    The text of cards comes first (101.1, 101.2): an effect can waive a rule, and a "can't" overrides everything.
+    The text of cards takes precedence (101.1, 101.2): an effect can waive a rule, and "can't" overrides everything.
 
     Args:
         now: the situation.
         asks: name of the question.
-        does: the event, as effects name it in `does` (`attack`).
-        thing: the object or player that would do it.
-        arguments: the arguments that the question's rules take after the situation.
+        does: the event, one of the values of the fact `does` of effects: `attack`.
+        thing: the object or player of the event.
+        arguments: the arguments for the question's rules, without the situation.
         to: the object or player that the event would affect, if effects can depend on it.
     """
     requirements: list[Truth] = []

@@ -1,4 +1,4 @@
-"""State-based actions (704.3): find them, perform them as one event, and check again."""
+"""Find state-based actions, perform them as one event, and check again (704.3)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kb.rulings.logic.ternary import Truth
 from kb.rulings.situation.situation import Object, Situation
 
 MAX_CHECKS = 50
-"""The greatest number of consecutive checks. The rules never lead to so many."""
+"""The greatest number of consecutive checks. The rules never need this many checks."""
 
 _RESET_BY_ZONE_CHANGE = {
     "counters": {}, "damage": 0, "deathtouch_damage": False, "attached_to": "none", "attacking": "none",
     "blocking": (), "tapped": False, "put_there_since_check": True,
 }  # fmt: skip
-"""The values that these facts get when an object changes zones, because it becomes a new object (400.7)."""
+"""The values of facts after an object changes zones and so becomes a new object (400.7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class PerformedAction:
         citation: the rule.
         action: the action.
         description: the action in words.
-        depends_on: paths of the open facts that decide whether it is performed; empty if it is performed.
-        check_number: the check in which it was found, counted from 1.
+        depends_on: paths of the open facts that decide whether the action is performed; empty if it is performed.
+        check_number: the number of the check that found the action, counted from 1.
     """
 
     citation: RuleCitation
@@ -52,7 +52,7 @@ class StateBasedChecks:
         now: the situation of the last check.
         performed: the actions that are performed.
         open_actions: the actions that depend on open facts.
-        conditions: the conditions that hold.
+        conditions: the fulfilled conditions of the actions.
     """
 
     now: Situation
@@ -62,7 +62,7 @@ class StateBasedChecks:
 
 
 def check_repeatedly(now: Situation, first: list[tuple[str, Action]]) -> StateBasedChecks:
-    """Perform the actions of the first check as one event, and check again as long as nobody has to choose."""
+    """Perform the actions of the first check as one event. Check again as long as nobody has to choose."""
     checks = StateBasedChecks(now)
     found, number = first, 1
     while True:
@@ -86,10 +86,7 @@ def _sort_key(each: PerformedAction) -> tuple[int, RuleNumber]:
 
 
 def _unaffected(open_actions: list[PerformedAction], event: list[PerformedAction]) -> list[PerformedAction]:
-    """Return the actions that are still open after an event, because their things are still there.
-
-    An action that may be performed instead of the event concerns the event itself, so it stays open.
-    """
+    """Return the actions that stay open after an event: their things stay, or they may replace the event's actions."""
     gone = {thing for each in event for thing, fact, _value in each.action.changes if fact in ("zone", "lost")}
     instead = rule_registry.rules_for_question("sba-instead")
     return [each for each in open_actions if each.citation.concept in instead or gone.isdisjoint(each.action.things)]
@@ -101,7 +98,7 @@ def _not_known_yet(found: list[PerformedAction], known: list[PerformedAction]) -
 
 
 def _replace(now: Situation, event: list[PerformedAction]) -> list[PerformedAction]:
-    """Let effects replace actions of an event: actions with the same result are replaced together, by one effect."""
+    """Return the event after effects have replaced actions. One effect replaces all actions with the same result."""
     rule = now.law.rule("one-replacement")
     if rule is None:
         return event
@@ -117,7 +114,7 @@ def _replace(now: Situation, event: list[PerformedAction]) -> list[PerformedActi
 
 
 def _is_repeated(now: Situation, event: list[PerformedAction]) -> bool:
-    """True if another check follows: the rules ask for it, nobody has to choose, and no effect replaces an action."""
+    """True if the rules ask for another check, nobody has to choose, and no effect replaces an action."""
     unsettled = any(each.action.choice or each.action.kind == "replaced" for each in event)
     return not unsettled and now.rule("state-based-check", len(event)).value is True
 
@@ -125,7 +122,7 @@ def _is_repeated(now: Situation, event: list[PerformedAction]) -> bool:
 def _sort_by_outcome(
     now: Situation, found: list[tuple[str, Action]], number: int
 ) -> tuple[list[PerformedAction], list[PerformedAction]]:
-    """Return the actions that are performed, and those that depend on open facts."""
+    """Return two lists: the actions that are performed, and the actions that depend on open facts."""
     performed: list[PerformedAction] = []
     open_actions: list[PerformedAction] = []
     citations: dict[str, RuleCitation] = {}
@@ -142,7 +139,7 @@ def _sort_by_outcome(
 
 
 def find_state_based_actions(now: Situation) -> list[tuple[str, Action]]:
-    """Return the state-based actions of one snapshot whose condition holds or is open, each with its concept."""
+    """Return the state-based actions whose condition holds or is open, each with the concept of its rule."""
     found: list[tuple[str, Action]] = []
     for concept in rule_registry.rules_for_question("sba"):
         rule = now.law.rule(concept)
@@ -168,11 +165,11 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
                 if (thing := now.object(name)) is not None:
                     facts[name] = _known_in_closed_zone(thing) | facts[name] | _RESET_BY_ZONE_CHANGE
             elif action.kind == "remove-counters":
-                # Two rules may remove counters from one permanent at once: the smaller count of each kind is left.
+                # Two rules may remove counters from one permanent at once. Keep the smaller count of each kind.
                 before = facts[name].get(fact, {})
                 value = {kind: min(count, before.get(kind, count)) for kind, count in new.items()}
             facts[name][fact] = value
-    # Facts about the time since the last check start anew: only the actions of this check have happened since then.
+    # Reset facts about the time since the last check. Only the actions of this check have happened since then.
     for player in now.players:
         facts[player.id] |= {"drew_from_empty_library": False}
     for each in now.objects:
@@ -184,6 +181,6 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
 
 
 def _known_in_closed_zone(thing: Object) -> dict[str, Any]:
-    """Return the facts of an object that are known because its zone is closed. The object keeps them when it moves."""
+    """Return the facts that are known because an object's zone is closed. The object keeps them when it moves."""
     known = {name: fact.look_up(thing)[0] for name, fact in Object.facts().items() if fact.closed}
     return {name: value for name, value in known.items() if value is not None}

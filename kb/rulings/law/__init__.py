@@ -1,1 +1,1 @@
-"""The encoded rules that an edition has, found by their reviewed wordings."""
+"""The encoded rules of an edition, found by their reviewed wordings."""

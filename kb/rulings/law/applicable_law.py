@@ -1,13 +1,13 @@
-"""The encoded rules as one edition has them: the edition's wording selects the variant of each concept.
+"""The encoded rules of one edition. For each concept, the edition's wording of the rule selects the variant.
 
 Each concept has at most one variant in an edition, and one status:
 
 | status | meaning |
 |---|---|
-| `ok` | a reviewed wording, under a number that it was reviewed under |
-| `moved` | a reviewed wording, under another number |
+| `ok` | the edition has a reviewed wording, under a number from a review |
+| `moved` | the edition has a reviewed wording, under another number |
 | `stale` | the wording has changed since it was reviewed; the last reviewed variant still answers |
-| `unreviewed` | the wording is older than every reviewed one; the rule's answer is open |
+| `unreviewed` | the wording is older than every reviewed wording; the rule's answer is open |
 | `not-in-edition` | the edition has no such rule |
 | `edition-gap` | the knowledge base lacks the rule's text; the days of the reviewed wordings select the variant |
 """
@@ -49,9 +49,9 @@ class ConceptStatus:
 
     Attributes:
         concept: the concept.
-        status: see the module's docstring.
-        rule: the variant that holds; None if no variant holds, or if it is unknown which one holds.
-        number: number of its rule on that day, even if the rule then says something else; None if it has no number.
+        status: the status of the concept, as listed in the module's docstring.
+        rule: the variant that holds; None if no variant holds, or if the variant is unknown.
+        number: the rule's number on that day, even if the rule says something else; None if it has no number.
         edition: the edition that the text was read from; None if there is no text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base lacks the text.
@@ -73,16 +73,16 @@ class ConceptStatus:
 
 
 class Law:
-    """The encoded rules as one edition has them.
+    """The encoded rules of one edition.
 
     Attributes:
-        as_of: the day.
+        as_of: the day whose edition is used.
         lang: the preferred language of quotes.
-        missing_texts: numbers of the rules whose text was needed but is missing in the knowledge base.
+        missing_texts: numbers of the rules whose text was needed but isn't in the knowledge base.
     """
 
     def __init__(self, store: Store | None, as_of: date, lang: Lang = "en") -> None:
-        """Open the law of a day.
+        """Find the encoded rules of a day.
 
         Args:
             store: the knowledge base; if None, the days of the reviewed wordings select the variants.
@@ -125,11 +125,11 @@ class Law:
         return standing.text
 
     def has_text_of(self, number: RuleNumber) -> bool:
-        """True if it is known what a rule number says; a whole edition also shows which rules don't exist."""
+        """True if the text under a rule number is known. A whole edition also shows which numbers have no rule."""
         return self.base is not None or self._wording(number) is not None
 
     def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
-        """Apply the variant that holds to a situation. Return its result, or no if the edition has no such rule."""
+        """Apply the variant that holds to a situation. If the edition has no such rule, return no."""
         found = self.status_of(concept)
         if found.rule is not None:
             return found.rule.evaluate(now, *arguments)
@@ -139,7 +139,7 @@ class Law:
                 f"rules.{concept}", "the wording of {number} in this edition hasn't been reviewed", number=number
             )
         if found.number is not None:
-            # The rule still exists but says something else, such as "Previously, ...". So the rule is cited.
+            # The rule still exists but says something else ("Previously, ..."), so cite the rule.
             claim = Claim("what {number} said of it, it doesn't say in this edition", (("number", number),))
             return Truth(False).attributed_to(rule_registry.variants_by_concept()[concept][0], claim)
         return constant(False, "there is no such rule in this edition")
@@ -157,13 +157,13 @@ class Law:
         followed = self._by_day(concept, rows) if self.base is None else self._by_lineage(concept, rows, self.base)
         if self.base is not None and followed.status != "not-in-edition":
             return followed
-        # If the rule's own text is missing, another rule that says the same is quoted.
+        # If the main rule's text is missing, quote another rule that says the same.
         if (elsewhere := self._by_wording(concept, known, also=True)) is not None:
             return elsewhere
         return self._absent(concept) if followed.status == "not-in-edition" else followed
 
     def _absent(self, concept: str) -> ConceptStatus:
-        """Return the state of a concept that the edition lacks. A rule "Previously, ..." that says so is cited."""
+        """Return the state of a concept that the edition lacks. Cite a rule that says "Previously, ...", if any."""
         for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ()):
             if (found := self._wording(pin.number)) is not None and found.hash == pin.hash:
                 return self._state_at(pin.number, concept, "not-in-edition", None)
@@ -172,7 +172,7 @@ class Law:
     def _by_wording(
         self, concept: str, known: dict[EncodedRule, tuple[ReviewedWording, ...]], *, also: bool
     ) -> ConceptStatus | None:
-        """Return the variant with a reviewed wording in the edition, under a known or another number."""
+        """Return the state with the variant whose reviewed wording is in the edition; otherwise None."""
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"
@@ -188,7 +188,7 @@ class Law:
         return replace(state, also=self._secondary_numbers(known, number))
 
     def _first_with_wording(self, numbers: Iterable[RuleNumber], hashes: Container[str]) -> RuleNumber | None:
-        """Return the first of the numbers whose wording has one of the hashes."""
+        """Return the first number whose wording has one of the hashes; None if there is none."""
         for number in numbers:
             if (found := self._wording(number)) is not None and found.hash in hashes:
                 return number
@@ -203,7 +203,7 @@ class Law:
         return tuple(dict.fromkeys(found))
 
     def _by_day(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]]) -> ConceptStatus:
-        """Return the variant whose reviewed wordings were in force on the day. No text is compared."""
+        """Return the state with the variant whose reviewed wordings were in force on the day. Compare no texts."""
         day, newest = self.as_of, newest_reviewed_edition()
         for pin, variant in rows:
             if pin.covers(day) or (pin.last == newest and day > newest):
@@ -215,7 +215,7 @@ class Law:
         return ConceptStatus(concept, "not-in-edition")
 
     def _by_lineage(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]], base: date) -> ConceptStatus:
-        """Return the state of the rule, followed from the nearest edition in which it was reviewed."""
+        """Follow a concept's rule from the nearest edition with a review. Return the state of the concept."""
         before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
         inside = [row for row in rows if row[0].covers(base)]
@@ -232,7 +232,7 @@ class Law:
         return ConceptStatus(concept, "not-in-edition")
 
     def _state_at(self, number: RuleNumber, concept: str, status: Status, variant: EncodedRule | None) -> ConceptStatus:
-        """Return a state with the text that a number has in the edition."""
+        """Return a state with the text under a number in the edition."""
         found, placed = self._wording(number), self._places.get(str(number))
         edition = date.fromisoformat(placed.edition) if placed is not None else None
         return ConceptStatus(concept, status, variant, number, edition, "en", found.text if found else None)
@@ -255,7 +255,7 @@ class Law:
         return found
 
     def _wording(self, number: RuleNumber) -> RuleWording | None:
-        """Return the wording that a number has in the edition."""
+        """Return the wording under a number in the edition; None if there is no such wording."""
         placed = self._places.get(str(number))
         if placed is None or self._wordings_cache is None:
             return None
@@ -263,7 +263,7 @@ class Law:
 
     @cached_property
     def _openings(self) -> dict[str, list[RuleNumber]]:
-        """The rule numbers of the edition by the opening words of the rules, used to find rules that have moved."""
+        """The rule numbers of the edition, by opening words of the rules. They help to find moved rules."""
         found: dict[str, list[RuleNumber]] = defaultdict(list)
         if self._wordings_cache is not None:
             wordings = self._wordings_cache.wordings(each.wording for each in self._places.values())
@@ -274,7 +274,7 @@ class Law:
         return found
 
     def quote_in_language(self, concept: str) -> ConceptStatus:
-        """Return the state of a concept. Its text is in the language of quotes if an edition in force has the text."""
+        """Return the state of a concept. The text is in the language of quotes if an edition in force has the rule."""
         standing = self.status_of(concept)
         if self.lang == "en" or standing.rule is None or self._store is None:
             return standing

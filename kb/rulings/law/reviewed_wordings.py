@@ -1,8 +1,9 @@
-"""Reviewed wordings ("pins"): the wordings that each encoded rule was written against.
+"""Reviewed wordings ("pins"): the wordings that each encoded rule encodes.
 
-`data/pins` has one file for each module of rules. It has hashes, because the texts belong to their publisher. The hash
-ignores typography, cited numbers, quotation marks and apostrophes. It also ignores changes of standard phrases ("his or
-her" became "their": `kb.text.normalization.normalize_template`). Examples aren't part of a wording.
+`data/pins` has one file for each module of rules. A file has hashes instead of texts, because the texts belong to their
+publisher. The hash
+ignores typography, cited numbers, quotation marks and apostrophes. It also ignores changes of standard phrases, such as
+"his or her" to "their" (`kb.text.normalization.normalize_template`). Examples aren't part of a wording.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from kb.text.normalization import mask_references, normalize_template
 
 _MARKS = re.compile(r"""['"\u0092\u0093\u0094]""")
 NO_VARIANT = "none"
-"""The variant name for wordings that a reviewer saw and found not to state the concept."""
+"""The variant name for reviewed wordings that don't state the concept."""
 
 _OPENING_LENGTH = 48
-"""The number of characters of a wording that a pin shows, for people and for a fast search."""
+"""The number of characters in the opening of a wording. Openings help people and make the search fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,13 @@ class ReviewedWording:
     """A reviewed wording, under one number.
 
     Attributes:
-        hash: hash of the wording.
+        hash: the hash of the wording.
         number: the rule number under which the wording was seen.
         first: the first edition in which a reviewer saw the wording under that number.
-        last: the last edition in which a reviewer saw it under that number.
-        opening: its opening words.
-        is_secondary: True if this rule only repeats the main rule. It is cited only if the main rule is missing.
+        last: the last edition in which a reviewer saw the wording under that number.
+        opening: the opening words of the wording.
+        is_secondary: True if the rule only repeats the main rule. Such a rule is cited only if the main rule is
+            missing.
     """
 
     hash: str
@@ -59,18 +61,18 @@ def wording_hash(text: str) -> str:
 
 
 def normalize_meaning(text: str) -> str:
-    """Return a wording without the parts that carry no meaning. The returned text is hashed."""
+    """Return a wording without parts that don't change the meaning. This text is hashed."""
     return " ".join(_MARKS.sub("", normalize_template(text)).split())
 
 
 def opening(text: str) -> str:
-    """Return the opening words of a wording, as pins show them."""
+    """Return the opening words of a wording in the form that pins have."""
     return " ".join(_MARKS.sub("", mask_references(text)).lower().split())[:_OPENING_LENGTH].rstrip()
 
 
 @cache
 def reviewed_wordings() -> Mapping[str, tuple[ReviewedWording, ...]]:
-    """Return all reviewed wordings by the key of their variant: `legend-rule/keep_one`."""
+    """Return all reviewed wordings, by key of the variant: `legend-rule/keep_one`."""
     found: dict[str, tuple[ReviewedWording, ...]] = {}
     folder = files("data") / "pins"
     for file in sorted(folder.iterdir(), key=lambda each: each.name):
@@ -81,7 +83,7 @@ def reviewed_wordings() -> Mapping[str, tuple[ReviewedWording, ...]]:
 
 @cache
 def newest_reviewed_edition() -> date:
-    """Return the day of the newest edition with a reviewed wording; its rules are assumed to hold ever since."""
+    """Return the day of the newest edition with a reviewed wording. Its rules are assumed to hold ever since."""
     return max(pin.last for reviewed in reviewed_wordings().values() for pin in reviewed)
 
 
@@ -92,7 +94,7 @@ def oldest_reviewed_edition() -> date:
 
 
 def parse_pins(text: str) -> dict[str, tuple[ReviewedWording, ...]]:
-    """Parse one file of pins; return its reviewed wordings by key."""
+    """Parse one file of pins. Return its reviewed wordings, by key of the variant."""
     return {
         f"{concept}/{variant}": tuple(map(_reviewed_wording, rows))
         for concept, variants in tomllib.loads(text).items()

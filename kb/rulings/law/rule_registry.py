@@ -2,7 +2,7 @@
 
 A *concept* is the subject of a rule, whatever its number and wording: `legend-rule`. A *variant* is a meaning that the
 concept had for a time, encoded as one function. An edition's wording selects the variant
-(`kb.rulings.law.applicable_law`), so no function knows a date or a number:
+(`kb.rulings.law.applicable_law`), so functions contain no dates and no rule numbers:
 
     @requires("can-activate", "loyalty-activation", "a loyalty ability of {permanent} can be activated now",
               where=is_loyalty_ability)
@@ -13,7 +13,8 @@ concept had for a time, encoded as one function. An edition's wording selects th
     def as_it_was_before(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
         ...
 
-The places of the claim are the function's parameters. Rules that differ only by names and words are rows of a table:
+The placeholders of the claim are the function's parameters. Rules that differ only in names and words are rows of a
+table:
 
     @encodes_each(
         Row("flashback", "flashback_from_the_graveyard", "{spell} has flashback, in the graveyard of {player}",
@@ -24,7 +25,7 @@ The places of the claim are the function's parameters. Rules that differ only by
     def from_the_graveyard(_now: Situation, player: Player, spell: Object, *, keyword: str) -> Truth:
         ...
 
-The decorators mark functions and keep no list: `rules` collects the marked functions of `kb.rulings.encoded`.
+The decorators turn functions into `EncodedRule` objects. `rules` collects these objects from `kb.rulings.encoded`.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ from kb.rulings.logic.ternary import Claim, Truth
 Role = Literal["permits", "requires", "forbids", "decides"]
 """The effect of a rule on the answer of its question.
 
-`requires`: no unless the rule says yes. `permits`: one such rule must say yes. `forbids`: no if the rule says yes,
-whatever permits it (101.2). `decides`: the question or another rule asks the rule by its concept.
+`requires`: the answer is no unless the rule says yes. `permits`: the answer is no unless one such rule says yes.
+`forbids`: the answer is no if the rule says yes, even if other rules permit it (101.2). `decides`: the question or
+another rule asks this rule by its concept.
 """
 
 ResultKind = Literal["truth", "actions", "value"]
@@ -63,15 +65,15 @@ class EncodedRule:
     Attributes:
         concept: the concept.
         variant: name of the function.
-        subject: name of its module.
+        subject: name of the function's module.
         summary: summary of the rule: the first line of the function's docstring.
-        question: names of the questions that it helps to answer, separated by blanks; "" if only other rules ask it.
-        role: its effect on the answer.
+        question: names of the questions that the rule helps to answer, separated by blanks; "" if only rules ask it.
+        role: the effect of the rule on the answer.
         result: the kind of the function's result.
         claim: template of the rule's statement about its arguments.
-        parameters: names of the parameters after the situation.
-        function: takes the situation and the arguments.
-        where: takes the same arguments; yes if the rule applies to them.
+        parameters: names of the function's parameters after the situation.
+        function: the function, which takes the situation and the arguments.
+        where: a function with the same parameters that returns yes if the rule applies; None if it always applies.
     """
 
     concept: str
@@ -96,11 +98,11 @@ class EncodedRule:
         return self.function(*arguments)
 
     def claim_about(self, *arguments: Any) -> Claim:
-        """Return the claim with the arguments (without the situation) in its places."""
+        """Return the claim with the arguments in its placeholders. The situation isn't among the arguments."""
         return Claim(self.claim, tuple(zip(self.parameters, arguments, strict=False)))
 
     def evaluate(self, *arguments: Any) -> Truth:
-        """Return the function's truth for the situation and the arguments, attributed to the rule with its claim."""
+        """Return the function's result as a statement of the rule, with the rule's claim."""
         found: Truth = self.function(*arguments)
         scope = self.where(*arguments) if self.where is not None else None
         holds = scope if scope is not None and scope.value is True else None
@@ -112,16 +114,17 @@ class EncodedRule:
 
 
 class Row:
-    """One rule of a table: the names, words and claim that distinguish it from the table's other rules.
+    """One rule of a table, with the names, words and claim in which it differs from the other rules.
 
     Attributes:
-        concept: the concept. A second row of a concept is another variant of it.
+        concept: the concept. A second row with the same concept is another variant of the concept.
         variant: the name of the variant.
         claim: template of the rule's statement; "" repeats the claim of the row before.
-        summary: summary of the rule; "" if the first docstring line of the table's function is the summary.
-        where: condition that replaces the table's `where`; None keeps the table's.
-        parameters: names of the arguments in the claim, separated by blanks; "" for those of the table's function.
-        words: arguments by name for the table's function and `where`.
+        summary: summary of the rule; "" means the first line of the docstring of the table's function.
+        where: a condition instead of the table's `where`; None means the table's `where`.
+        parameters: names of the arguments in the claim, separated by blanks; "" means the names in the table's
+            function.
+        words: keyword arguments for the table's function and for `where`.
     """
 
     def __init__(
@@ -177,7 +180,7 @@ def _rule(result: ResultKind, row: Row, question: str, role: Role, function: _Fu
 
 
 def _bind(function: _Function, words: dict[str, Any]) -> _Function:
-    """Bind the words that a function takes as keyword-only parameters."""
+    """Return a function with its keyword-only parameters bound to words."""
     taken = {name: words[name] for name in _parameters(function)[1] if name in words}
     return partial(function, **taken) if taken else function
 
@@ -198,14 +201,14 @@ def _parameters(function: _Function | None) -> tuple[tuple[str, ...], tuple[str,
 def encodes(
     concept: str, claim: str, *, question: str = "", role: Role = "decides", where: Scope = None
 ) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function that returns a Truth.
+    """Return a decorator that makes a rule from a function that returns a Truth.
 
     Args:
         concept: the subject of the rule, the same for all its variants.
-        claim: the rule's statement if the answer is yes, a template whose places are the parameters.
-        question: the question that it helps to answer, or several separated by blanks.
-        role: its effect on that answer.
-        where: takes the function's arguments; yes if the rule applies to them.
+        claim: the rule's statement if the answer is yes. It is a template with the function's parameters in braces.
+        question: the question that the rule helps to answer, or several questions, separated by blanks.
+        role: the effect of the rule on the answer.
+        where: a function with the same parameters that returns yes if the rule applies.
     """
     return _mark("truth", concept, claim, question, role, where)
 
@@ -213,37 +216,37 @@ def encodes(
 def requires(
     question: str, concept: str, claim: str, *, where: Scope = None
 ) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function as a requirement: unless it says yes, the answer to the question is no. See `encodes`."""
+    """Mark a function as a requirement. Unless it says yes, the answer to the question is no. See `encodes`."""
     return encodes(concept, claim, question=question, role="requires", where=where)
 
 
 def permits(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function as a permission: if a question has permissions, one of them must say yes. See `encodes`."""
+    """Mark a function as a permission. If a question has permissions, at least one must say yes. See `encodes`."""
     return encodes(concept, claim, question=question, role="permits", where=where)
 
 
 def forbids(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], EncodedRule]:
-    """Mark a function as a prohibition: if it says yes, the answer to the question is no. See `encodes`."""
+    """Mark a function as a prohibition. If it says yes, the answer to the question is no. See `encodes`."""
     return encodes(concept, claim, question=question, role="forbids", where=where)
 
 
 def performs(concept: str, *, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], EncodedRule]:
-    """Mark a function that yields the actions of the game that a rule demands (`kb.rulings.engine.actions`)."""
+    """Mark a function that yields the game actions of a rule (`kb.rulings.engine.actions`)."""
     return _mark("actions", concept, "", question, "decides", None)
 
 
 def defines(concept: str, claim: str, *, question: str = "") -> Callable[[_Function], EncodedRule]:
-    """Mark a function that returns a value: a Python value or one of `kb.rulings.logic.partial_values`."""
+    """Mark a function that returns a value: a Python value or a value of `kb.rulings.logic.partial_values`."""
     return _mark("value", concept, claim, question, "decides", None)
 
 
 def encodes_each(
     *rows: Row, question: str = "", role: Role = "decides", where: Scope = None
 ) -> Callable[[_TruthFunction], RuleTable]:
-    """Make one rule of each row with one function, which returns a Truth: see `encodes`.
+    """Make a rule from each row. All rows share one function, which returns a Truth. See `encodes`.
 
-    The function and `where` take the words of a row as keyword-only parameters; a keyword-only parameter `concept`
-    gets the row's concept.
+    The function and `where` take the words of a row as keyword-only parameters. A keyword-only parameter `concept` gets
+    the row's concept.
 
     Raises:
         TypeError: a row has a word that neither the function nor `where` takes.
@@ -252,24 +255,24 @@ def encodes_each(
 
 
 def defines_each(*rows: Row, question: str = "") -> Callable[[_Function], RuleTable]:
-    """Make one rule of each row with one function, which returns a value: see `defines`, `encodes_each`."""
+    """Make a rule from each row. All rows share one function, which returns a value. See `defines`, `encodes_each`."""
     return _mark_each("value", rows, question, "decides", None)
 
 
 def performs_each(*rows: Row, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], RuleTable]:
-    """Make one rule of each row with one function, which yields actions: see `performs`. The rows' claims are ""."""
+    """Make a rule from each row, with the claim "". All rows share one function that yields actions. See `performs`."""
     return _mark_each("actions", rows, question, "decides", None)
 
 
 def variant_of(
     first: EncodedRule, claim: str | None = None, *, where: Scope = None
 ) -> Callable[[_Function], EncodedRule]:
-    """Mark a function as another variant of the concept of a rule.
+    """Mark a function as another variant of a rule's concept.
 
     Args:
         first: the variant whose decorator names the concept.
-        claim: the statement of this variant, if it differs.
-        where: the scope of this variant, if it differs.
+        claim: the statement of this variant; None means the claim of `first`.
+        where: the scope of this variant; None means the scope of `first`.
     """
     claim, where = claim or first.claim, where or first.where
     return _mark(first.result, first.concept, claim, first.question, first.role, where)
@@ -277,13 +280,13 @@ def variant_of(
 
 @cache
 def rule_modules() -> tuple[ModuleType, ...]:
-    """Return the modules of encoded rules, in the order in which their rules are asked."""
+    """Return the modules of encoded rules, in the order in which questions ask their rules."""
     return tuple(import_module(name) for name in import_module("kb.rulings.encoded").SUBJECTS)
 
 
 @cache
 def rules() -> tuple[EncodedRule, ...]:
-    """Return all encoded rules, module by module, in the order of their definition."""
+    """Return all encoded rules, module by module. Within a module, the rules are in the order of their definition."""
     return tuple(rule for module in rule_modules() for rule in _rules_in(module))
 
 

@@ -1,7 +1,7 @@
-"""Texts of a knowledge base, shared by the laws of all days.
+"""Cache of the texts of a knowledge base. The laws of all days share the cache.
 
-Most of the 3,300 rules of an edition have the same wording as in the edition before, and a rule has one history for all
-its editions. So each wording and each history is read only once.
+Most of the 3,300 rules of an edition have the same wording as in the edition before. A rule has one history for all
+editions. So each wording and each history is read only once.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class RuleWording:
 
     @cached_property
     def opening(self) -> str:
-        """The opening words, as reviewed wordings show them."""
+        """The opening words in the form that reviewed wordings have."""
         return opening(self.text)
 
 
 class WordingCache:
-    """English wordings and histories of rules, kept while the store stays as it is."""
+    """A cache of English wordings and histories of rules, valid until the store changes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -52,14 +52,14 @@ class WordingCache:
         self._histories: dict[tuple[RuleNumber, date], RuleHistory | None] = {}
 
     def wordings(self, wanted: Iterable[int]) -> Mapping[int, RuleWording]:
-        """Return all wordings read so far by their ids, including the wanted ones."""
+        """Read the wordings with the wanted ids. Return all wordings read so far, by id."""
         if unread := [each for each in wanted if each not in self._wordings]:
             for at, (_lang, text) in read_texts(self._store, unread).items():
                 self._wordings[at] = RuleWording(text)
         return self._wordings
 
     def history_of(self, number: RuleNumber, day: date) -> RuleHistory | None:
-        """Return the history of the rule that had a number in the whole edition of a day; None if unknown."""
+        """Return the history of the rule under a number in the whole edition of a day; None if it is unknown."""
         if (number, day) not in self._histories:
             self._histories[number, day] = self._read_history(number, day)
         return self._histories[number, day]
@@ -76,7 +76,7 @@ class WordingCache:
             return None
 
     def close(self) -> None:
-        """Do nothing: no file is held open."""
+        """Do nothing, because the cache keeps no file open."""
 
 
 def wording_cache(store: Store) -> WordingCache:

@@ -1,1 +1,1 @@
-"""Three-valued truth, values that are known in part, and the facts that an open answer depends on."""
+"""Truths with three values, partly known values, and the facts that an open answer depends on."""

@@ -1,7 +1,7 @@
-"""Resolve an open truth, and find exactly the open facts that could change the result.
+"""Resolve an open truth: find exactly the open facts that could change its value.
 
-The truth becomes a formula of open questions. Facts that occur in the formula more than once get sample values. In each
-formula that results, every fact occurs once, so every fact matters.
+The truth becomes a formula of open questions. Every combination of sample values for the repeated facts gives a simpler
+formula. Every fact occurs only once in a simpler formula, so every fact matters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Literal
 from kb.rulings.logic.ternary import Atom, Truth
 
 MAX_COMPLETIONS = 1 << 12
-"""Above this number of combinations of sample values, all open facts are named, even facts that don't matter."""
+"""The greatest number of combinations of sample values. If there are more, all open facts are named."""
 
 _Formula = bool | str | tuple[Any, ...]
 """True, False, "clash", ("is", key, wanted, atom), ("and", parts) or ("or", parts); the parts are a frozenset."""
@@ -26,7 +26,7 @@ class ResolvedTruth:
 
     Attributes:
         value: True, False, None if it depends on open facts, or "clash".
-        depends_on: paths of exactly the open facts that could change the answer, in order of occurrence.
+        depends_on: paths of exactly the open facts that could change the value, in order of occurrence.
     """
 
     value: bool | Literal["clash"] | None
@@ -36,8 +36,8 @@ class ResolvedTruth:
 def resolve(truth: Truth) -> ResolvedTruth:
     """Return the value of a truth and the open facts that it depends on.
 
-    A fact counts only if its value makes a difference for some values of the other open facts. So a tautology
-    ("it is p1's turn or it isn't") is yes and depends on nothing.
+    A fact is named only if it changes the value for some values of the other open facts. So a tautology ("it is p1's
+    turn or it isn't") is yes and depends on nothing.
     """
     if truth.value is not None:
         return ResolvedTruth(truth.value)
@@ -55,7 +55,7 @@ def resolve(truth: Truth) -> ResolvedTruth:
 
 
 def _formula(truth: Truth, wanted: bool, atoms: dict[Atom, None]) -> _Formula:
-    """Return the truth, or its denial if not `wanted`, as a formula of open parts with negations at the leaves."""
+    """Return the truth as a formula of open questions. If `wanted` is False, return the formula of its denial."""
     if truth.kind == "clash":
         return "clash"
     if truth.kind == "leaf" or truth.value is not None:
@@ -97,7 +97,7 @@ def _literals(formula: _Formula) -> Iterator[tuple[Atom, bool]]:
 
 
 def _variable(atom: Atom) -> str:
-    """Return the variable with sample values: the fact that the question tests, or if it tests none, the question."""
+    """Return the name of the variable of a question: the fact that the question tests, or the key of the question."""
     return atom.facts[0] if atom.test is not None else atom.key
 
 
@@ -119,7 +119,7 @@ def _facts_that_matter(formula: _Formula) -> set[str] | ResolvedTruth:
     outcomes = set(residuals.values())
     if len(outcomes) == 1 and isinstance(only := next(iter(outcomes)), bool | str):
         return ResolvedTruth("clash" if only == "clash" else bool(only))
-    # In a residual formula each question occurs once, so every one of them matters.
+    # In a residual formula, each question occurs once, so each question matters.
     facts = {fact for residual in outcomes for atom, _wanted in _literals(residual) for fact in atom.facts}
     for place, name in enumerate(names):
         alike: dict[tuple[Any, ...], set[_Formula]] = {}
@@ -135,7 +135,7 @@ def _samples(atoms: Iterable[Atom]) -> tuple[Any, ...]:
 
 
 def _substitute(formula: _Formula, values: Mapping[str, Any]) -> _Formula:
-    """Substitute values for some variables of a formula."""
+    """Return a formula with values in place of some variables."""
     if not isinstance(formula, tuple):
         return formula
     if formula[0] == "is":

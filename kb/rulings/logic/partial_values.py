@@ -1,4 +1,4 @@
-"""Values of facts that may be known in part. Comparing them gives a Truth (`kb.rulings.logic.ternary`)."""
+"""Values of facts, which may be partly known. Comparing them gives a Truth (`kb.rulings.logic.ternary`)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _FactValue:
 
     @property
     def open_facts(self) -> tuple[str, ...]:
-        """The path of the fact, if its value isn't known."""
+        """The path of the fact if its value isn't known; else empty."""
         return () if self.is_known else (self.fact,)
 
     def _known_truth(self, value: bool) -> Truth:
@@ -52,8 +52,8 @@ class WordValue(_FactValue):
     """A word that may be unknown: a phase, a zone, a name, the id of a player.
 
     Attributes:
-        value: the word; None while it is unknown.
-        choices: all words that it can be, if they are few.
+        value: the word; None if it is unknown.
+        choices: all possible words, if there are few; else empty.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -113,7 +113,7 @@ class WordListValue(_FactValue):
         self.value, self.fact, self.label, self.it, self.assumed = value, fact, label, it, assumed
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the stated words. While the words are unknown, there is nothing to iterate over."""
+        """Iterate over the stated words. If the words are unknown, iterate over nothing."""
         return iter(self.value or ())
 
     def contains(self, word: str | HasId) -> Truth:
@@ -138,7 +138,7 @@ class WordListValue(_FactValue):
         return NumberValue(0, INFINITY, self.facts, self.label, self.it)
 
     def intersects(self, other: WordListValue) -> Truth:
-        """Yes if both lists have a word in common."""
+        """Yes if the two lists have a word in common."""
         claim = _claim_of_both(self, other)
         for one in (self, other):
             if one.value is not None and not one.value:
@@ -158,12 +158,12 @@ class NumberValue:
     Attributes:
         low: its lower bound.
         high: its upper bound.
-        facts: paths of the facts that it was read from.
-        label: template of its name, with the placeholder `it`.
-        it: the thing that the number is a fact of.
-        open_facts: paths of those of these facts that aren't stated.
+        facts: paths of the facts that the number depends on.
+        label: template of the number's name, with the placeholder `it`.
+        it: the thing that the number is about.
+        open_facts: paths of the unstated facts among `facts`.
         assumed: True if it depends on an assumed value.
-        shift: c if the number is the value of one fact plus a constant c; else None.
+        shift: a constant, if the number is the value of one fact plus this constant; else None.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -274,7 +274,7 @@ def _claim_of_both(one: _FactValue | NumberValue, two: _FactValue | NumberValue)
 
 
 def _compare_bounds(one: NumberValue, two: NumberValue, sign: str) -> bool | None:
-    """Compare the bounds of two numbers; None if the bounds don't decide."""
+    """Return the result of comparing two numbers; None if their bounds don't decide it."""
     if sign in (">", ">="):
         one, two, sign = two, one, {">": "<", ">=": "<="}[sign]
     if sign == "=":

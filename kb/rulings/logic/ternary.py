@@ -1,13 +1,12 @@
-"""Three-valued logic: yes, no, and open where a fact isn't stated.
+"""Three-valued logic: a truth is yes, no, or open if a fact isn't stated.
 
-A `Truth` keeps the truths that it was made of. So one value gives the answer, the open facts that the answer
-depends on (`kb.rulings.logic.open_facts`) and the proof (`kb.rulings.engine.proof`). Comparing values of facts
-(`kb.rulings.logic.partial_values`) gives a Truth:
+A `Truth` keeps the truths from which it was made. So one `Truth` gives the answer, the open facts that the answer
+depends on (`kb.rulings.logic.open_facts`) and the proof (`kb.rulings.engine.proof`). A comparison of values of facts
+(`kb.rulings.logic.partial_values`) gives a `Truth`:
 
     all_of(creature.has_type("creature"), creature.toughness <= 0)
 
-A Truth has no truth value in Python: `and`, `or`, `not` and `if` raise TypeError, because they would have to guess
-the open values.
+A `Truth` has no truth value in Python. `and`, `or`, `not` and `if` raise TypeError, because a `Truth` may be open.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class RuleName(Protocol):
 
 
 class FactValue(Protocol):
-    """The value of a fact, which can stand for a claim (`kb.rulings.logic.partial_values`).
+    """The value of a fact, used as a claim (`kb.rulings.logic.partial_values`).
 
     Attributes:
         label: template of the fact's name, with the placeholder `it`.
@@ -51,8 +50,8 @@ class Claim:
     """A sentence that is translated into the user's language when it is shown.
 
     Attributes:
-        template: the sentence in English, its places as `{name}`.
-        values: the values for the places: words, things, values of facts, other claims.
+        template: the sentence in English, with placeholders such as `{name}`.
+        values: the values of the placeholders: words, things, values of facts, other claims.
     """
 
     template: str
@@ -65,8 +64,9 @@ class Atom:
 
     Attributes:
         key: a unique name for the question.
-        facts: paths of the facts that it asks about.
-        test: for a question about one fact, a function that returns True for the values with the answer yes; else None.
+        facts: paths of the facts that the question is about.
+        test: a function that returns True if a value of the fact makes the answer yes. None if the question isn't about
+            exactly one fact.
         samples: values of the fact, at least one for each possible answer.
     """
 
@@ -77,15 +77,15 @@ class Atom:
 
 
 class Truth:
-    """Yes, no or open, with the truths that it was made of. It is never changed once it is made.
+    """A value (yes, no or open) with the truths from which it was made. A `Truth` never changes.
 
     Attributes:
-        value: True, False, or None while open.
+        value: True, False, or None if open.
         kind: how the value follows from the parts.
-        parts: the truths that it was made of.
-        claim: the sentence or fact that the truth states; None if a proof shows only the parts.
+        parts: the truths from which it was made.
+        claim: the sentence or fact that the truth states; None if proofs show only its parts.
         facts: paths of the facts that the value was read from.
-        atom: for an open leaf, the open question.
+        atom: the open question of an open leaf; else None.
         rule: the encoded rule that gives the value; None if no rule does.
         assumed: True if the value isn't stated but assumed as usual.
     """
@@ -111,19 +111,19 @@ class Truth:
         raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")
 
     def with_claim(self, template: str, **values: Any) -> Truth:
-        """Return the same truth with a claim (a template). The truth's parts become the reasons for the claim."""
+        """Return the same truth with a claim, given as a template. The parts become the reasons for the claim."""
         return Truth(
             self.value, self.kind, self.parts, claim=Claim(template, tuple(values.items())), facts=self.facts,
             atom=self.atom, rule=self.rule, assumed=self.assumed,
         )  # fmt: skip
 
     def attributed_to(self, rule: RuleName, claim: Claim, scope: Truth | None = None) -> Truth:
-        """Return the truth as the statement of an encoded rule, with this truth as the reason.
+        """Return the statement of an encoded rule. This truth is the reason for the statement.
 
         Args:
             rule: the rule.
             claim: the rule's statement.
-            scope: the condition of the rule, which is fulfilled; None if the rule always applies.
+            scope: the fulfilled condition under which the rule applies; None if the rule always applies.
         """
         return Truth(self.value, "all", (self,) if scope is None else (self, scope), claim=claim, rule=rule)
 
@@ -134,7 +134,7 @@ def constant(value: bool, template: str = "", **values: Any) -> Truth:
 
 
 def unknown(fact: str, template: str = "", **values: Any) -> Truth:
-    """Return a truth that is open because of one fact, about which nothing is known."""
+    """Return a truth that is open because one fact is unknown."""
     claim = Claim(template, tuple(values.items())) if template else None
     return Truth(None, claim=claim, facts=(fact,), atom=Atom(fact, (fact,)))
 
@@ -169,7 +169,7 @@ def any_of(*parts: Truth) -> Truth:
 
 
 def not_(part: Truth) -> Truth:
-    """Yes if the part is no."""
+    """Yes if the part is no; no if the part is yes; open if the part is open."""
     return Truth(None if part.value is None else not part.value, "not", (part,))
 
 
@@ -179,17 +179,17 @@ def decided(part: Truth) -> Truth:
 
 
 def every(parts: Iterable[Truth]) -> Truth:
-    """Yes if each part is yes or there are no parts: `all_of` for an iterable."""
+    """Yes if each part is yes or there are no parts. This is `all_of` for an iterable."""
     return all_of(*parts)
 
 
 def some(parts: Iterable[Truth]) -> Truth:
-    """Yes if a part is yes; no if there are no parts: `any_of` for an iterable."""
+    """Yes if a part is yes; no if there are no parts. This is `any_of` for an iterable."""
     return any_of(*parts)
 
 
 def clash(*exceptions: Truth) -> Truth:
-    """Return a truth that is neither yes nor no: exceptions apply that disagree, and none has precedence."""
+    """Return a truth that is neither yes nor no, because the exceptions disagree and none has precedence."""
     return Truth(None, "clash", exceptions)
 
 
@@ -200,7 +200,7 @@ def unless(default: Truth, exceptions: Iterable[tuple[Truth, bool]]) -> Truth:
 
     Args:
         default: the truth if no exception applies.
-        exceptions: for each exception, the condition under which it applies, and the value that it gives.
+        exceptions: pairs of the condition under which an exception applies, and the value that it gives.
     """
     yes = [applies for applies, then in exceptions if then]
     no = [applies for applies, then in exceptions if not then]

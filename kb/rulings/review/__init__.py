@@ -1,1 +1,1 @@
-"""Checks of the encoded rules against editions: coverage, drift and the examples that the rules print."""
+"""Checks of the encoded rules against editions: coverage, drift and printed examples."""

@@ -1,4 +1,4 @@
-"""Find the encoded rules that apply to a situation: put every question to every thing."""
+"""Find the encoded rules that apply to a situation. To do so, ask every question about every thing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.situation import Situation
 
 MAX_QUESTIONS = 2000
-"""The greatest number of questions asked, so that a situation of 200 objects takes seconds."""
+"""The greatest number of questions asked. With this limit, a situation with 200 objects takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class ApplicableRule:
 
     Attributes:
         citation: the citation of the rule.
-        asked: the question as typed.
+        asked: the question in the form that users type.
         verdict: the answer.
         depends_on: the open facts that the answer depends on.
     """
@@ -45,7 +45,7 @@ def applicable_rules(situation: Situation, law: Law) -> tuple[ApplicableRule, ..
             try:
                 ruling = ask(question, now, law, asked)
             except RulesError:
-                continue  # The question needs further arguments.
+                continue  # The question needs more arguments than one thing.
             found += _rows(" ".join((question.name, *asked.things)), ruling)
     return tuple(dict.fromkeys(found))
 

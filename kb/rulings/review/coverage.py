@@ -1,8 +1,8 @@
 """Coverage: the share of checkable rules that are encoded.
 
-`data/checkability.toml` classifies every rule of one edition, so the denominator can't shrink unnoticed: `checkable`
-(a program can decide it from a stated situation), `data` (a list, such as the creature types), `definition` (the
-meaning of a word), `prose` (headings, explanations, procedures of people).
+`data/checkability.toml` gives every rule of one edition a class, so that the number of checkable rules can't shrink
+unnoticed. The classes are `checkable` (a program can apply the rule to a stated situation), `data` (a list, such as the
+creature types), `definition` (the meaning of a word) and `prose` (headings, explanations, procedures of people).
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class SectionCoverage:
 
     Attributes:
         number: the number of the section.
-        checkable: the number of its checkable rules.
-        encoded: the number of those that are encoded.
-        missing: the numbers of those that aren't encoded, in order.
+        checkable: the count of checkable rules in the section.
+        encoded: the count of encoded checkable rules.
+        missing: the rule numbers of the checkable rules that aren't encoded, in order.
     """
 
     number: str
@@ -60,7 +60,7 @@ def load_checkability() -> Checkability:
 
 
 def parse_checkability(text: str) -> Checkability:
-    """Parse a file of classes.
+    """Parse a file with the classes of rules.
 
     Raises:
         ValueError: the file has a number twice or an unknown class.
@@ -80,7 +80,7 @@ def parse_checkability(text: str) -> Checkability:
 
 
 def encoded_numbers(day: date) -> dict[RuleNumber, tuple[str, ...]]:
-    """Return the rule numbers of an edition that have a reviewed wording, with the concepts of that wording."""
+    """Return the concepts of the reviewed wordings of an edition, by rule number."""
     found: dict[RuleNumber, tuple[str, ...]] = {}
     for rule in rule_registry.rules():
         for pin in reviewed_wordings().get(rule.key, ()):

@@ -15,8 +15,9 @@ from kb.storage.database_file import DATABASE_FILE_NAME
 from kb.storage.store import Store
 
 DriftKind = Literal["moved", "changed", "reviewed", "gone", "new"]
-"""`moved`: a reviewed wording under another number. `changed`: a wording that nobody has reviewed.
-`reviewed`: a reviewed wording of another variant. `gone`: the rule no longer exists. `new`: it is a new rule."""
+"""`moved`: the wording was reviewed under another number. `changed`: nobody has reviewed the wording.
+`reviewed`: the wording was reviewed for another variant. `gone`: the rule no longer exists. `new`: the rule is new.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class DriftedRule:
 
 
 def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
-    """Return the encoded rules that an edition changes. The store isn't changed. It must have the edition before."""
+    """Return the encoded rules that an edition changes. The store must have the previous edition; it isn't changed."""
     if store.whole_edition_summary("en", edition.effective) is not None:
         return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
     with tempfile.TemporaryDirectory(prefix="rules-drift-") as folder:

@@ -1,7 +1,7 @@
-"""The examples that the rules print, as test cases: situations with the answers that the rules give.
+"""Test cases from the examples that the rules print: situations with the expected answers.
 
 `data/examples` has one YAML file for each subject. A case has a rule, the number of its example, a situation and the
-expected answer, in our own words. The editions have the text of the examples.
+expected answer. The cases are in our own words; only the editions have the text of the examples.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ExampleCase:
         number: number of the rule that prints the example.
         edition: an edition that prints the example in this form.
         example: number of the rule's example, counted from 1; 0 for a case of the rule itself.
-        about: its subject in a few words.
+        about: the subject of the case in a few words.
         ask: the question with its arguments: `can-attack A p2`.
         by: id of the player who asks, or "".
         situation: the facts.
@@ -60,8 +60,8 @@ class CaseResult:
     Attributes:
         case: the case.
         differences: the unexpected fields, in words.
-        missing_rules: numbers of the rules that the knowledge base lacks, if these explain every difference. The case
-            can't be judged then.
+        missing_rules: numbers of the rules that the knowledge base lacks, if they explain every difference. In this
+            case the result is `not-run`.
     """
 
     case: ExampleCase
@@ -70,7 +70,7 @@ class CaseResult:
 
     @property
     def status(self) -> Literal["passed", "failed", "not-run"]:
-        """`passed` if the answer is as expected, `not-run` if missing rules explain every difference, or `failed`."""
+        """`not-run` if missing rules explain every difference; otherwise `passed` or `failed`."""
         return "not-run" if self.missing_rules else "failed" if self.differences else "passed"
 
 
@@ -160,8 +160,8 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
 def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
     """Return the rules whose missing text explains an unexpected field; empty if the field has another cause.
 
-    There are three such cases. The answer came from an older edition, the newest in the store. The answer needs a list
-    that a rule prints. A cited rule is missing, and a rule that says the same was cited instead.
+    There are three causes. The answer came from another edition, because the store lacks the edition of the case. The
+    answer needs a list that a rule prints. A cited rule is missing, so the answer cites a rule that says the same.
     """
     if law.base not in (None, case.edition):
         return [case.number]
@@ -172,7 +172,7 @@ def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, fo
 
 
 def _actual_field(ruling: Ruling, field: str) -> Any:
-    """Return a field of an answer in the form of the example files: words, lists and mappings of words."""
+    """Return a field of an answer in the form that example files use: words, lists and mappings of words."""
     if field == "actions":
         rows = [f"{each.citation.number} {each.action.kind} {' '.join(each.action.things)}" for each in ruling.actions]
         return sorted(rows)

@@ -1,1 +1,1 @@
-"""The stated facts of a game: their vocabulary, and the parser that reads and checks them."""
+"""The stated facts of a game, with their vocabulary and a parser that checks situations."""

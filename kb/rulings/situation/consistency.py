@@ -10,10 +10,10 @@ from kb.rulings.situation.vocabulary import STEPS
 
 Facts = Mapping[str, Any]
 Contradiction = tuple[str, str]
-"""The path of a fact, and its fault in words."""
+"""The path of a fact, and the fault of the fact in words."""
 
 NOBODY = "none"
-"""The id of nobody and nothing."""
+"""The id that means nobody or nothing."""
 
 _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 
@@ -68,7 +68,7 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Contradiction]:
 
 
 def _of_the_types(where: str, facts: Facts) -> Iterator[Contradiction]:
-    """Yield the lists of types that are stated beside a type line, which already has them."""
+    """Yield the lists of types that contradict a type line, because the type line already has them."""
     for fact in ("types", "subtypes", "supertypes"):
         if fact in facts and facts.get("type_line"):
             yield f"{where}.{fact}", _("'{fact}' is part of the type line, which is stated", fact=fact)

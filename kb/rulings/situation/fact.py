@@ -1,12 +1,12 @@
 """Declarations of facts.
 
-A fact is declared once, as an attribute of the class of its entities (`kb.rulings.situation.vocabulary`):
+A fact is declared once, as an attribute of a class of entities (`kb.rulings.situation.vocabulary`):
 
     toughness = NumberFact("the toughness of {it}", rule="208.1", means="...")
 
-The declaration gives the fact's name in proofs, its possible values and its meaning. The parser of situations, the
-tables of docs/situations.md, the JSON Schema and the options of `rules ask` are made from it; `creature.toughness`
-is a value that may be known in part (`kb.rulings.logic.partial_values`). `fact_types` has the types of facts.
+The declaration gives the fact's name in proofs, its possible values and its meaning. It is the source for the parser of
+situations, the tables of docs/situations.md, the JSON Schema and the options of `rules ask`. The value of
+`creature.toughness` may be partly known (`kb.rulings.logic.partial_values`). `fact_types` defines the types of facts.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from kb.i18n import _
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
 
 MISSING: Final = object()
-"""The mark for a missing value: `usual=MISSING` means that a fact has no usual value."""
+"""A marker for a missing value. `usual=MISSING` means that a fact has no usual value."""
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_'-]{0,39}")
-"""An id: p1, A, Aura-2."""
+"""The pattern of an id: p1, A, Aura-2."""
 
 Value = TypeVar("Value")
 
 
 def suggestion(word: str, choices: tuple[str, ...]) -> str:
-    """Return the end of a message that suggests a similar choice, or lists the choices if they are few."""
+    """Return the end of a message. It suggests a choice similar to `word`, or lists the choices if there are few."""
     if close := get_close_matches(word, choices, n=1, cutoff=0.6):
         return _("; did you mean '{word}'?", word=close[0])
     return _("; give one of {words}", words=", ".join(choices)) if len(choices) <= 16 else ""
 
 
 class InvalidFactValue(Exception):
-    """A value that doesn't fit its fact. The message says which values fit. The situation parser catches the error."""
+    """A value doesn't fit its fact. The message says which values fit. The situation parser catches this error."""
 
     def __init__(self, node: YamlNode, message: str) -> None:
         super().__init__(message)
@@ -47,12 +47,12 @@ class InvalidFactValue(Exception):
 
 
 class FactDefaults(Protocol):
-    """The part of a situation that gives values to facts that it doesn't state.
+    """The part of a situation that gives values to unstated facts.
 
     Attributes:
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
-        presumed: further usual values, by path.
+        presumed: other usual values, by path of the fact.
     """
 
     closed: frozenset[str]
@@ -64,8 +64,8 @@ class Entity:
     """A thing about which facts are stated: the game, a player, an object, an effect.
 
     Attributes:
-        id: its id; for the game and the proposed actions, the name of the section.
-        now: the situation that it is part of.
+        id: the id of the entity; for the game and the proposed actions, the name of the section.
+        now: the situation that the entity belongs to.
         stated: the stated values, by names of facts.
     """
 
@@ -79,7 +79,7 @@ class Entity:
 
     @property
     def path(self) -> str:
-        """The path under which its facts are: `game`, `players.p1`, `objects.A`."""
+        """The path that the entity's facts begin with: `game`, `players.p1`, `objects.A`."""
         return f"{self.section}.{self.id}" if self.section and self.section != self.id else self.id
 
     def __repr__(self) -> str:
@@ -90,32 +90,32 @@ class Entity:
 
     @classmethod
     def kind_name(cls) -> str:
-        """Return the name of such entities in the docs and in the JSON Schema."""
+        """Return the name of this kind of entity in the docs and in the JSON Schema."""
         return cls.noun or cls.__name__.lower()
 
     @classmethod
     def facts(cls) -> dict[str, AnyFact]:
-        """Return the facts of such entities by name, in the order of their declaration."""
+        """Return the facts of this kind of entity by name, in the order of declaration."""
         return {
             name: fact for base in reversed(cls.__mro__) for name, fact in vars(base).items() if isinstance(fact, Fact)
         }
 
 
 class Fact(Generic[Value]):
-    """The declaration of a fact, an attribute of the class of its entities; `fact_types` has the types of facts.
+    """The declaration of a fact, as an attribute of a class of entities. `fact_types` defines the types of facts.
 
     Attributes:
-        label: its name, a template with `it`: "the toughness of {it}".
+        label: the name of the fact, a template with `it`: "the toughness of {it}".
         form: the kind of values, in words.
-        rule: number of the rule that it comes from, in the newest edition of the corpus.
-        means: its meaning, in a few words.
-        unknown: the meaning of leaving the fact out, if the fact isn't simply unknown then.
-        usual: the value assumed in questions asked by options alone and in situations with `usual: yes`; the answer
+        rule: number of the fact's rule in the newest edition of the corpus.
+        means: the meaning of the fact in a few words.
+        unknown: what applies if the fact isn't stated; "" if the fact is then unknown.
+        usual: the value that is assumed in situations with `usual: yes` and for questions without a file. The answer
             lists the assumption. MISSING if no value is usual.
-        otherwise: its value in every situation that doesn't state the fact; MISSING for most facts.
+        otherwise: the value in every situation that doesn't state the fact; MISSING for most facts.
         closed: True if the usual value is certain for objects in a closed zone.
-        history: True if it is stated under `history`, by id.
-        name: its name in a situation.
+        history: True if the fact is stated under `history`, by id.
+        name: the name of the fact in a situation.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Fact(Generic[Value]):
         return self if entity is None else self.value_of(entity)
 
     def value_of(self, entity: Entity) -> Value:
-        """Return the value of the fact for an entity, as far as it is known."""
+        """Return the value of the fact for an entity. The value may be unknown."""
         raise NotImplementedError
 
     def path(self, entity: Entity) -> str:
@@ -144,7 +144,7 @@ class Fact(Generic[Value]):
         return f"history.{self.name}.{entity.id}" if self.history else f"{entity.path}.{self.name}"
 
     def look_up(self, entity: Entity) -> tuple[Any, bool]:
-        """Return the value (None if it is open), and True if the value is assumed as usual instead of stated."""
+        """Return the value, or None if it is open. Also return True if the value isn't stated but assumed as usual."""
         value = entity.stated.get(self.name, MISSING)
         if value is not MISSING:
             return value, False

@@ -1,4 +1,4 @@
-"""Types of facts: yes or no, numbers, words, ids, lists and parts."""
+"""The types of facts: yes or no, numbers, words, ids, lists and parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 
 
 def _not_stated(fact: AnyFact, entity: Entity, atom: Atom) -> Truth:
-    """Return the open truth of a fact that isn't stated."""
+    """Return an open truth for a fact that isn't stated."""
     claim = Claim("not stated: {statement}", (("statement", Claim(fact.label, (("it", entity),))),))
     return Truth(None, claim=claim, facts=atom.facts, atom=atom)
 
@@ -35,7 +35,7 @@ class YesNoFact(Fact[Truth]):
     """A fact that is yes or no.
 
     Attributes:
-        denial: the label's opposite: "{it} isn't tapped".
+        denial: the opposite of the label: "{it} isn't tapped".
     """
 
     def __init__(self, label: str, denial: str, **options: Any) -> None:
@@ -93,7 +93,7 @@ def parse_number(node: YamlNode, least: float = -INFINITY) -> int:
 
 
 class _ChoiceFact(Fact[Value]):
-    """A fact whose words come from a few choices, or may be any words.
+    """A fact with words as values: words from a few choices, or any words.
 
     Attributes:
         choices: the choices, in lower case; empty if any word is allowed.
@@ -121,7 +121,7 @@ def _listed(choices: tuple[str, ...]) -> str:
 
 
 class WordFact(_ChoiceFact[WordValue]):
-    """A fact whose value is one word: one of a few choices, or any name."""
+    """A fact whose value is one word: a word from a few choices, or any name."""
 
     def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
         super().__init__(label, form or _listed(choices) or "text", choices, **options)
@@ -145,7 +145,7 @@ class IdFact(WordFact):
     """The id of a player or an object.
 
     Attributes:
-        to: the kind of thing: `player`, `object` or `either`.
+        to: the kind of thing with the id: `player`, `object` or `either`.
     """
 
     def __init__(self, label: str, to: str, **options: Any) -> None:
@@ -159,7 +159,7 @@ class IdFact(WordFact):
 
 
 class WordListFact(_ChoiceFact[WordListValue]):
-    """A list of words, stated in full. The words come from a few choices, or any word is allowed."""
+    """A list of words, stated in full: words from a few choices, or any words."""
 
     def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
         super().__init__(label, form or f"list of {_listed(choices) or 'texts'}", choices, **options)
@@ -189,7 +189,7 @@ class IdListFact(WordListFact):
     """A list of ids of players or objects.
 
     Attributes:
-        to: the kind of things: `player`, `object`, `either`, or `name` for things that needn't be listed.
+        to: the kind of things: `player`, `object`, `either`, or `name` for things that the situation needn't list.
     """
 
     def __init__(self, label: str, to: str, **options: Any) -> None:
@@ -203,7 +203,7 @@ class IdListFact(WordListFact):
 
 
 class CountsValue:
-    """Counts by kind, such as counters or damage by source; stated in full or not at all.
+    """Counts by kind, such as counters by kind or damage by source. They are stated in full or not at all.
 
     Attributes:
         counts: the stated counts; empty if no counts are stated.
@@ -229,12 +229,12 @@ class CountsValue:
 
 
 class CountsFact(Fact[CountsValue]):
-    """Counts by kind.
+    """A fact with counts by kind.
 
     Attributes:
         each: the name of one count, a template with `it` and `kind`.
-        to: `player` or `object` if the kinds are ids, else "".
-        never_usual: kinds whose usual count isn't 0, because objects enter with such counters.
+        to: `player` or `object` if the kinds are ids; otherwise "".
+        never_usual: kinds without the usual count 0, because objects enter with counters of these kinds.
     """
 
     def __init__(
@@ -259,7 +259,7 @@ class Parts:
     """The stated parts of an entity.
 
     Attributes:
-        is_known: True if the parts are stated. If one part is stated, all parts are.
+        is_known: True if the parts are stated. A situation states all parts or none.
     """
 
     __slots__ = ("_entity", "_fact", "_stated", "is_known")
@@ -294,7 +294,7 @@ class PartsFact(Fact[Parts]):
     """
 
     def __init__(self, label: str, of: type[Entity], **options: Any) -> None:
-        super().__init__(label, f"list of [{of.kind_name()}s](#{of.kind_name()})", **options)
+        super().__init__(label, f"list of [{of.kind_name()}](#{of.kind_name()}) entries", **options)
         self.of = of
 
     def value_of(self, entity: Entity) -> Parts:

@@ -8,10 +8,10 @@ from functools import cache
 from typing import Literal
 
 COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
-"""Each colour by the letter of its primary mana symbol (107.4a)."""
+"""The colours, by letter of the primary mana symbol (107.4a)."""
 
 NO_COST = "none"
-"""The word that states that there is no mana cost, which differs from a cost of {0} (202.1b)."""
+"""The word that means no mana cost. It isn't the same as a cost of {0} (202.1b)."""
 
 _SYMBOL = re.compile(r"\{([0-9]{1,4}|[A-Z](?:/[A-Z])*|[0-9]{1,4}/[A-Z](?:/[A-Z])*)\}", re.IGNORECASE)
 _LETTERS = {*COLOR_OF, "C", "S", "X", "Y", "Z"}
@@ -25,8 +25,8 @@ class ManaSymbol:
 
     Attributes:
         text: the text in the braces, in upper case: `2/W`.
-        kind: its kind; a hybrid Phyrexian symbol is `phyrexian`.
-        parts: its components in order, each a letter or a number; the P of a Phyrexian symbol is left out.
+        kind: the kind of symbol; a hybrid Phyrexian symbol is `phyrexian`.
+        parts: the components of the symbol, letters or numbers, in order, without the P of a Phyrexian symbol.
     """
 
     text: str
@@ -38,7 +38,7 @@ class ManaSymbol:
 
     @property
     def colors(self) -> tuple[str, ...]:
-        """Its colours: all component colours (107.4a, 107.4e, 107.4f)."""
+        """The colours of all components (107.4a, 107.4e, 107.4f)."""
         return tuple(COLOR_OF[part] for part in self.parts if part in COLOR_OF)
 
     @property
@@ -49,10 +49,10 @@ class ManaSymbol:
 
 @cache
 def parse_mana_cost(cost: str) -> tuple[ManaSymbol, ...]:
-    """Parse a mana cost into its symbols, in order; `none` has no symbols.
+    """Parse a mana cost. Return its symbols in order; the word `none` has no symbols.
 
     Raises:
-        ValueError: the text isn't a mana cost; the message is the wrong part of it.
+        ValueError: the text isn't a mana cost. The message is the wrong part of the text.
     """
     bare = cost.replace(" ", "")
     if bare.lower() == NO_COST:

@@ -1,4 +1,4 @@
-"""Parser of facts given as options (`--fact A.tapped=no`): each value becomes a YAML node as in a document."""
+"""Parser of facts given as options (`--fact A.tapped=no`). Each value becomes a YAML node."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from kb.rulings.situation.fact_types import CountsFact, PartsFact, WordListFact
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode, parse_yaml_value
 
 EMPTY_WORDS = ("", "empty", "none")
-"""Texts of an option that mean an empty list."""
+"""The values of an option that mean an empty list."""
 
 
 def option_node(fact: AnyFact | None, value: str) -> YamlNode:
-    """Parse an option's value into a node: `a,b` and `[a, b]` are lists; parts and counts are YAML.
+    """Parse the value of an option into a node. `a,b` and `[a, b]` are lists. Parts and counts are YAML.
 
     Raises:
-        BadSituation: the value has to be YAML, and isn't.
+        BadSituation: the value must be YAML but isn't.
     """
     text = value.strip()
     if isinstance(fact, CountsFact | PartsFact) and text.startswith(("[", "{")):

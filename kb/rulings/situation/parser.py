@@ -1,6 +1,6 @@
-"""Parser of situations: turns a text and options into a checked situation.
+"""Parser of situations. It makes a checked situation from a text and options, and finds every fault.
 
-One pass finds every fault, each with its line and column.
+Each fault has its line and column.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def situation_from_text(text: str | bytes, source: str, options: Iterable[tuple[
 
     Args:
         text: the document.
-        source: its name in errors.
-        options: further facts, each a path and a value (`A.tapped`, `no`); they override the document's.
+        source: name of the document in errors.
+        options: further facts, each a path and a value (`A.tapped`, `no`). They override the facts of the document.
 
     Raises:
-        BadSituation: it has faults.
+        BadSituation: the document or an option has faults.
     """
     return situation_from_node(parse_yaml(text, source), source, options)
 
@@ -64,11 +64,11 @@ def situation_from_node(top: MappingNode, source: str, options: Iterable[tuple[s
 
     Args:
         top: the top mapping. A situation inside another document needs no `format` key.
-        source: its name in errors.
+        source: name of the document in errors.
         options: see `situation_from_text`.
 
     Raises:
-        BadSituation: it has faults.
+        BadSituation: the situation has faults.
     """
     parser = _Parser(source)
     parser.parse_document(top)
@@ -78,15 +78,16 @@ def situation_from_node(top: MappingNode, source: str, options: Iterable[tuple[s
 def situation_from_options(
     options: Iterable[tuple[str, str]], things: Iterable[str], asker: str | None, *, of_players: bool = False
 ) -> Situation:
-    """Build a situation from options alone, for a question asked without a document.
+    """Build a situation from options for a question asked without a document.
 
-    Facts that aren't stated have their usual values: the player who asks has the objects and the turn.
+    Facts that aren't stated have their usual values. The player who asks owns and controls the objects and has the
+    turn.
 
     Args:
         options: facts, each a path and a value.
         things: ids of the things that the question is about.
         asker: the player who asks; None for the player who has priority, or p1.
-        of_players: True if all things are players; if False, only things with ids such as p1 and p2 are players.
+        of_players: True if all things are players. If False, only things with ids such as p1 and p2 are players.
 
     Raises:
         BadSituation: the options have faults.
@@ -103,7 +104,7 @@ def situation_from_options(
 
 
 def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Return the usual owners, controllers and active player, by path: always the player who asks."""
+    """Return the usual owners, controllers and active player, by path. All of them are the player who asks, `who`."""
     own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
     return {"game.active": who, **own}
 
@@ -126,11 +127,11 @@ def _is_empty(node: YamlNode) -> bool:
 
 @dataclass
 class _Parser:
-    """The facts and faults found so far.
+    """A parser with the facts and faults that it has found so far.
 
     Attributes:
-        source: name of the text in errors.
-        lenient: True if naming an undeclared player or object creates it.
+        source: name of the document in errors.
+        lenient: True if a mention of an undeclared player or object declares the player or object.
     """
 
     source: str
@@ -145,9 +146,9 @@ class _Parser:
     effects: list[dict[str, Any]] = field(default_factory=list)
     proposed: dict[str, Any] = field(default_factory=dict)
     _references: list[tuple[YamlNode, str, str, str]] = field(default_factory=list)
-    """The ids in values of facts. Each entry is the node, the fact's path, the id and the kind of thing."""
+    """The ids in the values of facts. Each entry has the node, the path of the fact, the id and the kind of thing."""
     _nodes: dict[str, YamlNode] = field(default_factory=dict)
-    """The nodes of facts and things, by path."""
+    """The nodes in which facts and things are stated, by path."""
 
     def fault(self, node: YamlNode, where: str, message: str) -> None:
         self.faults.append(Fault(node.line, node.column, where, message))
@@ -259,7 +260,7 @@ class _Parser:
             self.fault(whose, where, _no_such(what, whose.text, tuple(things)))
 
     def _facts(self, kind: type[Entity], node: YamlNode, where: str, besides: tuple[str, ...] = ()) -> dict[str, Any]:
-        """Return the facts of one thing; `besides` are keys that aren't facts."""
+        """Return the facts of one thing, without the keys in `besides`, which aren't facts."""
         found: dict[str, Any] = {}
         known = {name.rstrip("_"): fact for name, fact in kind.facts().items() if not fact.history}
         if not isinstance(node, MappingNode):
@@ -316,7 +317,7 @@ class _Parser:
                 self.fault(ScalarNode(0, 0, value), path, message)
 
     def _makes_player(self, name: str, fact: str) -> bool:
-        """True if an option makes a new player. The id shows a player, or the fact is one that only players have."""
+        """True if an option declares a player: the id looks like a player's id, or only players have the fact."""
         if not self.lenient or name == "objects" or name in self.objects:
             return False
         kind = fact.partition(".")[0]
@@ -365,14 +366,14 @@ class _Parser:
 
 
 def _items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
-    """Return the items of a list; the message is the fault if the node is no list."""
+    """Return the items of a list. If the node isn't a list, raise an error with the message."""
     if not isinstance(node, SequenceNode):
         raise InvalidFactValue(node, message)
     return node.items
 
 
 def _entries(node: YamlNode, message: str) -> tuple[tuple[ScalarNode, YamlNode], ...]:
-    """Return the entries of a mapping; the message is the fault if the node is no mapping."""
+    """Return the entries of a mapping. If the node isn't a mapping, raise an error with the message."""
     if not isinstance(node, MappingNode):
         raise InvalidFactValue(node, message)
     return node.entries

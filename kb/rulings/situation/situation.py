@@ -1,9 +1,9 @@
-"""A situation: the stated facts of a game that the rules are asked about.
+"""A situation: the stated facts of a game, which questions are about.
 
-A fact that isn't stated is unknown, never false. There are four exceptions. The vocabulary gives a few facts a value
-unless stated (a permanent is phased in). A closed zone lists its objects and their characteristics in full. No other
-players exist than those listed. If `as_usual` is True, facts have their usual values, and the answer lists those that
-it assumes. Effects that aren't listed don't exist (101.1).
+A fact that isn't stated is unknown, never false. There are four exceptions. The vocabulary gives a few facts a default
+value: a permanent is phased in. A closed zone lists its objects and their characteristics in full. No players exist
+besides the listed players. If `as_usual` is True, unstated facts have their usual values, and the answer lists these
+assumptions. Effects that aren't listed don't exist (101.1).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Player(PlayerFacts):
 
     @property
     def opponents(self) -> tuple[Player, ...]:
-        """The other players who aren't on the player's team (102.2, 102.3)."""
+        """The players of other teams (102.2, 102.3)."""
         mine = self.stated.get("team")
         return tuple(
             each
@@ -73,7 +73,7 @@ class Object(ObjectFacts):
     def has_pending_ability(self) -> Truth:
         """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
-        An unstated value is derived from the stack, unless triggered abilities still wait to be put on the stack.
+        If the fact isn't stated, derive it from the stack. This is possible only if `pending_triggers: no` is stated.
         """
         stack, none_waits = self.now.game.stack, self.now.game.stated.get("pending_triggers") is False
         if "pending_ability" in self.stated or not stack.is_known or not none_waits:
@@ -83,7 +83,7 @@ class Object(ObjectFacts):
         return some(self._is_source_of(self.now.object(each)) for each in stack)
 
     def _is_source_of(self, other: Object | None) -> Truth:
-        """Yes if a thing on the stack is an ability of this object; no if it has types, which make it a spell."""
+        """Yes if `other` on the stack is an ability of this object; no if `other` has types and so is a spell."""
         if other is not None and "source" in other.stated:
             return other.source == self
         spell = other is not None and "types" in other.stated
@@ -91,7 +91,7 @@ class Object(ObjectFacts):
 
     @property
     def host(self) -> Object | Player | None:
-        """The object or player that this object is attached to, if listed."""
+        """The listed object or player that this object is attached to; else None."""
         return self.now.thing(self.attached_to.value or "")
 
 
@@ -112,8 +112,8 @@ class Situation:
         proposed: the proposed actions.
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
-        presumed: further usual values for this question, by path.
-        as_of: the day that the situation names, if any.
+        presumed: other usual values for this question, by path of the fact.
+        as_of: the day whose rules apply, if the situation states one; else None.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class Situation:
 
     @cached_property
     def objects_off_battlefield(self) -> tuple[Object, ...]:
-        """The objects that aren't on the battlefield, or for which that is unknown."""
+        """The objects that aren't on the battlefield, or whose zone is unknown."""
         return tuple(each for each in self.objects if (each.zone != "battlefield").value is not False)
 
     def possible_permanents(self, word: str) -> tuple[Object, ...]:
@@ -186,7 +186,7 @@ class Situation:
         return {}
 
     def effects_matching(self, says: str, does: str, thing: Player | Object | None = None) -> Iterator[Effect]:
-        """Yield the effects that say something about a thing: `effects_matching("cant", "attack", creature)`."""
+        """Yield the effects with `says` and `does` on a thing: `effects_matching("cant", "attack", creature)`."""
         for effect in self.effects:
             same = effect.stated.get("says") == says and effect.stated.get("does") == does
             if same and (thing is None or effect.covers(thing)):
@@ -209,7 +209,7 @@ class Situation:
         return self if self._law is law else self.replace(law=law)
 
     def rule(self, concept: str, *arguments: Any) -> Truth:
-        """Return the result of the edition's rule of a concept. Return no if there is no such rule."""
+        """Return the result of the rule of a concept; no if the edition has no such rule."""
         return self.law.evaluate(concept, self, *arguments)
 
     def has_rule(self, concept: str) -> Truth:
@@ -217,7 +217,7 @@ class Situation:
         return constant(self.law.rule(concept) is not None)
 
     def replace(self, **changes: Any) -> Situation:
-        """Return a copy made with other values for some arguments of the constructor."""
+        """Return a copy with other values for some arguments of the constructor."""
         kept: dict[str, Any] = {
             "game": self.game.stated,
             "players": {each.id: each.stated for each in self.players},

@@ -12,7 +12,7 @@ CARD_TYPES = (
 SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
 
 TWO_WORD_TYPES = ("time lord",)
-"""The creature types that have two words (205.3m)."""
+"""The creature types with two words (205.3m)."""
 
 _DASH = re.compile(r"\s*(?:[\N{EM DASH}\N{EN DASH}]|--|\s-\s)\s*")
 
@@ -36,7 +36,7 @@ def parse_type_line(text: str) -> TypeLine:
     """Parse a type line.
 
     Raises:
-        ValueError: a word before the dash is neither a supertype nor a card type; the message is the word.
+        ValueError: a word before the dash isn't a supertype or card type. The message is this word.
     """
     before, after, *_more = (*_DASH.split(text.strip().lower(), maxsplit=1), "")
     supertypes, types = [], []
@@ -51,7 +51,7 @@ def parse_type_line(text: str) -> TypeLine:
 
 
 def parse_subtypes(after: str, types: tuple[str, ...]) -> tuple[str, ...]:
-    """Split the text after the dash into subtypes, one for each word; all words of a plane are one subtype."""
+    """Split the text after the dash into subtypes. Each word is a subtype, but all words of a plane are one subtype."""
     bare = " ".join(after.lower().split())
     if not bare:
         return ()

@@ -1,8 +1,8 @@
 """Parser of YAML and JSON into nodes with line and column.
 
-A scalar stays a text. The fact that it states decides whether the text is a word, a number or a day. YAML's own types
-(`no` is false, 2012-10-01 is a date) aren't used. Aliases are refused: no situation needs aliases, and a few lines
-with aliases can expand to gigabytes.
+A scalar stays a text. The type of its fact decides whether the text is a word, a number or a day. YAML's own types
+aren't used (`no` as false, 2012-10-01 as a date). Aliases are refused. No situation needs aliases, and a few lines with
+aliases can expand to gigabytes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_NODES: Final = 50_000
 MAX_DEPTH: Final = 20
 
 _COST = re.compile(r":\s*\{[0-9A-Z/]+\}")
-"""A mana symbol without quotes after a key, which YAML reads as a mapping."""
+"""A mana symbol without quotes after a key. YAML would read it as a mapping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def parse_yaml(text: str | bytes, source: str) -> MappingNode:
 
     Args:
         text: YAML or JSON.
-        source: its name in errors.
+        source: name of the text in errors.
 
     Raises:
         BadSituation: the text is too large, isn't YAML, uses aliases, nests too deep, or isn't a mapping.
@@ -87,7 +87,7 @@ def parse_yaml(text: str | bytes, source: str) -> MappingNode:
 
 
 def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
-    """Parse any value of a text or an option. An empty text is an empty word.
+    """Parse any YAML value, for example of an option. An empty text gives an empty word.
 
     Raises:
         BadSituation: the text is too large, isn't YAML, uses aliases, or nests too deep.
@@ -102,7 +102,7 @@ def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
         line = raw[: problem.start].count(b"\n") + 1
         raise _fault(source, line, 1, _("this is no UTF-8 text")) from problem
     if content.lstrip().startswith("{"):
-        # JSON may be indented with tabs, which YAML can't read. JSON strings have no tabs, so all can be replaced.
+        # JSON may be indented with tabs, which YAML can't read. JSON strings contain no tabs, so replace all tabs.
         content = content.replace("\t", " ")
     return _Builder(source).document(content)
 
@@ -112,7 +112,7 @@ def _fault(source: str, line: int, column: int, message: str) -> BadSituation:
 
 
 class _Builder:
-    """Builder of nodes. It takes YAML's events one by one, so a text is refused before it fills the memory."""
+    """Builder of nodes. It takes YAML's events one by one and refuses a text before the text fills the memory."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -142,7 +142,7 @@ class _Builder:
         return found or ScalarNode(1, 1, "")
 
     def _process(self, event: Any, yaml: Any) -> YamlNode | None:
-        """Process an event; return the top node if the event completes it."""
+        """Process an event. If the event completes the top node, return this node; otherwise return None."""
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.AliasEvent):
             raise self._fault_at(event, _("aliases (*name) can't be used in a situation; write the value out"))
@@ -186,7 +186,7 @@ class _Builder:
 
 @dataclass(slots=True)
 class _Draft:
-    """A list or mapping whose end hasn't been read."""
+    """A list or mapping that hasn't been read to its end."""
 
     line: int
     column: int

@@ -1,10 +1,10 @@
 """Checks of the French, by itself and against the English wording that it was made from.
 
-A check rather misses an issue than raises a false alarm: after ten false alarms, a translator reads no more issues. The
-checks compare only features that don't depend on style (see docs/decisions/translation-checks.md).
+False alarms are worse than missed issues: after ten false alarms, a translator stops reading issues. So the checks
+compare only features that don't depend on style (see docs/decisions/translation-checks.md).
 
-Guarantees: pure; the findings of a rule are in the order of `ISSUE_CODES`. French with an unknown base is checked
-without an English wording.
+Guarantees: The functions are pure. The findings of a rule are in the order of `ISSUE_CODES`. If the base is unknown,
+the French is checked without an English wording.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ __all__ = ["ISSUE_CODES", "check_translation", "check_translations"]
 
 
 def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
-    """Return the findings for all rules of an edition, since an inconsistent term is found only by comparison."""
+    """Return the findings of all rules of an edition. An inconsistent term is found by comparison of the rules."""
     own = {pair: check_translation(pair) for pair in pairs}
-    # A rule with untranslated English lacks French terms for that reason, so it isn't compared.
+    # Untranslated English explains why a rule lacks French terms, so such a rule isn't compared with other rules.
     comparable = (pair for pair, found in own.items() if all(each.code != "untranslated" for each in found))
     inconsistent = check_consistency(comparable, terms)
     return {pair: _sorted((*found, *inconsistent.get(pair, ()))) for pair, found in own.items()}
@@ -38,7 +38,7 @@ def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RuleP
 def check_translation(pair: RulePair) -> tuple[Finding, ...]:
     """Check the French of one rule without comparing other rules. Without French, there are no findings.
 
-    The findings have all codes but `term-inconsistent`. Their `where` is the number of the French rule.
+    The findings have any code except `term-inconsistent`. Their `where` is the number of the French rule.
     """
     if pair.fr is None:
         return ()
@@ -46,7 +46,7 @@ def check_translation(pair: RulePair) -> tuple[Finding, ...]:
     where = str(rule.number)
     if pair.state == "untranslated" or rule.text_lang == "en":
         return (Finding("untranslated", _("the whole rule stands in English"), where, rule.text),)
-    # If a page has lost punctuation, that isn't the translator's fault.
+    # If a page has lost its punctuation, this isn't the translator's fault.
     lossy = any(warning.code == "lossy" for warning in pair.fr.warnings)
     issues = (*_by_itself(rule, pair, lossy=lossy), *_against(rule, _accepted_wordings(pair)))
     return _sorted(Finding(issue.code, issue.message, where, issue.text) for issue in issues)
@@ -58,7 +58,7 @@ def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _accepted_wordings(pair: RulePair) -> tuple[Rule | SourceWording, ...]:
-    """Return the English wordings with which the French may agree: its base, then today's wording.
+    """Return the English wordings that the French may agree with: its base, then today's wording.
 
     The result is empty if the base is newer than the French. The French was then made from an unknown wording, which
     may have cited other numbers.

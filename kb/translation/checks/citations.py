@@ -1,4 +1,4 @@
-"""Check of the rule numbers that the French cites against those that the English cites."""
+"""Check that the French cites the same rule numbers as the English."""
 
 from __future__ import annotations
 

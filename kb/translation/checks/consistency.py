@@ -1,11 +1,14 @@
-"""Check for terms translated in two ways: most rules of a French edition use one word, and one rule another.
+"""Check for inconsistent terms: most rules of a French edition use one word, and some rule uses another word.
 
 Inflected forms count as one word, and the term base may list several correct words. A rule that leaves a term out, or
-says "it", proves nothing. So an issue needs another word in place of the usual one:
+says "it", proves nothing. So an issue needs another word in place of the usual word:
 
-- a former French name of the term ("arpenteur") in a rule, if most rules use the present name, or the reverse;
-- a word that has the same neighbours as the usual word has in other rules. The word must either occur only in rules
-  without the usual word, or be the French of another term, which the rule's English lacks ("jeton" for a counter).
+- a former French name of the term ("arpenteur"), if most rules use the present name;
+- the present name of the term, if most rules use a former name;
+- a word that has the same neighbours as the usual word has in other rules.
+
+A word of the third kind is an issue in two cases. First: the word occurs only in rules without the usual word. Second:
+the word is the French of another term, and the rule's English lacks this term ("jeton" for a counter).
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from kb.translation.rule_pair import RulePair
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import Term, TermBase
 
-# A word is the usual one if at least this many rules use it, and at least this share of the rules with the term.
+# A word is usual if it is used by at least this number, and at least this share, of the rules with the term.
 _MIN_RULES, _MIN_SHARE = 2, 2 / 3
 
 _WORD = re.compile(r"[^\W_]+|[^\w\s]")
@@ -47,7 +50,7 @@ _Stems = tuple[str, ...]
 class _Concept:
     """All terms with one English name. Several sources may list the name, and the name may have several meanings.
 
-    `fr` is the usual French name in the first source. `right` has all present French names, `former` all former ones.
+    `fr` is the usual French name in the first source. `right` has all present and `former` all former French names.
     """
 
     en: str
@@ -70,7 +73,7 @@ class _Use(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A pair, the terms in its English, their uses in its French, and the words and folded words of both texts."""
+    """A pair, the terms in its English, the uses of terms in its French, and the original and folded words."""
 
     pair: RulePair
     french: str
@@ -84,7 +87,7 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The texts of an edition by the terms of their English and of their French, and the lineages by French word."""
+    """Indexes of an edition: the texts by English term, the texts by French term, and the lineages by French word."""
 
     by_english: dict[_Concept, list[_Text]]
     by_french: dict[_Concept, list[_Text]]
@@ -162,7 +165,7 @@ def _fold(name: str, lang: Lang) -> _Stems:
 
 
 def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Text, Finding]]:
-    """Yield the rules that use a former name if most rules use the present name, or the reverse."""
+    """If some rules use a former name and others a present name, yield the rules with the rarer kind of name."""
     uses = [(text, use) for text in rules for use in text.uses.get(term, ())] if term.former else []
     # A former name may be correct for another term of the rule.
     old = [(text, use) for text, use in uses if use.name in term.former and not _is_of_another(text, term, use)]
@@ -176,7 +179,7 @@ def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Tex
 
 
 def _is_of_another(text: _Text, term: _Concept, use: _Use) -> bool:
-    """True if the French words of a use are also a name of another term of the English."""
+    """True if the French words of `use` are also a name of another term in the English."""
     return any(
         other is not term and other in text.english and any(each[1:] == use[1:] for each in uses)
         for other, uses in text.uses.items()
@@ -184,7 +187,7 @@ def _is_of_another(text: _Text, term: _Concept, use: _Use) -> bool:
 
 
 def _is_explained(text: _Text, start: int, end: int) -> bool:
-    """True if a span of the French belongs to a name of a term of the English."""
+    """True if a span of the French is part of the French name of a term in the English."""
     return any(
         use.start <= start and end <= use.end
         for term, uses in text.uses.items()
@@ -194,7 +197,7 @@ def _is_explained(text: _Text, start: int, end: int) -> bool:
 
 
 def _are_related(term: _Concept, other: _Concept) -> bool:
-    """True if two terms share a word, as "counter" and "loyalty counter" do."""
+    """True if two terms have a word in common, such as "counter" and "loyalty counter"."""
     return any(
         set(_fold(name, lang)) & set(_fold(another, lang))
         for lang in LANGUAGES
@@ -204,7 +207,7 @@ def _are_related(term: _Concept, other: _Concept) -> bool:
 
 
 def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> Iterator[tuple[_Text, Finding]]:
-    """Yield the rules with another word between neighbours that surround the usual French in other rules."""
+    """Yield the rules that have another word in a context in which other rules have the usual French name."""
     usual = [text for text in rules if term in text.uses]
     if not _is_usual(usual, rules):
         return
@@ -228,7 +231,7 @@ def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> I
 
 
 def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the words in `unknown`, except names and except words that the English has too."""
+    """Yield the spans of the words in `unknown`, except names and words that are also in the English."""
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
         is_word = len(word) >= _MIN_LETTERS and word.islower() and word not in text.en_words
@@ -237,21 +240,21 @@ def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
 
 
 def _swapped_terms(text: _Text, term: _Concept, index: _Index) -> Iterator[tuple[int, int]]:
-    """Yield the spans of terms in the French that the English lacks, except terms related to `term`."""
+    """Yield the spans of French terms that the English lacks, except terms related to `term`."""
     for other, uses in text.uses.items():
         if _are_related(term, other) or _has(text.en_stems, other, "en"):
             continue
         others = [each for each in index.by_french[other] if each is not text]
         if _is_usual([each for each in others if _has(each.en_stems, other, "en")], others):
             for use in uses:
-                # A word that the English has too is a name, or means something else in English ("pile").
+                # A word that is also in the English is a name, or has another meaning in English ("pile").
                 is_french = text.french[use.start : use.end].lower() not in text.en_words
                 if is_french and not _is_explained(text, use.start, use.end):
                     yield _word_span(text, use.start, use.end)
 
 
 def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
-    """Return the word span between two offsets, without a leading article or elision."""
+    """Return the span of the words between two offsets, as word indexes, without a leading article or elision."""
     inside = [at for at, match in enumerate(text.words) if start <= match.start() and match.end() <= end]
     while len(inside) > 1 and text.stems[inside[0]] in (*_JOINING_WORDS.values(), "'", "’"):
         inside = inside[1:]
@@ -259,9 +262,9 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 
 
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
-    """Yield two contexts of a word span: all words before it with one after it, and one before it with all after it.
+    """Yield two contexts of a word span: the left context with the next word, the right context with the previous word.
 
-    All punctuation marks count as equal, since a sentence may end where another one continues.
+    All punctuation marks count as equal, since one sentence may end where another sentence continues.
     """
     left, right = _context(reversed(text.stems[:first])), _context(text.stems[after:])
     if left and right:

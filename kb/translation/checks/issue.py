@@ -22,9 +22,9 @@ _CONTEXT = 20
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """An issue with the French of a rule, in one sentence without the rule's number.
+    """An issue with the French of a rule. `message` is a sentence without the rule's number.
 
-    `text` has the French words concerned. It is "" if words are missing.
+    `text` has the wrong French words, or is "" if words are missing.
     """
 
     code: IssueCode

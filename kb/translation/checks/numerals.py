@@ -1,7 +1,7 @@
-"""Check of the numbers in the French, in figures or in words, against those in the English.
+"""Check that the French has the same numbers as the English, in figures or in words.
 
-"Un" and "une" are more often articles than numbers, and "deux" stands for "both" as well as for "two". So the number 1
-is compared only in figures, and the number 2 only if the word can mean nothing else.
+"Un" and "une" are more often articles than numbers, and "deux" means "both" or "two". So the number 1 is compared only
+in figures. The number 2 is compared only if the word has no other meaning.
 """
 
 from __future__ import annotations
@@ -76,18 +76,18 @@ class _Numbers:
 
     @property
     def unambiguous(self) -> Counter[str]:
-        """All numbers in figures, and numbers in words from three on, except nine: "neuf" also means "new"."""
+        """All numbers in figures, and all numbers in words above two except nine ("neuf" also means "new")."""
         words = {number: count for number, count in self.words.items() if number not in ("0", "1", "2", "9")}
         return self.figures + Counter(words)
 
 
 def check_numbers(french: str, english: str) -> Iterator[Issue]:
-    """Yield an issue if the French has other numbers than the English, apart from cited rules and symbols."""
+    """Yield an issue if the French has other numbers than the English. Ignore cited rules and symbols."""
     french, english = _without_symbols(french), _without_symbols(english)
     ours, theirs = _numbers(_NO_NUMBER.sub(" ", french), "fr"), _numbers(_NO_NUMBER.sub(" ", english), "en")
     lost = [number for number in theirs.all if number not in ours.all and not _is_said(number, theirs, french, "fr")]
     added = [number for number in ours.all if number not in theirs.all and not _is_said(number, ours, english, "en")]
-    # "Neuf" also means "new".
+    # An added nine is ignored if it is in words: "neuf" also means "new".
     added = [number for number in added if not (number == "9" and "9" not in ours.figures and not lost)]
     if not lost and not added:
         # Repeating a number, or omitting a repetition, is style. A different number is an error.
@@ -108,7 +108,7 @@ def _without_symbols(text: str) -> str:
 
 
 def _is_said(number: str, numbers: _Numbers, other: str, lang: Lang) -> bool:
-    """True if the text `other` may express a number in other words, or may omit the number."""
+    """True if the text `other`, in the language `lang`, may express the number in other words or omit the number."""
     if number == "1" and not numbers.figures["1"]:
         return True
     if number == "2" and lang == "fr" and numbers.figures["2"]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from kb.i18n import _, mark_message
 from kb.translation.checks.issue import Issue, excerpt_around
 
-# Marks that don't punctuate a sentence: they stand in addresses, HTML entities, mana symbols, times, proportions, C++.
+# Marks that aren't punctuation of a sentence: marks in addresses, HTML entities, mana symbols, times, proportions, C++.
 _NO_SENTENCE = re.compile(
     r"""
     (?: https?:// | www\. | mailto: ) \S+
@@ -35,12 +35,12 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (_NO_SPACE_BEFORE, re.compile(r"(?<=[\w.,:;?!)\]»])«")),
     (_NO_SPACE_BEFORE, re.compile(r"(?<=[^\s])»")),
     (_NO_SPACE_AFTER, re.compile(r"»(?=[\w«(\[])")),
-    # A second mark needs no space before it (?!, !!). A mark within a word stands for a lost character.
+    # A second mark needs no space before it (?!, !!). A mark within a word replaces a lost character.
     (_NO_SPACE_BEFORE, re.compile(r"(?<=[^\s«(\[:;?!.…])[:;?!](?![\w])|(?<=[\w»)\]}’'”\"])[:;](?=\w)")),
     (_NO_SPACE_AFTER, re.compile(r"(?<=\s)[:;?!](?=\w)|(?<=\w)[,;](?=[^\W\d_])")),
     (mark_message("a space before “{mark}”: {words}"), re.compile(r"(?<=\S)\s+(?:,(?!\d)|\.(?![.\w]))")),
     (mark_message("two spaces: {words}"), re.compile(r"(?<=[^\s.?!»…])[^\S\n]{2,}(?=\S)")),
-    # In "pré- et post-combat", the hyphen of "pré-" stands for the omitted "combat".
+    # In "pré- et post-combat", the hyphen of "pré-" replaces the word "combat".
     (_BROKEN_WORD, re.compile(r"(?<=[^\W\d_])[-‐‑]\s+(?!(?:et|ou|puis|ni|à|voire)\b)(?=[^\W\d_])")),
     (
         _BROKEN_WORD,
@@ -62,7 +62,7 @@ def check_spacing(text: str, english: str = "") -> Iterator[Issue]:
     Names from the base wording keep their English spacing ("Magic: The Gathering", "Start Your Engines!").
     """
     plain = _NO_SENTENCE.sub(lambda match: "0" * len(match.group()), text)
-    # If spaces are missing on both sides of a mark, that is one issue.
+    # Missing spaces before and after the same mark are one issue.
     found: dict[int, Issue] = {}
     for message, pattern in _PATTERNS:
         for match in pattern.finditer(plain):

@@ -1,4 +1,4 @@
-"""Check of the symbols in the French against those in the English: {T}, {W/U}, {2/B}, [+1]."""
+"""Check that the French has the same symbols as the English: {T}, {W/U}, {2/B}, [+1]."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _SYMBOL = re.compile(
     re.VERBOSE,
 )
 
-# Editions of 2003 print {oT}, earlier ones {Tap}.
+# Editions of 2003 print {oT}. Earlier editions print {Tap}.
 _OLD_PREFIX = re.compile(r"\Ao(?=[\dA-Z])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 MINUS_SIGNS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
 
 
 def check_symbols(french: str, english: str) -> Iterator[Issue]:
-    """Yield an issue if the French has other symbols than the English, or has a symbol more often or less often."""
+    """Yield an issue if the symbols of the French and of the English differ, or if their counts differ."""
     ours, theirs = Counter(_symbols(french)), Counter(_symbols(english))
     lost, added = theirs - ours, ours - theirs
     if lost and added:

@@ -23,8 +23,8 @@ FRENCH_FUNCTION_WORDS = frozenset(
 _WORD = re.compile(r"(?:https?://|www\.)\S+|[^\W\d_]+(?:['’][^\W\d_]+)?|[«»\n]")
 _ELISION = re.compile(r"\A(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]", re.IGNORECASE)
 
-# An English phrase has at least these numbers of different function words, of content words in lower case (names are
-# capitalized), and of words in all. A phrase that the base wording has word by word needs fewer.
+# Minimum counts of words in an English phrase: different function words, lower-case content words (names are
+# capitalized), and all words. If the base wording contains the phrase word by word, fewer words are enough.
 _IN_BASE = {"function_words": 0, "content_words": 2, "words": 4}
 _ELSEWHERE = {"function_words": 3, "content_words": 3, "words": 6}
 
@@ -32,7 +32,7 @@ _ELSEWHERE = {"function_words": 3, "content_words": 3, "words": 6}
 def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
     """Yield an issue for each English phrase in a French text, in order. `english` is the base wording.
 
-    Names of cards and single terms don't count: most are left in English on purpose.
+    Names of cards and single terms are ignored, because translators often leave them in English on purpose.
     """
     known = f" {' '.join(map(_plain, _WORD.findall(english)))} "
     run: list[re.Match[str]] = []
@@ -47,7 +47,7 @@ def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
 
 
 def _english_phrase(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
-    """Return the part of a run of words that is certainly English, or an empty part."""
+    """Return the part of the consecutive words `run` that is certainly English, or an empty list."""
     in_base = _longest(run, known)
     if _is_phrase(in_base, **_IN_BASE):
         return in_base
@@ -58,7 +58,7 @@ def _english_phrase(run: list[re.Match[str]], known: str) -> list[re.Match[str]]
 
 
 def _longest(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
-    """Return the longest part of a run of words that the base wording has word by word."""
+    """Return the longest part of the consecutive words `run` that the base wording contains word by word."""
     words = [_plain(match.group()) for match in run]
     first, best = 0, (0, 0)
     for end in range(1, len(words) + 1):

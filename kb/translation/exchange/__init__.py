@@ -1,8 +1,9 @@
 """Exchange of translations with translation tools: writing files for them, and reading the files that come back.
 
 The formats are TMX (translation memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV
-(spreadsheets). Units are named by lineage (`units.UnitKey`), so that renumbering doesn't change the names. The files
-are written and read by translate-toolkit, an extra of this project. If it is missing, `MissingExtra` is raised.
+(spreadsheets). Units are named by lineage (`units.UnitKey`), so that renumbering doesn't change the names. The library
+translate-toolkit, an optional dependency, writes and reads the files. If the library is missing, `MissingExtra` is
+raised.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from kb.errors import MissingExtra
 from kb.i18n import _
 
 EXCHANGE_FORMATS = ("tmx", "xliff", "po", "tbx", "csv")
-"""The formats that can be written; XLIFF and PO can be read back."""
+"""The formats that can be written. Only XLIFF and PO can also be read."""
 
 
 def require_toolkit() -> None:

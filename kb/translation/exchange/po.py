@@ -1,4 +1,4 @@
-"""PO files (gettext). The key of a unit is its context. A stale unit is fuzzy and has its previous English."""
+"""PO files (gettext). The key of a unit is its context. A stale unit is fuzzy and contains its previous English."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def write(units: Sequence[TranslationUnit]) -> bytes:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read a PO file that came back; raise `BadValue` if it isn't a PO file."""
+    """Read a PO file that came back. Raise `BadValue` if it isn't a PO file."""
     require_toolkit()
     from translate.storage.base import ParseError
     from translate.storage.po import pofile

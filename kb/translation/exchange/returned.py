@@ -1,4 +1,4 @@
-"""The units of a file that came back from a translation tool. `ingest.translation_import` decides which to use."""
+"""The units of a file from a translation tool. `ingest.translation_import` decides which units are imported."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kb.translation.exchange.units import UnitKey, normalize_lines
 class ReturnedUnit:
     """A unit of a file that came back: its name, its English and its French in the file.
 
-    `edition` is the English edition that the file was made from. `exported_state` and `exported_digest` are the state
-    of the unit and the `units.target_digest` of its target at the export. Data that a tool has lost are None or "".
-    `has_inline_codes` is True if the target contains codes of the tool, which no rule has.
+    `edition` is the English edition that the file was made from. `exported_state` is the state of the unit at the
+    export. `exported_digest` is the `units.target_digest` of the exported target. Data that a tool has lost are None or
+    "". `has_inline_codes` is True if the tool has put codes into the target. No rule has such codes.
     """
 
     key: str
@@ -74,7 +74,7 @@ def _find_date(text: str) -> date | None:
 
 
 def _unit_name(names: Sequence[str | None]) -> str:
-    """Return the name of a unit in a file: the first name that is a key or, if no name is a key, the first name."""
+    """Return the name of a unit in a file: the first name that is a key. If no name is a key, return the first name."""
     for name in names:
         try:
             return str(UnitKey.parse(name or ""))

@@ -1,4 +1,4 @@
-"""CSV for spreadsheets, one row for each unit, orphans included.
+"""CSV for spreadsheets, with one row for each unit and each text of an orphan.
 
 The table is only for sorting and filtering: it is never imported. So Python's `csv` writes it.
 """
@@ -18,7 +18,8 @@ COLUMNS = (
     "base_number", "base", "source_diff",
 )  # fmt: skip
 
-# A spreadsheet runs a cell that begins so as a formula. An ingested page could contain "=HYPERLINK(...)".
+# If a cell begins with one of these characters, a spreadsheet runs it as a formula. An ingested page could contain
+# "=HYPERLINK(...)".
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 

@@ -26,7 +26,7 @@ def write(terms: Iterable[Term]) -> bytes:
             if tig.findtext("term") in term.formerly and tig.getparent().get(_LANG) == "fr":
                 etree.SubElement(tig, "termNote", {"type": "administrativeStatus"}).text = "supersededTerm-admn-sts"
         if term.source:
-            # Notes on a whole entry stand before its languages.
+            # In TBX, notes on a whole entry come before the languages of the entry.
             source = etree.Element("admin", {"type": "source"})
             source.text = term.source
             unit.xmlelement.insert(0, source)

@@ -1,4 +1,4 @@
-"""Translation units: a unit is the text of a rule, or one of its examples, and is translated by itself.
+"""Translation units: a unit is a text that is translated by itself, either the text of a rule or an example.
 
 A unit is named by its key, which has the lineage and the part of the rule: `306.5b@2014-05-01`,
 `306.5b@2014-05-01:example-2`. Renumbering changes the number that a unit shows, never its key.
@@ -23,7 +23,7 @@ from kb.text.normalization import ChangeClass, classify_change, normalize_typogr
 from kb.text.word_diff import word_diff
 from kb.translation.rule_pair import RulePair, TranslationState
 
-# An id in XLIFF 2 can't contain @, which is replaced by `_`.
+# An id in XLIFF 2 can't contain @, so `_` replaces it there.
 _KEY = re.compile(
     r"(?P<number>[1-9][0-9a-z.]*)[@_](?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?::example-(?P<example>[0-9]+))?"
 )
@@ -34,10 +34,10 @@ _MIN_SIMILARITY = 0.4
 
 @dataclass(frozen=True, slots=True)
 class UnitKey:
-    """The permanent name of a unit: a number that the rule had in some edition, and the index of an example.
+    """The permanent name of a unit: a number that the rule had in an edition, and the number of an example.
 
-    The number is usually the name of the rule's lineage. That name changes when older editions are ingested, but a
-    former name still identifies the rule. Examples count from 1; 0 is the rule's text.
+    Usually, `pin` is the name of the rule's lineage. This name changes when older editions are ingested, but a former
+    name still identifies the rule. `example` counts from 1, and 0 is the rule's text.
     """
 
     pin: PinnedNumber
@@ -45,7 +45,7 @@ class UnitKey:
 
     @classmethod
     def parse(cls, text: str) -> UnitKey:
-        """Parse a key from its `str` or its `xml_id`; raise `BadValue` if the text is no key."""
+        """Parse a key from its `str` or its `xml_id`. Raise `BadValue` if the text is no key."""
         match = _KEY.fullmatch(text.strip())
         if match is None:
             raise BadValue("unit", text, _("a unit of the rules has a name like 306.5b@2014-05-01"))
@@ -65,8 +65,8 @@ class UnitKey:
 class TranslationUnit:
     """A text to translate. `source` is the English of the day. `state` is never `orphan`.
 
-    `target` is the French, or "". If its base is known, `base_edition` and `previous_source` state the base, and
-    `changes_behind` has the class of each change of the rule's English since then.
+    `target` is the French, or "". If the base of the French is known, `base_edition` is its edition and
+    `previous_source` is its text. `changes_behind` has the class of each change of the rule's English since the base.
     """
 
     key: UnitKey
@@ -109,7 +109,7 @@ def target_digest(target: str) -> str:
 
 
 def normalize_lines(text: str | None) -> str:
-    """Remove the spaces around the lines of a text, and empty lines, which a tool may have added."""
+    """Remove empty lines and the spaces around lines from a text. A tool may have added them."""
     lines = (line.strip(" \t") for line in (text or "").replace("\r", "\n").split("\n"))
     return "\n".join(filter(None, lines))
 
@@ -124,7 +124,7 @@ def with_unique_names(pairs: Iterable[RulePair]) -> tuple[RulePair, ...]:
     """Give each pair of a day a unique name.
 
     An edition that prints a number twice may give two rules one lineage name (605.2c of 2005-08-01 is today's 806.2c
-    and 811.2c). All these rules but the first are then named by their number of the day, which is an equally good pin.
+    and 811.2c). The first rule keeps this name. Each other rule is named by its number on the day of its edition.
     """
     seen: set[str] = set()
     named: list[RulePair] = []
@@ -136,20 +136,20 @@ def with_unique_names(pairs: Iterable[RulePair]) -> tuple[RulePair, ...]:
 
 
 def filter_by_state(pairs: Iterable[RulePair], states: Container[TranslationState]) -> tuple[RulePair, ...]:
-    """Return the pairs that are in one of the states, or have a unit in one of the states."""
+    """Return the pairs that have one of the states, or have a unit with one of the states."""
     return tuple(
         pair for pair in pairs if pair.state in states or any(unit.state in states for unit in units_of_pair(pair))
     )
 
 
 def units_of_pairs(pairs: Iterable[RulePair]) -> Iterator[TranslationUnit]:
-    """Yield the units of pairs, in their order."""
+    """Yield the units of pairs, in the order of the pairs."""
     for pair in pairs:
         yield from units_of_pair(pair)
 
 
 def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
-    """Return the units of one pair: the rule's text, then its examples. A rule without English has none."""
+    """Return the units of one pair: the rule's text, then its examples. A pair without English has no units."""
     if pair.en is None:
         return ()
     rule, base = pair.en.item, pair.base
@@ -185,15 +185,15 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
 
 
 def _part(texts: Sequence[str], part: int | None) -> str:
-    """Return the text or an example of a rule; "" if there is no such example."""
+    """Return the text or an example of a rule, or "" if there is no such example."""
     return texts[part] if part is not None and part < len(texts) else ""
 
 
 def align_examples(pair: RulePair) -> tuple[int | None, ...]:
     """Return, for each English example of the day, the index of its French translation, or None if there is none.
 
-    If the French has as many examples as its base, each belongs to the present form of its English example. Otherwise
-    French and English examples are matched by their order.
+    If the French has as many examples as its base, each French example translates one base example. Then it belongs to
+    today's form of the base example. Otherwise, French and English examples are matched by their order.
     """
     if pair.en is None:
         return ()

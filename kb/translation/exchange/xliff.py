@@ -19,7 +19,7 @@ VERSIONS = ("1.2", "2.0")
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
-# The metadata category for those data of a unit that the program reads when the translator returns the file.
+# The category of the program's metadata, which are read when the translator returns the file.
 _OURS = "rules"
 
 _SKELETON = {
@@ -91,7 +91,7 @@ def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
         made: Any = Xliff2Unit(unit.source)
         store.addunit(made)
         segment, whole = made.xmlelement, made.getunitelement()
-        # The toolkit sets xml:space on the segment, which may not have that attribute.
+        # The toolkit sets xml:space on the segment. The specification doesn't allow this.
         segment.attrib.pop(f"{_XML}space", None)
         whole.set("id", unit.key.xml_id)
         whole.set("name", str(unit.key))
@@ -102,7 +102,7 @@ def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
             if unit.state == "stale":
                 segment.set("subState", f"{_OURS}:stale")
         etree.SubElement(segment, made.namespaced("target")).text = unit.target
-        # The specification wants notes before the segments; the toolkit would append them.
+        # The specification requires metadata and notes before the segments. The toolkit would append them.
         metadata = etree.Element(f"{{{_METADATA}}}metadata")
         group = etree.SubElement(metadata, f"{{{_METADATA}}}metaGroup", {"category": _OURS})
         for name, value in _metadata(unit).items():
@@ -121,7 +121,7 @@ def _kind(unit: TranslationUnit) -> str:
 
 
 def _metadata(unit: TranslationUnit) -> dict[str, str]:
-    """Return two kinds of data of a unit: those read when its file comes back, and those for other programs."""
+    """Return the metadata of a unit: some are read when the file comes back, some are for other programs."""
     metadata = {
         "number": str(unit.number),
         "lineage": str(unit.key.pin),
@@ -133,7 +133,7 @@ def _metadata(unit: TranslationUnit) -> dict[str, str]:
 
 
 def read(data: bytes) -> ReturnedFile:
-    """Read an XLIFF file that came back; raise `BadValue` if it isn't XLIFF, or declares entities."""
+    """Read an XLIFF file that came back. Raise `BadValue` if it isn't XLIFF, or if it declares entities."""
     require_toolkit()
     from lxml import etree
     from translate.misc.xml_helpers import parse_xml
@@ -154,7 +154,7 @@ def read(data: bytes) -> ReturnedFile:
     if not files:
         raise BadValue("XLIFF file", "<xliff>", _("it has no <file>"))
     stated = [each.get("target-language", "") for each in files]
-    # If a `file` has a target language other than French, return that language; the caller then rejects the file.
+    # If a `file` has another target language than French, return this language, so that the caller rejects the file.
     target = next((lang for lang in stated if lang and not lang.lower().startswith("fr")), stated[0])
     return ReturnedFile("xliff", encoding, files[0].get("source-language", ""), target, tuple(_read_1(data)))
 

@@ -20,14 +20,14 @@ _SENTENCE = re.compile(r"(?<=[.!])\s+")
 
 
 def _before_colon(text: str) -> str | None:
-    """Return the text before the first colon outside quotation marks. None if there is no such colon."""
+    """Return the text before the first colon outside quotation marks, or None if there is no such colon."""
     bare = _QUOTED.sub(lambda found: "_" * len(found[0]), text)
     return text[: bare.index(":")].strip() if ":" in bare else None
 
 
 @defines("activation-cost", "the activation cost of {ability} is what stands before the colon: {cost}")
 def everything_before_the_colon(_now: Situation, _ability: Ability, cost: str) -> dict[str, Any]:
-    """The activation cost is everything before the colon: {2}, {T} is two mana and tapping the permanent."""
+    """The activation cost is the text before the colon. `{2}, {T}` means paying two mana and tapping the permanent."""
     found: dict[str, Any] = {"cost": cost}
     for part in (each.strip() for each in cost.split(",")):
         if _MANA.fullmatch(part):
@@ -57,13 +57,13 @@ def _activation_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines("linked-paragraph", "a static ability stands first in the paragraph of {ability}, linked to triggered")
 def static_with_a_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
-    """A static ability linked to a triggered ability stands before it in the same paragraph."""
+    """If a static ability is linked to a triggered ability, the static ability comes first in the same paragraph."""
     return kinds == ["static", "triggered"]
 
 
 @variant_of(static_with_a_triggered_one)
 def static_with_each_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
-    """A static ability linked to one or more triggered abilities stands before them in the same paragraph."""
+    """If triggered abilities are linked to a static ability, the static ability is first in the paragraph."""
     return len(kinds) > 1 and kinds[0] == "static" and set(kinds[1:]) == {"triggered"}
 
 

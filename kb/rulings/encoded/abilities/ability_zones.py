@@ -12,7 +12,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 @encodes("ability-functions", "{ability} functions while {thing} is where it is")
 def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ability) -> Truth:
-    """Abilities usually function only on the stack (instants and sorceries) or the battlefield (other objects)."""
+    """Abilities usually function only on the battlefield. Abilities of instants and sorceries function on the stack."""
     spell = thing.types.contains_any("instant", "sorcery")
     if spell.value is None:
         return spell
@@ -21,7 +21,7 @@ def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ab
 
 @encodes("functions-where-it-moves-from", "{ability} functions only in the zone that it moves {thing} from")
 def only_in_the_zone_it_leaves(_now: Situation, thing: Object, ability: Ability) -> Truth:
-    """An ability that moves its object out of a zone functions only there, unless it first puts that object there."""
+    """An ability that moves its object from a zone functions only there, unless the ability put the object there."""
     return any_of(ability.puts_there, thing.zone == ability.moves_from)
 
 

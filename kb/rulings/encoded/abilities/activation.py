@@ -1,4 +1,4 @@
-"""Activating abilities (602): which player can, and when. Loyalty abilities are in `card_types.planeswalkers`."""
+"""Rules about who can activate an ability and when (602). Loyalty abilities are in `card_types.planeswalkers`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _LIFE = re.compile(r"pay (\d+) life", re.IGNORECASE)
 
 
 def _other_ability(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Yes if an ability isn't a loyalty ability. Loyalty abilities have rules of their own."""
+    """Yes if an ability isn't a loyalty ability. Other rules apply to loyalty abilities."""
     return not_(is_loyalty_ability(now, player, permanent, ability))
 
 
 def _cost_has(ability: Ability, *symbols: str) -> Truth:
-    """Yes if the stated cost of an ability contains one of the given texts."""
+    """Yes if the stated cost of an ability contains one of the given `symbols`."""
     cost = ability.stated.get("cost")
     if cost is None:
         return constant(False)
@@ -29,7 +29,7 @@ def _cost_has(ability: Ability, *symbols: str) -> Truth:
 
 
 def has_tap_symbol(ability: Ability) -> Truth:
-    """Yes if the activation cost has the tap or untap symbol. If no fact says so directly, the stated cost decides."""
+    """Yes if the activation cost has {T} or {Q}. If the fact `has_tap_symbol` isn't stated, the stated cost decides."""
     if "has_tap_symbol" in ability.stated:
         return ability.has_tap_symbol
     return _cost_has(ability, "{T}", "{Q}")
@@ -51,7 +51,7 @@ def for_a_mana_payment(now: Situation, player: Player, permanent: Object, abilit
 @requires("can-activate", "activating-player", "{player} controls {permanent}, or any player can activate its ability",
           where=_other_ability)  # fmt: skip
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """Only an object's controller (or owner if uncontrolled) can activate its abilities (unless it says otherwise)."""
+    """An object's controller or, if uncontrolled, its owner can activate its abilities. Abilities can say otherwise."""
     uncontrolled = permanent.zone.is_one_of("hand", "library", "graveyard", "exile")
     owns = all_of(uncontrolled, player.owns(permanent))
     return any_of(ability.any_player, player.controls(permanent), owns)
@@ -64,13 +64,13 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
     where=lambda _now, _player, permanent, ability: all_of(permanent.has_type("creature"), has_tap_symbol(ability)),
 )
 def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """A creature without haste can't use {T} or {Q} abilities if its controller got it after the turn began."""
+    """A creature without haste can't use {T} or {Q} abilities if its controller gained control after the turn began."""
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
 
 @encodes("haste-for-abilities", "{creature} has haste")
 def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
-    """A creature with haste can use abilities with the tap or untap symbol at once."""
+    """A creature with haste can use {T} and {Q} abilities in the turn in which its controller gained control of it."""
     return any_of(creature.has_keyword("haste"), some(now.as_though("activate", creature, "haste")))
 
 
@@ -78,7 +78,7 @@ def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
           "the ability of {permanent} was activated fewer times this turn than it can be",
           where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.stated))  # fmt: skip
 def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
-    """A limit on an ability's use, such as once each turn, continues to apply even if its controller changes."""
+    """A limit on an ability's use, such as once each turn, still applies after the ability's controller changes."""
     return ability.activated_this_turn < ability.most_each_turn
 
 
@@ -92,14 +92,14 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
         timing="instant"),
     Row("activation-instructions", "as_the_ability_says",
         "it is the turn of {player}, as the ability of {permanent} asks for",
-        "If an ability says when it can be activated, that instruction must be followed.", timing="own-turn"),
+        "If an ability says when it can be activated, it can be activated only at that time.", timing="own-turn"),
     question="can-activate", role="requires",
     where=lambda _now, _player, _permanent, ability, *, timing: _says(ability, timing),
 )  # fmt: skip
 def only_at_a_stated_time(
     _now: Situation, player: Player, _permanent: Object, _ability: Ability, *, timing: str
 ) -> Truth:
-    """If an ability says when it can be activated, that instruction must be followed."""
+    """If an ability says when it can be activated, it can be activated only at that time."""
     if timing == "sorcery":
         return in_main_phase_with_empty_stack(player)
     return player.has_priority if timing == "instant" else player.is_active
@@ -132,5 +132,5 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
     where=lambda now, _player, permanent, _ability: constant(any(now.effects_matching("cant", "activate", permanent))),
 )
 def prohibited(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """A player can't begin to activate an ability that's prohibited from being activated."""
+    """A player can't begin to activate an ability if an effect prohibits the activation."""
     return some(each.in_force for each in now.effects_matching("cant", "activate", permanent))

@@ -1,4 +1,4 @@
-"""Abilities that trigger as attackers and blockers are declared (508.3, 509.3; 410.9 before 2009).
+"""Abilities that trigger as attackers and blockers are declared (508.3 and 509.3, and 410.9 before 2009).
 
 Each rule returns one Truth for each time that the ability would trigger.
 """
@@ -42,7 +42,7 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
 
 
 def _attacks_by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
-    """Return one Truth for each creature of a player: Yes if it is declared as attacking (`target`, if given)."""
+    """Return, for each creature of a player, whether it is declared as an attacker (and attacks `target`, if given)."""
     creatures = _creatures(now, player)
     return [all_of(each.controller == player, _is_declared_attacking(now, each, target)) for each in creatures]
 
@@ -56,13 +56,13 @@ def _objects(watched: WatchedThings) -> list[Object]:
 
 @defines("trigger-attacks", "“whenever a creature attacks” triggers if it is declared as an attacker")
 def each_creature_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """The ability triggers if the creature is declared as an attacker, not if it enters the battlefield attacking."""
+    """The ability triggers if the creature is declared as an attacker, but not if it enters attacking."""
     return [_is_declared_attacking(now, each) for each in _objects(watched)]
 
 
 @defines("trigger-is-attacked", "“whenever this is attacked” triggers once if creatures attack it")
 def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """The ability triggers if one or more creatures are declared as attackers attacking that player or permanent."""
+    """The ability triggers if one or more creatures are declared as attackers of the watched player or permanent."""
     return [some(_is_declared_attacking(now, creature, each) for creature in _creatures(now)) for each in watched]
 
 
@@ -75,7 +75,7 @@ def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThin
         "The ability triggers if one or more creatures that the player controls are declared as attackers.", once=True),
 )  # fmt: skip
 def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, once: bool) -> TriggerTimes:
-    """The ability triggers for each creature that the player attacks with, or once for all of these creatures."""
+    """The ability triggers for each creature that the player attacks with, or once per attack if `once` is True."""
     player = now.player(source.controller.value or "")
     if player is None:
         return []
@@ -88,7 +88,7 @@ def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, o
     "“whenever a player attacks a player” triggers once for each player that creatures of theirs attack",
 )
 def once_for_each_player(now: Situation, source: Object, watched: WatchedThings) -> TriggerTimes:
-    """The ability triggers if creatures of one player are declared as attacking the other player, not a permanent."""
+    """The ability triggers if one player's creatures are declared as attacking another player, not a permanent."""
     player = now.player(source.controller.value or "")
     if player is None:
         return []
@@ -100,23 +100,26 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
 
 @defines_each(
     Row("trigger-blocks", "once_for_each_blocker", "“whenever a creature blocks” triggers once each combat",
-        "The ability triggers once if the creature is declared as a blocker, even if it blocks multiple creatures.",
+        "The ability triggers once if the creature is declared as a blocker, even of multiple creatures.",
         blocker=True, once=True),
     Row("trigger-blocks-a-creature", "for_each_blocked_creature",
         "“whenever a creature blocks a creature” triggers for each that it blocks",
-        "The ability triggers once for each attacking creature that the creature blocks.", blocker=True, once=False),
+        "The ability triggers for each attacking creature that the watched creature blocks.", blocker=True, once=False),
     Row("trigger-becomes-blocked", "once_for_each_blocked",
         "“whenever a creature becomes blocked” triggers once each combat",
-        "The ability triggers once, even if multiple creatures block the creature.", blocker=False, once=True),
+        "The ability triggers once, even if multiple creatures block the watched creature.", blocker=False, once=True),
     Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
         "“whenever a creature becomes blocked by a creature” triggers for each that blocks it",
-        "The ability triggers for each creature that blocks the attacker, but not if an effect makes it blocked.",
+        "The ability triggers for each creature that blocks the attacker, but not if it becomes blocked by an effect.",
         blocker=False, once=False),
 )  # fmt: skip
 def blocks_or_becomes_blocked(
     now: Situation, _source: Object, watched: WatchedThings, *, blocker: bool, once: bool
 ) -> TriggerTimes:
-    """The ability triggers for each creature that the watched creature blocks or is blocked by, or once for all."""
+    """Return one Truth for each block that the ability may trigger on, or only one Truth if `once` is True.
+
+    If `blocker` is True, the watched creature blocks. Otherwise, the watched creature is blocked.
+    """
     times: TriggerTimes = []
     for creature in _objects(watched):
         others = [each for each in _creatures(now) if once or each.id != creature.id]
@@ -128,7 +131,7 @@ def blocks_or_becomes_blocked(
 
 @defines("trigger-unblocked", "“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
 def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
-    """The ability triggers if no creatures are declared as blockers for that attacking creature."""
+    """The ability triggers if no creatures are declared as blockers for the watched attacking creature."""
     # The ability triggers in the declare blockers step. Before that, no creature is unblocked.
     past = now.game.step != "declare-attackers" if now.game.step.is_known else constant(True)
     creatures = _creatures(now)
@@ -144,13 +147,13 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
 @encodes_each(
     Row("attacker-as-declared", "at_the_point_it_is_declared",
         "{creature} has what the trigger asks for as it is declared as an attacker",
-        "Only the characteristics that the creature has as it is declared as an attacker count, not later ones."),
+        "The trigger checks the creature as it is declared as an attacker. Later characteristics don't matter."),
     Row("blocker-as-declared", "at_the_point_blockers_are_declared",
         "{creature} has what the trigger asks for as blockers are declared",
-        "Only the characteristics that the creature has as it blocks or becomes blocked count, not later ones."),
+        "The trigger checks the creature as it blocks or becomes blocked. Later characteristics don't matter."),
 )  # fmt: skip
 def as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    """Only the characteristics that the creature had as it was declared count."""
+    """The trigger checks the characteristics that the creature had as attackers or blockers were declared."""
 
     def test(then: Object) -> Truth:
         return every(phrase_picks(then, each, source) for each in ability.quality)
@@ -159,13 +162,13 @@ def as_declared(now: Situation, creature: Object, source: Object, ability: Abili
 
 
 def _as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    """Yes if a creature has the quality that a trigger asks for as attackers or blockers are declared."""
+    """Yes if, as attackers or blockers are declared, a creature has the quality that a trigger asks for."""
     concept = "blocker-as-declared" if "block" in (ability.trigger.value or "") else "attacker-as-declared"
     return rule_even_if_unprinted(now, as_declared[concept], creature, source, ability)
 
 
 def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """Return the situation without the attackers or blockers that a trigger doesn't ask for, and the reasons."""
+    """Return the situation with only the attackers or blockers that a trigger asks for, and whether these are known."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:
@@ -191,10 +194,10 @@ _CONCEPTS = {
     "attacks-unblocked": "trigger-unblocked", "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
     "player-gains-life": "trigger-gains-life",
 }  # fmt: skip
-"""The concepts of some triggers. The concept of any other trigger is named `trigger-` and the trigger."""
+"""The concepts of some triggers. The concept of any other trigger is `trigger-` followed by the trigger."""
 
 _OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
-"""Triggers that ask for a quality of the watched creature. Others ask for a quality of the creature that it meets."""
+"""Triggers that ask for a quality of the watched creature. Other triggers ask for a quality of another creature."""
 
 
 def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:

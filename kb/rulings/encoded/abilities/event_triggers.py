@@ -1,4 +1,4 @@
-"""Abilities that trigger on events (603): whether and how often they trigger, and which abilities look back in time."""
+"""Abilities that trigger on events (603), and how often they trigger. Some of these abilities look back in time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-
 """All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "die": "leave", "exile": "leave", "return": "leave"}
-"""The kinds of events that contain another kind: a creature that is sacrificed also dies."""
+"""A map from a kind of event to the kind that it contains. For example, a sacrificed creature also dies."""
 
 _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
             "exile": "exile", "return": "hand"}  # fmt: skip
@@ -64,7 +64,7 @@ class EventOccurrence:
 
 
 def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
-    """Yield the occurrences of each proposed event."""
+    """For each proposed event, yield a list with one occurrence for each object or player of the event."""
     for event in now.proposed.events:
         after = _situation_after(now, event)
         found = [now.thing(name) for name in event.things]
@@ -81,7 +81,7 @@ def _moments(now: Situation) -> Iterator[Situation]:
 
 
 def _situation_after(now: Situation, event: GameEvent) -> Situation:
-    """Return the situation after an event, with the changed zones, tapped permanents and hands."""
+    """Return the situation after an event, which can change zones, tapped permanents and hands."""
     happens, struck = event.happens.value or "", set(event.things)
     changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
     changes |= {"tapped": _STATUS[happens]} if happens in _STATUS else {}
@@ -94,7 +94,7 @@ def _situation_after(now: Situation, event: GameEvent) -> Situation:
 
 
 def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
-    """Return the changed fact `hand` of a player who draws or discards cards. It is empty if nothing changes."""
+    """Return the changed fact `hand` of a player who draws or discards cards. Return {} if the hand doesn't change."""
     more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
     return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
 
@@ -111,7 +111,7 @@ def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: s
 def _preventing(
     now: Situation, thing: Object | Player, happens: str, then: NumberValue
 ) -> Iterator[tuple[Effect, Truth]]:
-    """Yield each effect that can prevent or replace an event, with the Truth that it applies."""
+    """Yield each effect that can prevent or replace an event, and whether the effect applies."""
     for says in ("replaces", "prevents", "cant"):
         for effect in now.effects_matching(says, happens, thing):
             there = constant(effect_exists_at(effect, then)) if says == "cant" else existed_before(now, effect, then)
@@ -136,7 +136,7 @@ def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozen
 
 @encodes("becomes-triggers", "{thing} isn't in that state yet, so that it becomes so")
 def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> Truth:
-    """A “becomes” ability doesn't trigger if a permanent enters in that state, or already is in that state."""
+    """A “becomes” ability triggers if a permanent's state changes, but not if the permanent enters in the new state."""
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
 
 
@@ -152,31 +152,31 @@ def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
 
 @encodes("looks-back", "an ability that triggers on this looks back in time: {happens}")
 def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
-    """Leaves-the-battlefield abilities look back in time: what counts is the situation right before the event."""
+    """Leaves-the-battlefield abilities look back in time. They check the situation right before the event."""
     return constant(happens in ("leave", "die", "sacrifice"))
 
 
 @encodes("checked-afterwards", "{source} has the ability when the event is checked")
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
-    """An ability triggers only if its object exists right after the event (right before if it looks back in time)."""
+    """An ability triggers only if its object exists right after the event (right before, if the ability looks back)."""
     return any_of(source.is_permanent, source.emblem)
 
 
 @encodes("delayed-trigger-created", "the delayed triggered ability was created before it happens")
 def not_before_it_is_created(_now: Situation, ability: Ability, event: GameEvent) -> Truth:
-    """A delayed triggered ability triggers only on events that occur after it has been created."""
+    """A delayed triggered ability triggers only on events that occur after the ability's creation."""
     return ability.timestamp < event.timestamp if "timestamp" in ability.stated else constant(True)
 
 
 @encodes("reflexive-trigger", "{source} is what makes it happen")
 def because_of_what_created_it(now: Situation, source: Object, event: GameEvent) -> Truth:
-    """A reflexive ability triggers on an event during the resolution of the spell or ability that created it."""
+    """A spell or ability can create a reflexive ability, which triggers on events during the same resolution."""
     ability = now.object(event.by.value or "")
     return ability.source == source if ability is not None and "source" in ability.stated else event.by == source
 
 
 def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Yes if the ability exists at the time at which it would trigger on an occurrence."""
+    """Yes if the ability exists in `then`, the situation in which it would trigger on an occurrence."""
     event = occurrence.event
     if ability.reflexive.value:
         return then.rule("reflexive-trigger", source, event)
@@ -229,7 +229,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
 
 @defines("triggers-each-occurrence", "it triggers once each time that its event occurs")
 def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: TriggerTimes) -> TriggerTimes:
-    """An ability triggers once each time its event occurs. If one event has several occurrences, each counts."""
+    """An ability triggers once each time its event occurs. Each occurrence within one event counts."""
     return [some(at_once)] if ability.one_or_more.value else at_once
 
 
@@ -241,26 +241,26 @@ def the_next_time_only(_now: Situation, ability: Ability, times: TriggerTimes) -
 
 @defines("reflexive-trigger-times", "a reflexive triggered ability triggers once for each time")
 def once_for_each_time(_now: Situation, _ability: Ability, times: TriggerTimes) -> TriggerTimes:
-    """If its event occurs multiple times during the resolution, a reflexive ability triggers once for each time."""
+    """A reflexive ability triggers once for each time that its event occurs during the resolution."""
     return times
 
 
 @variant_of(once_for_each_time)
 def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: TriggerTimes) -> TriggerTimes:
-    """A reflexive ability triggers each time its event occurs, or once in all if it says "one or more times"."""
+    """A reflexive ability triggers each time its event occurs. If it says "one or more times", it triggers once."""
     return [some(times)] if ability.one_or_more.value else times
 
 
 @encodes("expending", "{player} expends {amount}")
 def less_before_and_at_least_that_much_after(now: Situation, player: Player, amount: NumberValue) -> Truth:
-    """A player expends N when the mana they have spent this turn to cast spells goes from less than N to N or more."""
+    """A player expends N when the mana that they spent on spells this turn rises from less than N to N or more."""
     before, pays = player.mana_spent_on_spells, now.proposed.pays
     enough = before + total(pays[each] for each in pays.counts) >= amount if pays.is_known else pays["any"] >= 1
     return all_of(before < amount, enough)
 
 
 def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes:
-    """Return one Truth for each watched object or player: Yes if it deals damage, or is dealt damage."""
+    """For each watched object or player, return whether it deals damage or is dealt damage, as the trigger asks."""
     by_thing: dict[str, list[Truth]] = {}
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
@@ -282,12 +282,12 @@ def _on_events(now: Situation, source: Object, ability: Ability, sought: str) ->
 
 
 def _repeats(event: GameEvent) -> int:
-    """Return how often an event happens: drawing two cards is drawing a card twice (121.2)."""
+    """Return how often an event happens. Drawing two cards is drawing a card twice (121.2)."""
     return int(event.amount.value or 0) if event.happens.value == "draw" else 1
 
 
 def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
-    """Return one Truth for each time that an ability may trigger, and the concept that says how often (or "")."""
+    """Return one Truth for each time that an ability may trigger, and the concept that counts them ("" if none)."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
     if trigger == "player-expends":
@@ -306,7 +306,7 @@ def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: st
 
 
 def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """Return how often an ability triggers on events. None if its trigger belongs to another module."""
+    """Return how often an ability triggers on events, or None if its trigger belongs to another module."""
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:
@@ -319,7 +319,7 @@ def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedVa
 def valued_trigger_count(
     source: Object, times: TriggerTimes, reasons: list[Truth], rule: EncodedRule | None
 ) -> DerivedValue:
-    """Return the number of times that an ability triggers, with the reasons and the rule that says how often."""
+    """Return how many of `times` are Yes. The proof of the answer cites `reasons` and `rule`."""
     number = sum(each.value is True for each in times)
     known = all_of(*reasons) if reasons else constant(True, "nothing happens that it triggers on")
     counted = known.with_claim("the ability of {source} triggers: {count}", source=source, count=number)

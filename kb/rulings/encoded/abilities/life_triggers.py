@@ -23,7 +23,7 @@ def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
         "“whenever a player gains life” triggers for each source that causes it",
         '"Whenever a player gains life" means "whenever a source causes a player to gain life".', least=0),
     Row("trigger-gains-life", "for_each_source_of_more_than_none", "",
-        "The ability triggers for each source that causes the player to gain life. A gain of 0 is no event.", least=1),
+        "The ability triggers for each source that causes the player to gain life. Gaining 0 isn't an event.", least=1),
 )  # fmt: skip
 def life_gain_events(now: Situation, _source: Object, watched: WatchedThings, *, least: int) -> TriggerTimes:
     """The ability triggers for each source that causes a player to gain at least `least` life."""

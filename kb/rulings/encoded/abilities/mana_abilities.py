@@ -34,7 +34,7 @@ def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
 
 
 def _adds_mana(ability: Ability) -> Truth:
-    """Yes if an ability could add mana. If no fact says so directly, its text decides."""
+    """Yes if an ability could add mana. If the fact `adds_mana` isn't stated, the text of the ability decides."""
     text = ability.stated.get("text")
     if "adds_mana" in ability.stated or text is None:
         return ability.adds_mana
@@ -44,7 +44,7 @@ def _adds_mana(ability: Ability) -> Truth:
 
 
 def _has_target(ability: Ability) -> Truth:
-    """Yes if an ability has a target. If no fact says so directly, its text decides."""
+    """Yes if an ability has a target. If the fact `has_target` isn't stated, the text of the ability decides."""
     text = ability.stated.get("text")
     if "has_target" in ability.stated or text is None:
         return ability.has_target
@@ -102,7 +102,7 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
 
 @encodes("abilities-with-targets", "{ability} of {thing} has a target, or doesn't trigger from mana")
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
-    """An ability with a target, or a triggered ability that doesn't trigger from mana, is no mana ability."""
+    """An ability with a target, or a triggered ability that doesn't trigger from mana, isn't a mana ability."""
     return any_of(_has_target(ability), all_of(_is_of_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
 
 

@@ -30,7 +30,7 @@ _ANY = {"any color": COLORS, "any one color": COLORS, "any type": MANA_TYPES, "a
 
 @defines("could-produce", "{thing} could produce any type of mana that an ability of it would produce now")
 def what_its_abilities_would_produce(_now: Situation, _thing: Object, types: ManaTypes) -> ManaTypes:
-    """A permanent could produce any type of mana that one of its abilities would produce by resolving now."""
+    """A permanent could produce any type of mana that its abilities would produce if they resolved now."""
     return types
 
 
@@ -46,7 +46,7 @@ def no_mana(_now: Situation, _thing: Object) -> ManaTypes:
 
 
 def _permanents_of(steps: Derivation, player: Player, what: str) -> list[Object]:
-    """Return a player's permanents of a kind. If the battlefield isn't listed in full, the result is unknown."""
+    """Return a player's permanents of a kind. If the battlefield isn't listed in full, mark the answer as unknown."""
     now = steps.now
     if "battlefield" not in now.closed:
         steps.check(unknown("closed", "whether {player} controls other permanents", player=player))
@@ -63,7 +63,7 @@ def _players_meant(steps: Derivation, thing: Object, whose: str) -> list[Player]
 
 
 def _types_of_others(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
-    """Return the types that an ability could produce because other permanents could produce them."""
+    """Return the types of mana that an ability could produce because other permanents could produce them."""
     found: set[str] = set()
     for clause in _COULD.finditer(text):
         for player in _players_meant(steps, thing, clause["whose"]):
@@ -96,7 +96,7 @@ def _types_in_text(steps: Derivation, thing: Object, text: str, seen: frozenset[
 
 
 def _mana_types_of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) -> set[str]:
-    """Return the types of mana that a permanent could produce. Permanents in `seen` are skipped, so that loops end."""
+    """Return the types of mana that a permanent could produce. Skip the permanents in `seen` to avoid endless loops."""
     if thing.id in seen:
         return set()
     if "produces" in thing.stated:

@@ -22,7 +22,7 @@ def until_it_has_left_the_stack(_now: Situation, source: Object, so: Truth) -> T
 
 
 def state_holds(moments: Iterator[Situation], source: Object, ability: Ability) -> Truth:
-    """Yes if the state that an ability waits for holds at one of `moments`. If this isn't stated, the text decides."""
+    """Yes if the state that an ability waits for holds. If no fact states this, test the text at each of `moments`."""
     text = ability.stated.get("text", "")
     asks_for = [_hand_is_empty] if _NO_CARDS.search(text) else [_controls_none] if _controlled(text) else []
     if "condition" in source.stated or not asks_for:
@@ -40,7 +40,7 @@ def _hand_is_empty(now: Situation, source: Object, _text: str) -> Truth:
 
 
 def _controlled(text: str) -> str:
-    """Return the words after "you control no" in the text, which name permanents. "" if there are no such words."""
+    """Return the name of the permanents after "you control no" in a text, or "" if the text has no such words."""
     found = _NO_PERMANENTS.search(text)
     return found["what"] if found else ""
 

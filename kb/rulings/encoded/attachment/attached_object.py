@@ -86,7 +86,7 @@ def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Trut
 
 @variant_of(what_an_equipment_is_attached_to)
 def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Truth:
-    """“Equipped creature” means the creature that a permanent is attached to, even a permanent that is no Equipment."""
+    """“Equipped creature” means the creature that a permanent is attached to. The permanent can be a non-Equipment."""
     host = now.object(permanent.attached_to.value or "")
     return all_of(permanent.attached_to != "none", host.has_type("creature") if host is not None else constant(True))
 

@@ -16,7 +16,7 @@ Host = Object | Player
 
 
 def _is_aura(permanent: Object, kind: str) -> Truth:
-    """Yes if a permanent is an Aura. The kind `enchantment` includes enchantments that say what they enchant."""
+    """Yes if a permanent is an Aura. If `kind` is `enchantment`, count every enchantment that says what it enchants."""
     if kind == "enchantment" and "enchant" in permanent.stated:
         return permanent.is_permanent_of_type("enchantment")
     return permanent.is_permanent_of_subtype("aura")
@@ -33,7 +33,7 @@ def _not_on_a_permanent_or_player(_aura: Object, host: Host) -> Truth:
 
 
 def _has_left(aura: Object, host: Host) -> Truth:
-    """Yes if the enchanted player or permanent has left. An enchanted card in a graveyard hasn't left."""
+    """Yes if the enchanted player lost or the permanent left the battlefield. No for an Aura that enchants a card."""
     enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
     if isinstance(host, Object) and any("card" in each for each in enchants):
         return constant(False)
@@ -55,7 +55,7 @@ def _has_left(aura: Object, host: Host) -> Truth:
         wrong=_has_left),
 )  # fmt: skip
 def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kind: str = "aura") -> Iterator[Action]:
-    """An Aura that is attached illegally or to nothing is put into its owner's graveyard."""
+    """An Aura that is attached illegally, or isn't attached, is put into its owner's graveyard."""
     unattached = _becoming_unattached(now)
     for aura in now.possible_permanents(kind):
         host = aura.host
@@ -102,7 +102,7 @@ def illegal_equipment(now: Situation, *, subtypes: tuple[str, ...], players: boo
 
 
 def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:
-    """Map the id of each permanent to the conditions under which the permanent becomes unattached from any host."""
+    """Return a dict from the id of each permanent to the conditions under which the permanent becomes unattached."""
     rule = now.law.rule("creature-attached")
     found: dict[str, list[Truth]] = {}
     for action in rule(now) if rule is not None else ():
@@ -119,15 +119,15 @@ def _is_one_of(permanent: Object, *subtypes: str) -> Truth:
 
 @performs_each(
     Row("creature-attached", "neither_aura_nor_equipment", "",
-        "A permanent that's neither Aura nor Equipment becomes unattached if it is attached to a permanent.",
+        "A permanent that is attached to a permanent becomes unattached if it isn't an Aura or Equipment.",
         attachments=("aura", "equipment")),
     Row("creature-attached", "neither_aura_nor_equipment_nor_fortification", "",
-        "A permanent that's no Aura, Equipment or Fortification becomes unattached if attached to a permanent."),
+        "A permanent attached to a permanent becomes unattached if it isn't an Aura, Equipment or Fortification."),
     Row("creature-attached", "creature_or_what_cant_be_attached", "",
-        "A creature becomes unattached, and so does a permanent that's no Aura, Equipment or Fortification.",
+        "A permanent becomes unattached if it is a creature, or if it isn't an Aura, Equipment or Fortification.",
         types=("creature",)),
     Row("creature-attached", "battle_or_creature_or_what_cant_be_attached", "",
-        "A battle or creature becomes unattached, and so does a permanent that's no Aura, Equipment or Fortification.",
+        "A permanent becomes unattached if it is a battle or creature, or isn't an Aura, Equipment or Fortification.",
         types=("battle", "creature")),
 )  # fmt: skip
 def not_attachable(
@@ -136,7 +136,7 @@ def not_attachable(
     attachments: tuple[str, ...] = ("aura", "equipment", "fortification"),
     types: tuple[str, ...] = (),
 ) -> Iterator[Action]:
-    """A permanent that can't be attached becomes unattached. Without `types`, an attachment to a player is allowed."""
+    """A permanent that can't be attached becomes unattached. If `types` is empty, attachments to players stay."""
     for permanent in now.attached_permanents:
         wrong = any_of(*(permanent.has_type(each) for each in types), not_(_is_one_of(permanent, *attachments)))
         is_attached = [permanent.attached_to != "none", permanent.is_permanent]

@@ -12,12 +12,12 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_subtype(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
-    """Return the condition that an attachment has a subtype."""
+    """Return a function that says whether an attachment has a subtype."""
     return lambda _now, attachment, _host: attachment.has_subtype(subtype)
 
 
 def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    """Yes if an attachment is what older rules call a local enchantment: an enchantment that says what it enchants."""
+    """Yes if an attachment is an enchantment that says what it enchants, which older rules call a local enchantment."""
     if "enchant" in attachment.stated:
         return constant(True, "{attachment} says what it enchants", attachment=attachment)
     return attachment.has_subtype("aura")
@@ -42,7 +42,7 @@ def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | P
 
 
 def _is_also(attachment: Object, word: str) -> Truth:
-    """Yes if an attachment also has the card type `word`. If its types aren't stated, the answer no is assumed."""
+    """Yes if an attachment also has the card type `word`. If its types aren't stated, the assumed answer is no."""
     if not attachment.types.is_known and attachment.now.as_usual:
         claim = Claim("{attachment} isn't also a {word}", (("attachment", attachment), ("word", word)))
         return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
@@ -67,7 +67,7 @@ def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object
 
 @variant_of(no_creature_and_not_itself)
 def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """No Equipment can equip itself. An Equipment that's also a creature can't equip unless it has reconfigure."""
+    """No Equipment can equip itself. An Equipment creature can't equip anything unless it has reconfigure."""
     is_a_creature = all_of(_is_also(attachment, "creature"), not_(attachment.has_keyword("reconfigure")))
     return any_of(_is_itself(attachment, host), is_a_creature)
 
@@ -75,7 +75,7 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
 @requires("can-attach", "fortification-to-land", "{host} is a land that {attachment} can fortify",
           where=_has_subtype("fortification"))  # fmt: skip
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A Fortification can be attached only to a land. A Fortification that's also a land can't fortify."""
+    """A Fortification can be attached only to a land. A Fortification that's also a land can't fortify anything."""
     return all_of(_is_permanent_of_type(host, "land"), not_(_is_also(attachment, "land")))
 
 
@@ -143,7 +143,7 @@ def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Pl
 
 
 def _bans(now: Situation, attachment: Object, host: Object | Player) -> list[Truth]:
-    """For each effect that says what can't be attached to a host, return whether the effect bars this attachment."""
+    """Return, for each effect that limits what can be attached to a host, whether the effect bars this attachment."""
     listing = "players" if isinstance(host, Player) else "objects"
     return [
         all_of(effect.in_force, *(attachment.has_subtype(kind.lower()) for kind in effect.stated.get("quality", ())))

@@ -33,7 +33,7 @@ def as_many_as_defense_counters(_now: Situation, battle: Object) -> NumberValue:
 
 @defines("starting-defense", "{battle} enters with defense counters equal to its printed defense")
 def enters_with_printed_defense(_now: Situation, battle: Object) -> NumberValue:
-    """A battle enters with a number of defense counters on it equal to its printed defense number."""
+    """A battle enters with as many defense counters as its printed defense number."""
     return battle.defense
 
 
@@ -53,7 +53,7 @@ def starting_defense(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @requires("can-be-protector", "siege-protector", "{player} is an opponent of the controller of {battle}, a Siege",
           where=lambda _now, battle, _player: battle.has_subtype("siege"))  # fmt: skip
 def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
-    """Only an opponent of a Siege's controller can be its protector."""
+    """Only an opponent of a Siege's controller can be the Siege's protector."""
     controller = battle.now.player(battle.controller.value or "")
     if controller is None:
         return battle.controller != player
@@ -92,7 +92,7 @@ def designated_player(_now: Situation, battle: Object, player: Player) -> Truth:
 
 @encodes("protector-to-be-chosen", "the controller of {battle} chooses an appropriate player as its protector")
 def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
-    """If a battle that isn't attacked has no legal protector, its controller chooses one."""
+    """If a battle that isn't attacked has no legal protector, its controller chooses a protector."""
     attacked = any_of(*(each.attacking == battle for each in now.possible_permanents("creature")))
     designated = now.player(battle.protector.value or "")
     wrong = battle.protector == "none" if designated is None else not_(can_be_protector(now, battle, designated))
@@ -136,7 +136,7 @@ def _is_battle(thing: Object | Player | None) -> Truth:
           "the protector of {defender} is a defending player for the controller of {creature}",
           where=lambda _now, _creature, defender: _is_battle(defender))  # fmt: skip
 def protector_defends_it(_now: Situation, creature: Object, defender: Object | Player) -> Truth:
-    """A battle's protector can't attack it. A player for whom the protector is a defending player can attack it."""
+    """A battle's protector can't attack the battle. Players for whom the protector is a defending player can."""
     if not isinstance(defender, Object):
         return constant(False)
     if defender.protector.value == "none":
@@ -161,7 +161,7 @@ def only_the_protectors_creatures_block(now: Situation, creature: Object, attack
 
 @defines("battle-defending-player", "the defending player for attacks on {battle} is its protector")
 def protector_is_the_defending_player(_now: Situation, battle: Object) -> WordValue:
-    """For a battle, rules and effects that refer to the defending player refer to the battle's protector."""
+    """If a battle is attacked, “defending player” in rules and effects means the battle's protector."""
     return battle.protector
 
 

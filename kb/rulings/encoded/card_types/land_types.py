@@ -15,7 +15,7 @@ BASIC_LAND_MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain":
 NONBASIC_LAND_TYPES = frozenset(
     "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
 )  # fmt: skip
-"""The other land types (205.3i). An effect that sets a land's type removes its land types, but no creature types."""
+"""The land types that aren't basic (205.3i). An effect that sets a land's type removes only land types."""
 
 
 def _has_type(land: Object, land_type: str) -> Truth:
@@ -29,7 +29,7 @@ def _has_type(land: Object, land_type: str) -> Truth:
 
 
 def _land_type_effects(land: Object, *, adding: bool) -> list[Effect]:
-    """Return the effects that add land types to a land. If `adding` is False, return the effects that set them."""
+    """Return the effects that add land types to a land or, if `adding` is False, that set its land types."""
     return [
         effect
         for effect in land.now.effects
@@ -49,13 +49,13 @@ def _basic_types_given(effect: Effect) -> list[str]:
 
 @encodes("intrinsic-mana-ability", "{land} has “{{T}}: Add” the mana of its type {land_type}")
 def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
-    """A land with a basic land type has the intrinsic ability “{T}: Add” the mana of that type."""
+    """A land with a basic land type has an intrinsic ability that taps the land for the mana of that type."""
     return all_of(land.has_type("land"), _has_type(land, land_type))
 
 
 @variant_of(land_with_a_basic_land_type)
 def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str) -> Truth:
-    """An object with a basic land type has the intrinsic ability “{T}: Add” the mana of that type."""
+    """An object with a basic land type has an intrinsic ability that taps the object for the mana of that type."""
     return _has_type(land, land_type)
 
 
@@ -91,7 +91,7 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
          "What are the subtypes of this land once effects have set or added to them, and what does it lose?", "object",
          "rules ask land-types A -f situation.yaml")  # fmt: skip
 def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the subtypes after effects. Effects that say `is` set land types. Effects that say `gains` add types."""
+    """Return a land's subtypes after effects. Effects that say `is` set types. Effects that say `gains` add types."""
     land = asked.object(now)
     subtypes: WordListValue = land.subtypes
     if not subtypes.is_known:

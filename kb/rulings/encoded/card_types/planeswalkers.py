@@ -17,8 +17,8 @@ from kb.rulings.situation.vocabulary import Ability
 def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """Yes if an ability has a loyalty symbol in its cost (606.2).
 
-    If no fact of the ability is stated, a planeswalker's ability is assumed to have the symbol. With the usual
-    assumptions, an ability of an object without stated types is assumed to have the symbol, too.
+    If no fact of the ability is stated, a planeswalker's ability is assumed to have the symbol. If `now.as_usual` is
+    True, an ability of an object without stated types is assumed to have the symbol, too.
     """
     if ability.stated:
         has_cost = "loyalty_cost" in ability.stated
@@ -34,16 +34,16 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
 @encodes_each(
     Row("loyalty-activation", "any_activated_ability_of_a_planeswalker",
         "{player} may activate an ability of {permanent} now",
-        "In their main phase with an empty stack, a player may activate an ability of each planeswalker once a turn.",
+        "A player may activate one ability of each planeswalker a turn, in their main phase with an empty stack.",
         where=lambda _now, _player, permanent, _ability: permanent.has_type("planeswalker")),
     Row("loyalty-activation", "loyalty_ability_once_a_turn",
         "{player} may activate a loyalty ability of {permanent} now",
-        "In their main phase with an empty stack, a player may activate one loyalty ability of each permanent a turn.",
+        "A player may activate one loyalty ability of each permanent a turn, in their main phase with an empty stack.",
         where=is_loyalty_ability),
     question="can-activate", role="requires",
 )  # fmt: skip
 def once_a_turn_at_sorcery_time(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """In their main phase with an empty stack, the controller may activate one loyalty ability each turn."""
+    """The controller may activate one loyalty ability each turn, in their main phase with an empty stack."""
     return all_of(player.controls(permanent), in_main_phase_with_empty_stack(player), not_(permanent.loyalty_activated))
 
 
@@ -55,7 +55,7 @@ def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, abil
 @requires("can-activate", "negative-loyalty-cost", "{permanent} has enough loyalty counters for the cost of {ability}",
           where=has_negative_cost)  # fmt: skip
 def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
-    """A loyalty ability with a negative cost can be activated only if the permanent has that many loyalty counters."""
+    """A loyalty ability with the cost -N can be activated only if the permanent has at least N loyalty counters."""
     return permanent.counters["loyalty"] + ability.loyalty_cost >= 0
 
 
@@ -68,12 +68,12 @@ def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Obj
 def at_least_that_many_counters_for_all_costs(
     now: Situation, _player: Player, permanent: Object, ability: Ability
 ) -> Truth:
-    """If the total loyalty cost of an ability is negative, the permanent must have that many loyalty counters."""
+    """If the total loyalty cost of an ability is -N, the permanent must have at least N loyalty counters."""
     return permanent.counters["loyalty"] + total_loyalty_cost(now, permanent, ability) >= 0
 
 
 def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> NumberValue:
-    """Return the printed loyalty cost with the amounts that effects add."""
+    """Return the printed loyalty cost plus the amounts that effects add."""
     effects = now.effects_matching("costs", "activate", permanent)
     return total([ability.loyalty_cost, *(each.amount for each in effects if each.in_force.value is not False)])
 
@@ -86,7 +86,7 @@ def combined_into_one_cost(now: Situation, permanent: Object, ability: Ability) 
 
 @defines("loyalty-cost", "the cost of {ability} in loyalty counters")
 def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -> NumberValue:
-    """To pay a loyalty cost, as many loyalty counters are put on or removed as the loyalty symbol shows."""
+    """To pay a loyalty cost, a player adds or removes as many loyalty counters as the loyalty symbol shows."""
     return ability.loyalty_cost
 
 

@@ -22,7 +22,7 @@ def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
     claim="{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses",
 )
 def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> NumberValue:
-    """A Saga enters with one lore counter. With read ahead, its controller chooses how many, up to its last chapter."""
+    """A Saga enters with one lore counter. With read ahead, its controller chooses a number up to the final chapter."""
     ahead = saga.has_keyword("read ahead")
     if ahead.value is False:
         return NumberValue.exactly(1)
@@ -39,7 +39,7 @@ def on_each_saga(_now: Situation, player: Player, saga: Object) -> Truth:
 
 @variant_of(on_each_saga)
 def on_each_saga_with_chapters(_now: Situation, player: Player, saga: Object) -> Truth:
-    """As a player's precombat main phase begins, they put a lore counter on each Saga with chapters they control."""
+    """As a player's precombat main phase begins, they put a lore counter on each of their Sagas that has chapters."""
     return all_of(saga.is_permanent_of_subtype("saga"), player.controls(saga), saga.final_chapter > 0)
 
 
@@ -57,14 +57,14 @@ def lore_counters(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("chapter-triggers", "chapter {chapter} of {saga} triggers as a lore counter is put on it")
 def from_fewer_to_at_least_as_many(_now: Situation, saga: Object, chapter: int, added: int) -> Truth:
-    """A chapter ability triggers if the number of lore counters was less than the chapter number and now reaches it."""
+    """The ability of chapter N triggers if the number of lore counters was less than N and is now N or more."""
     lore = saga.counters["lore"]
     return all_of(saga.final_chapter >= chapter, lore < chapter, lore + added >= chapter)
 
 
 @defines("final-chapter", "the final chapter number of {saga}")
 def greatest_chapter(_now: Situation, saga: Object) -> NumberValue:
-    """A Saga's final chapter number is the greatest number of its chapter abilities, or 0 if it has none."""
+    """A Saga's final chapter number is the greatest of its chapter numbers, or 0 if it has no chapter abilities."""
     return saga.final_chapter
 
 

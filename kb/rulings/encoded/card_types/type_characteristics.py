@@ -80,7 +80,7 @@ def printed_in_the_corner(_now: Situation, planeswalker: Object) -> NumberValue:
 
 
 def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, QuestionArguments], DerivedValue]:
-    """Return a function that answers with the number of counters or, off the battlefield, with the printed number."""
+    """Return a function that applies the rule `there` on the battlefield, and the rule `elsewhere` in other zones."""
 
     def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)

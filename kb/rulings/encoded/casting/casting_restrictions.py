@@ -1,4 +1,4 @@
-"""Conditions of casting a spell other than time and zone: costs, choices, card types (118, 205, 601)."""
+"""Restrictions on casting a spell by its costs, choices and card types (118, 205, 601)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
-    """Yes if the condition holds for a listed permanent. Otherwise the answer is open if more permanents may exist."""
+    """Yes if one of `conditions` holds. Otherwise, the answer is unknown if there may be unlisted permanents."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
     others = unknown("closed", "not stated: whether all permanents are listed")

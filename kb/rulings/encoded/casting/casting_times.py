@@ -1,4 +1,4 @@
-"""When spells can be cast, by card type (117.1a, 301 to 310, 601).
+"""The times at which spells can be cast, by card type (117.1a, 301 to 310, 601).
 
 The zones are in the module `casting_zones`. The other conditions are in `casting_restrictions`.
 """
@@ -48,13 +48,13 @@ def _as_bestowed(spell: Object) -> dict[str, Any]:
 
 @encodes("flash", "{spell} may be cast any time {player} could cast an instant: it has flash")
 def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """A card with flash may be played any time its player could cast an instant."""
+    """A player may play a card with flash any time they could cast an instant."""
     return spell.has_keyword("flash")
 
 
 @encodes("flash-by-choice", "a choice made while casting {spell} can make “{effect}” apply to it")
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """A spell may be cast as though it had flash if a choice made while casting could make an effect give it flash."""
+    """A spell may be cast as though it had flash if, by a choice made while casting, an effect could give it flash."""
     return some(could_gain_quality(spell, each) for each in _qualities_for_flash(effect))
 
 
@@ -74,7 +74,7 @@ def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Tr
 
 
 def _in_casting_time(now: Situation, player: Player, spell: Object) -> Truth:
-    """Yes if a player has priority, and either could cast a sorcery now or the spell has flash."""
+    """Yes if a player has priority, and if the spell has flash or the player could cast a sorcery now."""
     game = now.game
     return all_of(
         player.has_priority,
@@ -118,7 +118,7 @@ def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card
 @requires("can-cast", "kindred-casting", "{spell} is cast as a card of its other card type",
           where=lambda _now, _player, spell: spell.types.contains_any("kindred", "tribal"))  # fmt: skip
 def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """A kindred card has another card type, and is cast as a card of that type."""
+    """A kindred card also has another card type. It is cast as a card of that other type."""
     return spell.types.contains_any(*_OTHER_TYPES)
 
 

@@ -21,7 +21,7 @@ def may_be_cast_from_zone(now: Situation, player: Player, spell: Object) -> Trut
 
 
 def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) -> Truth:
-    """Yes if an effect allows a player to do something with an object."""
+    """Yes if an effect allows a player to perform the action `does` on an object."""
     return some(
         all_of(now.rule("cards-beat-rules", each), _has_asked_quality(now, each, player, thing))
         for each in now.effects_matching("can", does, thing)
@@ -40,7 +40,7 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
 
 @encodes("alternative-characteristics", "{spell} may be cast with other characteristics, which “{effect}” asks for")
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """If a card is cast with other characteristics, such as face down, these decide whether it may be cast."""
+    """If a card would be cast with other characteristics, such as face down, those characteristics decide."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
 
 
@@ -52,7 +52,7 @@ def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
 
 @encodes("as-though-together", "{player} may cast {spell} as though it were in their graveyard")
 def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
-    """Two "as though" effects may apply together. One of them may satisfy what the other requires."""
+    """Two "as though" effects may apply together. One effect may satisfy what the other effect requires."""
     return some(
         each.in_force
         for each in now.effects_matching("as-though", "cast", spell)
@@ -69,7 +69,7 @@ def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) 
     Row("jump-start", "jump_start_from_the_graveyard", "{player} may cast {spell} from the graveyard: jump-start",
         "A card with jump-start may be cast from its owner's graveyard if the player also discards a card."),
     Row("jump-start", "jump_start_of_an_instant_or_sorcery", "{player} may cast {spell} from the graveyard: jump-start",
-        "A card with jump-start may be cast from its owner's graveyard if that spell is an instant or sorcery.",
+        "A card with jump-start may be cast from its owner's graveyard if the spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
     Row("retrace", "retrace_from_the_graveyard", "{player} may cast {spell} from the graveyard: retrace",
         "A card with retrace may be cast from its owner's graveyard if the player also discards a land card."),
@@ -87,7 +87,7 @@ def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) 
 def from_the_graveyard(
     now: Situation, player: Player, spell: Object, *, concept: str, only_instant_or_sorcery: bool = False
 ) -> Truth:
-    """A card with a keyword ability may be cast from its owner's graveyard."""
+    """A card with the keyword ability `concept` may be cast from its owner's graveyard."""
     theirs = any_of(belongs_to(spell, player), now.rule("as-though-together", player, spell))
     instant_or_sorcery = [spell.types.contains_any("instant", "sorcery")] if only_instant_or_sorcery else []
     return all_of(spell.zone == "graveyard", theirs, has_keyword_kind(spell.keywords, concept), *instant_or_sorcery)
@@ -106,13 +106,13 @@ def aftermath_only_from_the_graveyard(_now: Situation, _player: Player, spell: O
 
 @encodes("foretold", "{player} may cast the foretold card {spell} from exile", question="cast-from")
 def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
-    """The owner of a foretold card may cast it from exile in a later turn than the one in which it was foretold."""
+    """After the turn in which a card was foretold, its owner may cast it from exile."""
     return all_of(spell.zone == "exile", spell.foretold, belongs_to(spell, player), not_(spell.exiled_this_turn))
 
 
 @encodes("plotted", "{player} may cast the plotted card {spell} from exile", question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
-    """In a main phase of a later turn, with an empty stack, the owner of a plotted card may cast it from exile."""
+    """In a turn after plotting a card, its owner may cast it from exile in their main phase with an empty stack."""
     theirs = (spell.zone == "exile", spell.plotted, belongs_to(spell, player))
     return all_of(*theirs, in_main_phase_with_empty_stack(player), not_(spell.exiled_this_turn))
 

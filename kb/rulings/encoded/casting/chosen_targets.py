@@ -22,7 +22,7 @@ def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
-    """Return whether each target is legal. Each occurrence of the word "target" has its own phrase."""
+    """Return, for each target, whether it is legal for the phrase after its instance of the word "target"."""
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)
@@ -101,7 +101,7 @@ TARGETED = Question("targeted", "Is this spell or ability targeted?", "object",
 
 @defines("number-of-targets", "the targets of {source} are counted, each as often as it was chosen")
 def as_often_as_chosen(_now: Situation, source: Object) -> NumberValue:
-    """Each choice of an object or player as a target counts, even if the target is no longer legal."""
+    """The number of targets counts each choice of an object or player, even if that target is no longer legal."""
     return source.targets.count
 
 

@@ -17,7 +17,7 @@ Ids = tuple[str, ...]
 
 @encodes("copy-without-target", "none of what {copy} is to target is legal: it isn't created")
 def not_created_without_a_legal_target(_now: Situation, _copy: Object, legal: Ids) -> Truth:
-    """If the specified object or player isn't legal for each instance of "target", the copy isn't created."""
+    """The copy isn't created if no specified object or player is legal for each instance of "target"."""
     return Truth(not legal)
 
 
@@ -30,7 +30,7 @@ def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
 @answers("copy-targets", "What does this copy of a spell or ability target, where the effect that copies it says so?",
          "object", "rules ask copy-targets A -f situation.yaml")  # fmt: skip
 def copy_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the target. If several targets are legal, return all of them, with the player who chooses one."""
+    """Return the copy's target. If several targets are legal, return all of them and the player who chooses one."""
     steps = Derivation(now)
     copy = apply_copy_effects(steps, asked.object(now))
     named = [each for effect in copy_effects_on(copy) for each in effect.targets]

@@ -16,7 +16,7 @@ _ALWAYS = ("gain-life", "create")
 
 
 def _instruction_to(now: Situation, player: Player) -> GameEvent | None:
-    """Return the instruction to a player: the first proposed event that names this player or no player at all."""
+    """Return the first proposed event that names the player or no player. This event is the player's instruction."""
     for event in now.proposed.events:
         players = [name for name in event.things if now.player(name) is not None]
         if not players or player.id in players:
@@ -50,7 +50,7 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
 
 
 def _usable_objects(player: Player, event: GameEvent) -> list[Truth]:
-    """Return, for each listed object, whether the instruction can use it. If no object is listed, try all objects."""
+    """Return whether the instruction can use each listed object. If no object is listed, check all objects."""
     return [_can_be_used(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
 
@@ -59,7 +59,7 @@ def _zone(event: GameEvent) -> str:
 
 
 def _number_of_cards(player: Player, event: GameEvent) -> NumberValue | None:
-    """Return the size of the library or hand that the instruction takes any cards from. None for other instructions."""
+    """Return the size of the library or hand that arbitrary cards are taken from, or None for other instructions."""
     if event.happens.value in _FROM_LIBRARY:
         return player.library
     any_card = not _listed(player, event) and event.quality.value is None
@@ -93,7 +93,7 @@ def _number_of_objects(player: Player, event: GameEvent) -> int:
 
 
 def _forbidden(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """Yes if an effect says that the player can't do what the instruction says."""
+    """Yes if an effect says that the player can't follow the instruction."""
     return some(each.in_force for each in now.effects_matching("cant", event.happens.value or "", player))
 
 
@@ -130,7 +130,7 @@ def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
 
 @defines("as-much-as-possible", "{player} does only as much as possible")
 def no_more_than_there_is(now: Situation, player: Player, event: GameEvent) -> NumberValue:
-    """If an effect attempts to do something impossible, it does only as much as possible."""
+    """If an effect attempts to do something impossible, the effect does only as much as possible."""
     if event.happens.value in (*_ALWAYS, "lose-life"):
         return event.amount
     cards = _number_of_cards(player, event)
@@ -172,14 +172,14 @@ def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("resolution-cost", "{player} pays the cost: they can, and choose to where it is optional")
 def chosen_or_begun_whatever_occurs(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """“If a player does” is true if the player chose to pay an optional cost or began to pay a mandatory one."""
+    """“If a player does” is true if the player chose to pay an optional cost or began to pay a mandatory cost."""
     agrees = now.proposed.agrees if "agrees" in now.proposed.stated else constant(True)
     return all_of(agrees, now.rule("possible-options", player, event))
 
 
 @encodes("modified-cost", "effects modify what {player} does to pay; the cost has still been paid")
 def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> Truth:
-    """Effects may modify the actions by which a player pays a cost. The cost has been paid all the same."""
+    """Effects may modify the actions by which a player pays a cost. Even then, the cost has been paid."""
     happens = event.happens.value or ""
     things: list[Object | Player] = [*_listed(player, event)] or [player]
     return some(

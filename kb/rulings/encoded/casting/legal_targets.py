@@ -15,7 +15,7 @@ _OFF_THE_BATTLEFIELD = ("card in", "cards in", "spell", "ability")
 
 
 def can_target(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Yes if a spell or ability can target an object or player, by all rules of the question `can-target`."""
+    """Yes if all rules of the question `can-target` let a spell or ability target an object or player."""
     with_text = with_spliced_text(now, source)
     can = is_permitted(now, "can-target", "be-targeted", target, with_text, target)
     return can if with_text is source else all_of(can, now.rule("spliced-characteristics", source))
@@ -75,7 +75,7 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
     ),
 )  # fmt: skip
 def is_any_target(_now: Situation, _source: Object, target: Object | Player, *, types: tuple[str, ...]) -> Truth:
-    """“Any target” means a player or a permanent of one of these card types."""
+    """“Any target” means a player, or a permanent with one of the card types `types`."""
     if isinstance(target, Player):
         return constant(True, "{target} is a player", target=target)
     return all_of(target.is_permanent, target.types.contains_any(*types))
@@ -93,7 +93,7 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
         "A permanent with hexproof can't be the target of spells or abilities that its controller's opponents control.",
         kind=Object),
     Row("hexproof-player", "player_with_hexproof", "{target} has hexproof, and an opponent controls {source}",
-        "A player with hexproof can't be the target of spells or abilities their opponents control.", kind=Player),
+        "A player with hexproof can't be the target of spells or abilities that their opponents control.", kind=Player),
     question="can-target", role="forbids",
     where=lambda _now, _source, target, *, kind: all_of(
         constant(isinstance(target, kind)), target.keywords.contains("hexproof")
@@ -107,7 +107,7 @@ def hexproof(_now: Situation, source: Object, target: Object | Player) -> Truth:
 @forbids("can-target", "hexproof-from", "{target} has hexproof from a quality of {source}, and an opponent controls it",
          where=lambda _now, _source, target: constant(bool(protection_qualities(target, "hexproof"))))  # fmt: skip
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """A permanent with hexproof from a quality can't be targeted by opponents' spells or sources of that quality."""
+    """Spells and sources with a quality can't target an opponent's permanent that has hexproof from that quality."""
     of_quality = some(
         has_quality(source_of(source), each)
         for each in protection_qualities(target, "hexproof")

@@ -22,9 +22,9 @@ class Payment:
     """One way to pay a cost, or to pay one symbol of a cost.
 
     Attributes:
-        mana: types of the mana that must have a certain type, one entry for each mana, in the rules' order.
-        any: amount of other mana, of any type.
-        life: amount of life.
+        mana: the type of each mana that must have a certain type, in the order of `MANA_TYPES`.
+        any: the amount of other mana, which may have any type.
+        life: the amount of life.
     """
 
     mana: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Payment:
 
     @property
     def amounts(self) -> dict[str, int]:
-        """The amount of each thing that is paid: `{green: 1, any: 2, life: 2}`."""
+        """The amounts of mana and life, such as `{"green": 1, "any": 2, "life": 2}`."""
         rest = {"any": self.any, "life": self.life}
         return dict(Counter(self.mana)) | {what: amount for what, amount in rest.items() if amount}
 
@@ -48,7 +48,7 @@ _COLOR_PAIR = 2
 
 
 def _payment_of_half(part: str) -> Payment:
-    """Return the way to pay one half of a symbol: mana of its colour, colourless mana, or an amount of any mana."""
+    """Return the payment for one half of a symbol: one coloured or colourless mana, or an amount of any mana."""
     if part.isdigit():
         return Payment(any=int(part))
     return Payment((COLOR_OF.get(part, "colorless"),))
@@ -74,12 +74,12 @@ def its_color_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
 
 @variant_of(its_color_or_two_life, claim="{symbol} can be paid with mana of one of its colours or with 2 life")
 def either_of_its_colors_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
-    """A Phyrexian symbol can be paid with 2 life or one mana of its colour. If it is hybrid, either colour will do."""
+    """A Phyrexian symbol can be paid with 2 life or one mana of its colour. A hybrid symbol has two colours."""
     return (*(_payment_of_half(part) for part in symbol.parts), Payment(life=2))
 
 
 def _payments_of_symbol(steps: Derivation, symbol: ManaSymbol, x: NumberValue) -> Payments:
-    """Return the ways to pay one symbol. There are none if the edition doesn't know the symbol."""
+    """Return the ways to pay one symbol, or () if the edition doesn't know the symbol."""
     if symbol.kind in ("hybrid", "phyrexian"):
         return steps.apply_rule(f"{symbol.kind}-symbol", symbol) or ()
     if symbol.kind == "variable":
@@ -88,7 +88,7 @@ def _payments_of_symbol(steps: Derivation, symbol: ManaSymbol, x: NumberValue) -
 
 
 def payments_for(steps: Derivation, asked: QuestionArguments) -> Payments | None:
-    """Return the different ways to pay the cost that is asked about. Return None if the cost isn't stated."""
+    """Return the different ways to pay the cost that the question is about, or None if the cost isn't stated."""
     things = [steps.now.object(name) for name in asked.things]
     thing = next((each for each in things if each is not None), None)
     cost = steps.read_value(steps.now.proposed.cost if thing is None else thing.mana_cost)

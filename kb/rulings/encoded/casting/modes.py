@@ -1,4 +1,4 @@
-"""How many modes can be chosen for a spell, given the other choices of the same step (601.4)."""
+"""The number of modes that can be chosen for a spell (601.4). Other choices can raise this number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("options-with-other-choices", "another choice made while casting {spell} can allow as many modes")
 def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
-    """A player may choose more modes if another choice in the same step of casting could allow that number of modes."""
+    """Another choice in the same step of casting may allow a player to choose more modes."""
     choices = spell.most_modes_if.counts.items()
     return some(
         all_of(any_of(has_keyword_kind(spell.keywords, each), spell.choices.contains(each)), now.proposed.modes <= most)

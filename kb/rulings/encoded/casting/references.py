@@ -16,13 +16,13 @@ def _is_delayed(_now: Situation, resolving: Object, target: Object | Player) -> 
           "{resolving} still affects {target}, even if its characteristics have changed",
           where=_is_delayed)  # fmt: skip
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
-    """A delayed triggered ability still affects its object if the object's characteristics have changed."""
+    """A delayed triggered ability affects the object it refers to, even if the object's characteristics changed."""
     return constant(True)
 
 
 @variant_of(whatever_it_has_become, "{resolving} still affects {target}, which is in the zone that it is expected in")
 def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
-    """A delayed triggered ability affects the object that it refers to, unless the object left the expected zone."""
+    """A delayed triggered ability doesn't affect an object that has left the zone in which the ability expects it."""
     return not_(has_moved(now, target.id))
 
 
@@ -33,7 +33,7 @@ def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object |
     where=lambda _now, resolving, target: all_of(not_(resolving.delayed_trigger), refers_to(resolving, target)),
 )
 def whatever_its_characteristics(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
-    """An ability affects an untargeted object that its cost or trigger refers to, even if the object has changed."""
+    """An ability still affects an object that its cost or trigger refers to if only its characteristics change."""
     return not_(has_moved(now, target.id))
 
 

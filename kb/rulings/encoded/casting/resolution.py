@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
-    """Return each target and whether it is legal. If not stated, it is legal if it can be targeted and hasn't moved."""
+    """Return each target with its legality. By default, a target is legal if it can be targeted and hasn't moved."""
     targets = tuple(resolving.targets)
     if resolving.legal_targets.is_known:
         return [(each, resolving.legal_targets.contains(each)) for each in targets]
@@ -30,7 +30,7 @@ def refers_to(resolving: Object, target: Object | Player) -> Truth:
 
 
 def _says_what_it_affects(resolving: Object) -> Truth:
-    """Yes if the targets or references of a spell or ability are stated. They say which objects it affects."""
+    """Yes if the situation states the targets or the references of a spell or ability."""
     return any_of(constant(resolving.refers_to.is_known), not_(resolving.targets.is_empty))
 
 
@@ -56,7 +56,7 @@ def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
 
 
 def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
-    """Yes if a spell was cast for bestow or mutate. Such a spell becomes a creature spell if its target is illegal."""
+    """Yes if a spell was cast for bestow or mutate. Such a spell with an illegal target becomes a creature spell."""
     concepts = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
     return any_of(*(now.rule(concepts[each], resolving) for each in resolving.alternative_costs if each in concepts))
 
@@ -72,7 +72,7 @@ def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
         cost="mutate"),
 )  # fmt: skip
 def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -> Truth:
-    """A spell cast for this cost resolves as a creature spell if its target is illegal."""
+    """A spell cast for the alternative cost `cost` resolves as a creature spell if its target is illegal."""
     return resolving.alternative_costs.contains(cost)
 
 
@@ -90,7 +90,7 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     where=lambda _now, resolving, target: all_of(_says_what_it_affects(resolving), not_(refers_to(resolving, target))),
 )
 def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
-    """A spell or ability that resolves affects only those of its targets that are still legal."""
+    """A spell or ability that resolves affects only the targets that are still legal."""
     found = [truth for name, truth in _legality(now, resolving) if name == target.id]
     return any_of(*found) if resolving.targets.is_known else resolving.targets.contains(target)
 
@@ -133,7 +133,7 @@ TRIGGERS = Question("triggers", "Does this triggered ability, whose event has ha
     question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.has_type(card_type),
 )  # fmt: skip
 def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Truth:
-    """If a card of this type would enter the battlefield, it remains in its previous zone."""
+    """If a card of the type `card_type` would enter the battlefield, it remains in its previous zone."""
     return thing.has_type(card_type)
 
 

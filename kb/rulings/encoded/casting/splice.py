@@ -30,7 +30,7 @@ def _splice_qualities(card: Object) -> list[str]:
         alternatives=True),
 )  # fmt: skip
 def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object, *, alternatives: bool) -> Truth:
-    """A card in hand can be spliced onto a spell of a kind that its splice ability names."""
+    """A card can be spliced onto spells that its splice ability names. If `alternatives`, names with “or” count."""
     from_hand = [
         card.zone == "hand",
         belongs_to(card, player),
@@ -49,7 +49,7 @@ def only_their_text_is_gained(_now: Situation, spell: Object) -> Truth:
 
 
 def with_spliced_text(now: Situation, spell: Object) -> Object:
-    """Return the spell, whose possible targets include those of the cards spliced onto it."""
+    """Return the spell, which can also target everything that the cards spliced onto it can target."""
     cards = [found for each in spell.spliced if (found := now.object(each)) is not None]
     gained = [phrase for card in cards for phrase in card.stated.get("can_target", ())]
     if not gained or now.rule("spliced-characteristics", spell).value is not True:

@@ -1,4 +1,4 @@
-"""The total cost of a spell: its mana cost or alternative cost with increases and reductions (118.7, 601.2f)."""
+"""The total cost of a spell: the mana cost or alternative cost, plus increases, minus reductions (118.7, 601.2f)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ORDER = "WUBRGC"
 
 
 def parse_cost(cost: str, x: int | None) -> Counter[str] | None:
-    """Count the symbols of a mana cost, with generic mana as one number. Return None if the cost has an unknown X."""
+    """Count the symbols of a mana cost, and add up its generic mana. Return None if the cost has X and `x` is None."""
     found: Counter[str] = Counter()
     for symbol in _SYMBOL.findall(cost):
         if symbol == "X":
@@ -37,7 +37,7 @@ def parse_cost(cost: str, x: int | None) -> Counter[str] | None:
 
 
 def format_cost(cost: Counter[str]) -> str:
-    """Format a cost as it is printed. An empty cost is {0}."""
+    """Return a cost in the notation of printed costs. An empty cost is {0}."""
     generic = f"{{{cost[_GENERIC]}}}" if cost[_GENERIC] else ""
     others = sorted((each for each in cost if each != _GENERIC), key=lambda each: (_ORDER.find(each) % 9, each))
     return generic + "".join(f"{{{each}}}" * cost[each] for each in others) or "{0}"
@@ -52,7 +52,7 @@ def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, 
 
 
 def _multiplier(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
-    """Return how often an effect applies (once, or once for each object that it counts), with the reasons."""
+    """Return how often an effect applies, and the reasons. An effect without `for_each` applies once."""
     if "for_each" not in effect.stated:
         return 1, []
     counted = _counted_objects(now, spell, effect)
@@ -72,7 +72,7 @@ def _counted_objects(now: Situation, spell: Object, effect: Effect) -> list[Trut
 
 @encodes("looking-back", "{player} attacked with {thing}, whatever it is now and wherever")
 def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
-    """An effect that looks back in time counts objects that met its criteria at that time. They may have changed."""
+    """An effect that looks back in time counts objects that met its criteria then. These objects may have changed."""
     return all_of(thing.attacked_this_turn, player.controls(thing))
 
 

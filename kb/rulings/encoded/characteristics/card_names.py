@@ -1,4 +1,4 @@
-"""Choosing a card name (201.4): the name of a card that has the characteristics asked for."""
+"""The card names that a player can choose (201.4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _named(now: Situation) -> list[Object]:
 
 
 def _some_of(now: Situation, found: list[Truth]) -> Truth:
-    """Yes if one of the truths `found` holds. Open if `found` is empty: no listed object has the chosen name."""
+    """Yes if one of the truths `found` holds. If no listed object has the chosen name, the answer is unknown."""
     if found:
         return some(found)
     path = "proposed.choice" if not now.proposed.choice.is_known else "objects"
@@ -30,13 +30,13 @@ def _some_of(now: Situation, found: list[Truth]) -> Truth:
 @requires(QUESTION_NAME, "choosing-a-card-name", "the name of a card that is legal in the format is chosen",
           where=_asks_for_a_name)  # fmt: skip
 def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
-    """Only the name of a card legal in the format can be chosen. A token's name counts only if a card has it."""
+    """Only names of cards legal in the format can be chosen. A token's name can be chosen only if a card has it."""
     return _some_of(now, [all_of(not_(each.token), each.legal_in_format) for each in _named(now)])
 
 
 @variant_of(name_of_a_card_legal_in_the_format, claim="the name of a card is chosen")
 def name_of_a_card(now: Situation) -> Truth:
-    """Only the name of a card in the Oracle reference can be chosen. A token's name counts only if a card has it."""
+    """Only names of cards in the Oracle reference can be chosen. A token's name can be chosen only if a card has it."""
     return _some_of(now, [not_(each.token) for each in _named(now)])
 
 
@@ -44,6 +44,6 @@ def name_of_a_card(now: Situation) -> Truth:
           "the Oracle text of the card whose name is chosen matches what is asked for",
           where=_asks_for_a_name)  # fmt: skip
 def name_of_a_card_that_matches(now: Situation) -> Truth:
-    """If a player must name a card with certain characteristics, the Oracle text of the named card must match them."""
+    """If a player must name a card with certain characteristics, the card's Oracle text must have them."""
     asked = tuple(now.proposed.choice_quality)
     return _some_of(now, [every(matches_phrase(each, quality) for quality in asked) for each in _named(now)])

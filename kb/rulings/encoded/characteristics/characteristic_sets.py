@@ -1,4 +1,4 @@
-"""The set of characteristics that an object has, if its card has several (708 to 710, 712, 715, 718, 720)."""
+"""The set of characteristics that an object has if its card has several sets (708 to 710, 712, 715, 718, 720)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from kb.rulings.situation.situation import Object, Situation
 
 _NONE, _ALL, _FIRST, _SECOND, _LAST = slice(0), slice(None), slice(1), slice(1, None), slice(-1, None)
 _CHOSEN = None
-"""A marker for the half or face that was cast or, on the battlefield, for the face that is up."""
+"""A marker. On the stack, it means the half or face that was cast. Elsewhere, it means the face that is up."""
 
 
 @defines_each(
     Row("face-down", "only_listed_characteristics", "{thing} has no characteristics but those of a face-down creature",
-        "A face-down object has no text, no name, no subtypes and no mana cost; nothing printed on its card counts.",
+        "A face-down object has no text, no name, no subtypes and no mana cost. Nothing printed on its card counts.",
         sides=_NONE),
     Row("split-card-two-sets", "two_sets_of_characteristics", "{card} has two sets of characteristics",
         "In every zone except the stack, split cards have two sets of characteristics.", sides=_ALL, parameters="card"),
     Row("split-card", "halves_combined", "{card} has the characteristics of its two halves combined",
-        "In every zone except the stack, the characteristics of a split card are those of its two halves combined.",
+        "In every zone except the stack, a split card has the combined characteristics of its two halves.",
         sides=_ALL, parameters="card"),
     Row("fused-split-spell", "fused_halves_combined", "{spell} has the characteristics of its two halves combined",
-        "The characteristics of a fused split spell on the stack are those of its two halves combined.", sides=_ALL,
+        "A fused split spell on the stack has the combined characteristics of its two halves.", sides=_ALL,
         parameters="spell"),
     Row("split-spell", "half_being_cast", "{spell} has only the characteristics of the half that was cast",
         "A split spell on the stack has only the characteristics of the half that is being cast.", sides=_CHOSEN,
@@ -33,7 +33,7 @@ _CHOSEN = None
         "{spell} has only the characteristics of its front face",
         "A meld card on the stack has only the characteristics of its front face.", sides=_FIRST, parameters="spell"),
     Row("double-faced-spell", "face_up_on_the_stack", "{spell} has only the characteristics of the face that is up",
-        "A double-faced spell has only its front face's characteristics; if cast transformed, only its back face's.",
+        "A double-faced spell has only the characteristics of its front face or, if cast transformed, its back face.",
         sides=_CHOSEN, parameters="spell"),
     Row("front-face-up", "only_the_front_face", "{permanent} has only the characteristics of its front face",
         "While a double-faced permanent has its front face up, it has only the characteristics of its front face.",
@@ -47,7 +47,7 @@ _CHOSEN = None
         "A melded permanent has only the characteristics of the combined back face.", sides=_LAST,
         parameters="permanent"),
     Row("flip-card-unflipped", "only_the_normal_half", "{card} has only its normal characteristics",
-        "Outside the battlefield, or before it flips, a flip card has only its normal characteristics.",
+        "A flip card has only its normal characteristics outside the battlefield and before it flips.",
         sides=_FIRST, parameters="card"),
     Row("flipped", "alternative_half",
         "{permanent} has its alternative name, text box, type line, power and toughness",
@@ -58,23 +58,23 @@ _CHOSEN = None
         "A flip card's colour and mana cost don't change if the permanent is flipped.", sides=_FIRST,
         parameters="card"),
     Row("adventure-spell", "only_the_adventure", "{spell} has only its alternative characteristics",
-        "While on the stack as an Adventure, the spell has only its alternative characteristics.", sides=_SECOND,
+        "A spell on the stack as an Adventure has only its alternative characteristics.", sides=_SECOND,
         parameters="spell"),
     Row("adventurer-card", "adventurer_as_normal", "{card} has only its normal characteristics",
-        "Except on the stack as an Adventure, an adventurer card has only its normal characteristics.", sides=_FIRST,
+        "An adventurer card has only its normal characteristics, except on the stack as an Adventure.", sides=_FIRST,
         parameters="card"),
     Row("omen-spell", "only_the_omen", "{spell} has only its alternative characteristics",
-        "While on the stack as an Omen, the spell has only its alternative characteristics.", sides=_SECOND,
+        "A spell on the stack as an Omen has only its alternative characteristics.", sides=_SECOND,
         parameters="spell"),
     Row("omen-card", "omen_as_normal", "{card} has only its normal characteristics",
-        "Except on the stack as an Omen, an omen card has only its normal characteristics.", sides=_FIRST,
+        "An omen card has only its normal characteristics, except on the stack as an Omen.", sides=_FIRST,
         parameters="card"),
     Row("prototyped", "alternative_power_toughness_and_cost",
         "{thing} has its alternative power, toughness and mana cost",
-        "A prototyped spell, and the permanent it becomes, uses its alternative power, toughness and mana cost.",
+        "A prototyped spell or permanent uses its alternative power, toughness and mana cost.",
         sides=_SECOND),
     Row("prototype-card", "prototype_as_normal", "{card} has only its normal characteristics",
-        "Except as a prototyped spell or permanent, a prototype card has only its normal characteristics.",
+        "A prototype card has only its normal characteristics, except as a prototyped spell or permanent.",
         sides=_FIRST, parameters="card"),
     Row("prototype-others", "other_characteristics_stay",
         "the other characteristics of {thing} are the same, cast prototyped or not",
@@ -82,7 +82,7 @@ _CHOSEN = None
         sides=_FIRST),
 )  # fmt: skip
 def sides_that_count(_now: Situation, thing: Object, *, sides: slice | None) -> tuple[Side, ...]:
-    """Return the sides of a card whose characteristics the object has."""
+    """Return the sides of a card that give the object its characteristics."""
     if sides is _CHOSEN:
         chosen = thing.cast_as if thing.zone.value == "stack" else thing.face_up
         sides = _SECOND if chosen.value in ("right", "back") else _FIRST

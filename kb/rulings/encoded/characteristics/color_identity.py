@@ -29,7 +29,7 @@ def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated
 
 @variant_of(colors_of_symbols)
 def colors_of_symbols_and_indicator(_now: Situation, _card: Object, colors: Colors, indicated: Colors) -> Colors:
-    """A card's colour identity is the colours of its mana symbols, its defining abilities and its colour indicator."""
+    """A card's colour identity is the colours of its mana symbols, colour-defining abilities and colour indicator."""
     return in_color_order((*colors, *indicated))
 
 
@@ -47,7 +47,7 @@ def back_face_included(_now: Situation, card: Object) -> tuple[Face, ...]:
 
 @defines("alternatives-in-identity", "alternative characteristics of {card} count for its colour identity")
 def alternatives_included(_now: Situation, card: Object) -> tuple[Face, ...]:
-    """If a card has any alternative characteristics, those are included when determining its colour identity."""
+    """Any alternative characteristics of a card are included when determining its colour identity."""
     return tuple(card.faces)
 
 
@@ -59,12 +59,12 @@ def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Color
 
 @defines("combined-identity", "the colour identity of {first} and {second} as commanders is combined")
 def of_both_commanders(_now: Situation, _first: Object, _second: Object, identities: tuple[Colors, ...]) -> Colors:
-    """If you have two commanders, your commander's colour identity combines the colour identities of the two."""
+    """The colour identity of two commanders combines the colour identities of the first and the second commander."""
     return in_color_order(color for identity in identities for color in identity)
 
 
 def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
-    """Return the colour identity of a card; None if a fact is missing."""
+    """Return the colour identity of a card, or None if a fact is missing."""
     if is_stated(card, "color_identity"):
         identity: Colors = steps.read_value(card.color_identity)
         return steps.apply_rule_or(identity, "identity-as-established", card, identity)
@@ -79,7 +79,7 @@ def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
 
 
 def mana_symbol_colors(steps: Derivation, card: Object) -> Colors:
-    """Return the colours of the mana symbols in a card's own mana cost and text. Symbols of its faces don't count."""
+    """Return the colours of the mana symbols in a card's own mana cost and text. Symbols of the faces don't count."""
     colors: list[str] = []
     if is_stated(card, "mana_cost"):
         colors += _colors_in_cost(steps.read_value(card.mana_cost))
@@ -97,7 +97,7 @@ def _colors_in_cost(cost: str) -> list[str]:
 
 
 def _colors_in_text(steps: Derivation, printed: Object | Face, card: Object) -> list[str]:
-    """Return the colours of the mana symbols in a rules text, and the colours that the text says the card has."""
+    """Return the colours of the mana symbols in a rules text, and the colours that the text gives the card."""
     if not is_stated(printed, "text"):
         unstated_text = Truth(None, facts=(f"{printed.path}.text",))
         steps.assume_false(unstated_text, "the rules text of {printed} has no mana symbols", printed=printed)

@@ -37,25 +37,25 @@ def colorless_without_colored_symbols(_now: Situation, _thing: Object) -> Colors
 
 @defines("each-color-of-its-symbols", "{thing} is each of the colours of its mana symbols: {colors}")
 def each_of_the_colors(_now: Situation, _thing: Object, colors: Colors) -> Colors:
-    """An object with two or more different coloured mana symbols is each of the colours of those symbols."""
+    """An object with two or more different coloured mana symbols in its mana cost has all colours of these symbols."""
     return in_color_order(colors)
 
 
 @defines("colors-of-hybrid-symbols", "the symbol {symbol} is all of its colours")
 def all_colors_of_hybrid(_now: Situation, symbol: ManaSymbol) -> Colors:
-    """An object with hybrid mana symbols in its mana cost is all of the colours of those symbols."""
+    """An object with hybrid mana symbols in its mana cost has all colours of these symbols."""
     return symbol.colors if symbol.kind == "hybrid" else ()
 
 
 @variant_of(all_colors_of_hybrid)
 def all_colors_of_hybrid_and_phyrexian(_now: Situation, symbol: ManaSymbol) -> Colors:
-    """An object with hybrid or Phyrexian mana symbols in its mana cost is all of the colours of those symbols."""
+    """An object with hybrid or Phyrexian mana symbols in its mana cost has all colours of these symbols."""
     return symbol.colors
 
 
 @defines("color-indicator", "{thing} is each colour of its colour indicator: {colors}")
 def each_color_denoted(_now: Situation, _thing: Object, colors: Colors) -> Colors:
-    """An object with a colour indicator is each colour denoted by that colour indicator."""
+    """An object with a colour indicator is each colour that the indicator denotes."""
     return in_color_order(colors)
 
 
@@ -96,7 +96,7 @@ def is_of_a_kind(_now: Situation, _thing: Object, colors: Colors, *, counts: tup
 
 
 def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
-    """Return an object's colours before effects: the stated ones, or those of its mana cost and colour indicator."""
+    """Return an object's colours before effects. If none are stated, its mana cost and colour indicator decide."""
     if is_stated(thing, "colors"):
         stated: Colors = steps.read_value(thing.colors)
         return stated
@@ -119,7 +119,7 @@ def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
 
 
 def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | None:
-    """Return the stated colours of a side, or the colours of its colour indicator. None if the mana cost decides."""
+    """Return the colours that a side states or its colour indicator gives, or None if the mana cost decides."""
     if side is not thing and is_stated(side, "colors"):
         colors: Colors = steps.read_value(side.colors)
         return colors
@@ -130,7 +130,7 @@ def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | No
 
 
 def _colors_of_costs(steps: Derivation, thing: Object, costs: tuple[str, ...]) -> Colors:
-    """Return the colours of mana costs."""
+    """Return the colours that mana costs give an object."""
     cost = "".join(each for each in costs if each.lower() != NO_COST)
     colors: set[str] = {*steps.apply_rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}
     for symbol in parse_mana_cost(cost):

@@ -25,7 +25,7 @@ def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) 
 @variant_of(symbols_of_one_color,
             claim="the mana symbols of those colours are counted in the mana costs of the permanents")  # fmt: skip
 def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: ColorNames) -> int:
-    """Devotion to two colours counts the mana symbols of either colour, or of both, in the permanents' mana costs."""
+    """Devotion to two colours counts each mana symbol of one or both colours in the permanents' mana costs."""
     return _count_symbols(costs, colors)
 
 
@@ -53,7 +53,7 @@ def _mana_costs(steps: Derivation, player: Player) -> list[str]:
 
 
 def devotion_of(steps: Derivation, player: Player, colors: ColorNames) -> int | None:
-    """Return a player's devotion to one or more colours; None if the edition has no rule for that many colours."""
+    """Return a player's devotion to one or more colours, or None if the edition has no rule for this case."""
     count: int | None = steps.apply_rule("devotion", _mana_costs(steps, player), colors)
     effects = [
         each
@@ -69,7 +69,7 @@ def devotion_of(steps: Derivation, player: Player, colors: ColorNames) -> int | 
 
 
 def devotion_allows(steps: Derivation, effect: Effect, thing: Object) -> bool:
-    """True if the devotion of an object's controller is below each limit that an effect on the object states."""
+    """True if, for each limit that an effect states, the devotion of the object's controller is below the limit."""
     limits = effect.devotion_below.counts
     player = steps.now.player(steps.read_value(thing.controller) or "") if limits else None
     if player is None:

@@ -35,7 +35,7 @@ def _choice(now: Situation) -> str:
 
 
 def _finding(now: Situation, so: bool, *, kind: str) -> Truth:
-    """Return `so` as a truth. If the choice isn't stated, the truth is open: one question for each `kind`."""
+    """Return `so` as a Truth. If the choice isn't stated, return an unknown Truth, which differs for each `kind`."""
     if not now.proposed.choice.is_known:
         path = "proposed.choice"
         claim = Claim("not stated: {path}", (("path", path),))
@@ -45,7 +45,7 @@ def _finding(now: Situation, so: bool, *, kind: str) -> Truth:
 
 @requires(QUESTION_NAME, "choosing-a-color", "one of the five colours is chosen", where=_asks_for("color"))
 def one_of_the_five_colors(now: Situation) -> Truth:
-    """A player who is asked to choose a colour must choose one of the five colours; "multicolored" isn't a colour."""
+    """A player who is asked to choose a colour must choose one of the five colours. "Multicolored" isn't a colour."""
     return _finding(now, _choice(now) in COLORS, kind="color")
 
 

@@ -1,4 +1,4 @@
-"""Mana costs and mana values (202.1, 202.3; until 2021 the converted mana cost)."""
+"""Mana costs and mana values (202.1, 202.3). Until 2021, a mana value was called a converted mana cost."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lands_tokens_and_nontraditional_cards_have_none(_now: Situation, thing: Obje
 
 @defines("mana-value-of-back-face", "the mana value of {thing} is that of its front face; of a copy it is 0")
 def as_though_it_had_the_cost_of_its_front(_now: Situation, thing: Object, copy: str) -> tuple[Side, ...]:
-    """A back face has the mana value of its front face's mana cost; a copy of a back face has mana value 0."""
+    """A back face has the mana value of its front face's mana cost. A copy of a back face has mana value 0."""
     return tuple(thing.faces)[:1] if copy == "no" else ()
 
 
@@ -56,7 +56,7 @@ def from_combined_costs(_now: Situation, card: Object, _copy: str) -> tuple[Side
 
 @variant_of(from_combined_costs, claim="the mana value of {card}, if fused, is that of its two mana costs")
 def fused_has_one(_now: Situation, card: Object, _copy: str) -> tuple[Side, ...] | None:
-    """A fused split spell has one converted mana cost: the total of its halves. Other split cards have two costs."""
+    """A fused split spell has one converted mana cost, the total of its halves. Other split cards have two costs."""
     return tuple(card.faces) if card.zone.value == "stack" else None
 
 
@@ -68,7 +68,7 @@ def combined_costs(_now: Situation, _card: Object, costs: tuple[str, ...]) -> st
 
 @defines("mana-value-with-x", "the X in the mana cost of {thing} is 0 off the stack, else the number chosen")
 def chosen_on_the_stack_else_zero(_now: Situation, thing: Object) -> int | None:
-    """The X in a mana cost is the number chosen for it while the object is on the stack, and 0 in any other zone."""
+    """The X in a mana cost is the number chosen for X on the stack, and 0 in any other zone."""
     chosen = thing.x.value if thing.zone.value == "stack" else 0
     return None if chosen is None else int(chosen)
 

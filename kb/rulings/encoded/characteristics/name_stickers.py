@@ -1,4 +1,4 @@
-"""Name stickers (123.6): the positions of their words in a name, and other effects that change the name."""
+"""Name stickers (123.6), the positions of sticker words in a name, and other effects that change the name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import Sticker
 
 NO_NAME = "none"
-"""The value that a situation states as the name of a nameless object."""
+"""The stated value of the fact `name` for a nameless object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class NameChange:
     Attributes:
         timestamp: the timestamp of the sticker or effect.
         word: the word that a sticker adds, or the name that an effect gives.
-        after: for a sticker, the number of words of the name before the sticker's word; None for an effect.
+        after: the number of words of the name before the sticker's word, or None for an effect.
     """
 
     timestamp: float
@@ -31,7 +31,7 @@ class NameChange:
 
 @defines("placing-a-name-sticker", "the word “{word}” can stand before or after any word of the name")
 def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]:
-    """A sticker adds its word at the beginning of a name or after any word. A nameless object gets the word as name."""
+    """A sticker adds its word at the start of a name or after any word. A nameless object gets the word as its name."""
     if name == NO_NAME:
         return [word]
     words = name.split()
@@ -57,7 +57,7 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
     ]  # fmt: skip
     if not len(thing.name_stickers):
         return str(effects[-1].stated["name"]) if effects else name
-    # Stickers without timestamps are applied in the order listed. If effects change the name too, all need timestamps.
+    # Stickers without timestamps apply in the listed order. If effects change the name, each sticker needs a timestamp.
     changes = [_name_change(steps, each, None if effects else place) for place, each in enumerate(thing.name_stickers)]
     changes += [_name_change(steps, each, None) for each in effects]
     known = [each for each in changes if each is not None]
@@ -65,7 +65,7 @@ def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
 
 
 def _name_change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
-    """Return the change by a sticker or effect; None if a fact is missing. `place` replaces an unstated timestamp."""
+    """Return the change by a sticker or effect, or None if a fact is missing. `place` replaces a missing timestamp."""
     timestamp = place if place is not None and "timestamp" not in by.stated else steps.read_value(by.timestamp)
     word = steps.read_value(by.word if isinstance(by, Sticker) else by.name)
     after = steps.read_value(by.after) if isinstance(by, Sticker) else None

@@ -34,7 +34,7 @@ def two_two_face_down(_now: Situation, _thing: Object) -> PowerToughness:
 
 @defines("setting-power", "“{effect}” sets power and toughness")
 def set_to_specific_values(_now: Situation, effect: Effect, before: PowerToughness) -> PowerToughness:
-    """Effects that set power and toughness to a specific value are applied before those that modify them."""
+    """Effects that set power and toughness to specific values apply before effects that modify power and toughness."""
     power, toughness = before
     return (_stated_or(effect, "power", power), _stated_or(effect, "toughness", toughness))
 
@@ -49,7 +49,7 @@ def counters_add(_now: Situation, _thing: Object, counters: PowerToughness, befo
 def modified_afterwards(
     _now: Situation, _effect: Effect, more: PowerToughness, before: PowerToughness
 ) -> PowerToughness:
-    """Effects that modify power and toughness without setting them are applied after effects that set them."""
+    """Effects that only modify power and toughness apply after effects that set power and toughness."""
     return (before[0] + more[0], before[1] + more[1])
 
 
@@ -67,13 +67,13 @@ def switched_when_it_comes(_now: Situation, _effect: Effect, before: PowerToughn
 
 @defines("doubling-power", "“{effect}” gives as much again as there is")
 def as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Doubling a creature's power gives +X/+0, where X is its power. Doubling toughness gives +0/+X likewise."""
+    """Doubling power gives +X/+0, where X is the power. Doubling toughness gives +0/+X, where X is the toughness."""
     return _part_named(effect, current)
 
 
 @defines("tripling-power", "“{effect}” gives twice as much again as there is")
 def twice_as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Tripling a creature's power gives +X/+0, where X is twice its power; tripling toughness gives +0/+X likewise."""
+    """Tripling power gives +X/+0, where X is twice the power. Tripling toughness gives +0/+X in the same way."""
     power, toughness = _part_named(effect, current)
     return (2 * power, 2 * toughness)
 
@@ -95,7 +95,7 @@ def _stated_or(effect: Effect, fact: str, otherwise: int) -> int:
 
 
 def _part_named(effect: Effect, current: PowerToughness) -> PowerToughness:
-    """Return the current power and toughness. A number that the effect doesn't double or triple is returned as 0."""
+    """Return the current power and toughness, with 0 for a number that the effect doesn't double or triple."""
     named = tuple(effect.quality) or ("power", "toughness")
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 
@@ -115,7 +115,7 @@ def changes_power_or_toughness(effect: Effect) -> bool:
 
 
 def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) -> PowerToughness | None:
-    """Return the power and toughness of an object after effects; None if the object has none or a fact is missing."""
+    """Return an object's power and toughness after effects, or None if it has none or a fact is missing."""
     none = steps.now.rule("no-power-or-toughness", thing)
     if none.value is not False:
         steps.check(none)
@@ -127,7 +127,7 @@ def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) 
 
 
 def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
-    """True if no printed number is needed: an effect sets power and toughness before another effect reads them."""
+    """True if an effect sets power and toughness before any effect reads the printed numbers."""
     if any(is_stated(thing, fact) for fact in ("power", "base_power", "toughness", "base_toughness")):
         return False
     for effect in effects:
@@ -139,12 +139,12 @@ def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
 
 
 def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
-    """Return power and toughness before effects. Numbers stated for an object itself already include its counters."""
+    """Return power and toughness before effects. Numbers that are stated for the object itself include its counters."""
     if steps.check(thing.face_down) is not False:
         return steps.apply_rule_or(None, "face-down-power", thing)
     if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):
         return _with_star(steps, thing)
-    # A prototype card's power and toughness come from the side that gives its mana cost. A flip card's don't.
+    # A prototype card has the power and toughness of the side that gives its mana cost, but a flip card doesn't.
     is_prototype = thing.layout.value == "prototype"
     sides = current_sides(steps, thing, for_mana_cost=is_prototype) if len(thing.faces) else (thing,)
     if not sides:
@@ -165,7 +165,7 @@ def zero_instead_of_the_number(_now: Situation, _thing: Object) -> int:
 
 
 def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
-    """Return power and toughness with the number that the printed star stands for."""
+    """Return the printed power and toughness with each star replaced by its number, or None if a fact is missing."""
     star = steps.read_value(thing.star)
     number = steps.apply_rule("undetermined-star", thing) if star == "none" else star
     power, toughness = (_with_number(steps, thing, fact, number) for fact in ("power", "toughness"))
@@ -173,7 +173,7 @@ def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
 
 
 def _with_number(steps: Derivation, thing: Object, fact: str, star: str | int | None) -> int | None:
-    """Return the printed number with its star replaced (`1+*`), or the base number if no printed one is stated."""
+    """Return the printed number, such as `1+*`, with its star replaced. If it isn't stated, return the base number."""
     if not is_stated(thing, f"printed_{fact}"):
         base: int | None = steps.read_value(getattr(thing, f"base_{fact}"))
         return base
@@ -192,7 +192,7 @@ def added_by_counters(thing: Object) -> PowerToughness:
 
 
 def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect]) -> PowerToughness:
-    """Apply effects in sublayer order: first setting, then modifying, then switching power and toughness."""
+    """Return power and toughness after effects. Setting effects apply first, then modifying, then switching effects."""
     pair = printed
     setting = [each for each in effects if each.stated.get("says") in _SETS]
     for effect in setting:

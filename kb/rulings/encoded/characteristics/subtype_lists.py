@@ -1,6 +1,6 @@
 """Lists of subtypes (205.3g to q), read from the rule texts of each edition.
 
-The starter data lack these texts. Without a text, its list isn't known, and answers that need the list are open.
+The starter data lack these texts. If a text is missing, its list is unknown. Answers that need it are unknown, too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ASIDE = re.compile(r"\([^()]*\)")
     Row("dungeon-types", "listed_dungeon_types", "the rules list the dungeon types", "One dungeon card has a subtype."),
 )  # fmt: skip
 def listed_subtypes(now: Situation, *, concept: str) -> Subtypes:
-    """Return the subtypes, in lower case, that a concept's rule lists; None if the text of the rule isn't known."""
+    """Return the subtypes that a concept's rule lists, in lower case, or None if the text of the rule isn't known."""
     text = now.law.text(concept)
     found = _LIST.search(_ASIDE.sub("", text)) if text is not None else None
     if text is None or found is None:
@@ -55,4 +55,4 @@ SUBTYPE_LIST_CONCEPTS = {
     "enchantment": "enchantment-types", "instant": "spell-types", "kindred": "creature-types", "land": "land-types",
     "plane": "planar-types", "planeswalker": "planeswalker-types", "sorcery": "spell-types", "tribal": "creature-types",
 }  # fmt: skip
-"""The concept of the list of subtypes for each card type that has subtypes (205.3r)."""
+"""The concept of the rule that lists the subtypes, for each card type that has subtypes (205.3r)."""

@@ -32,13 +32,13 @@ def each_word_after_the_dash(_now: Situation, _thing: Object, after: Names, _typ
 
 @variant_of(each_word_after_the_dash)
 def each_word_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
-    """Each word after the dash is a separate subtype, but all words after the dash of a plane are one subtype."""
+    """Each word after the dash is a separate subtype. For a plane, all words after the dash are one subtype."""
     return after if "plane" in types else tuple(word for each in after for word in each.split())
 
 
 @variant_of(each_word_after_the_dash)
 def each_word_or_phrase_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
-    """After the dash, each word or two-word creature type is a subtype. All words of a plane are one subtype."""
+    """After the dash, each word or two-word creature type is a subtype. For a plane, all words are one subtype."""
     return parse_subtypes(" ".join(after), types)
 
 
@@ -77,7 +77,7 @@ def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: 
 
 @defines("emblem-types", "{emblem} is an emblem: it has no types")
 def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
-    """An emblem has no characteristics but its abilities: it has no types, no mana cost and no colour."""
+    """An emblem has only abilities as characteristics. It has no types, no mana cost and no colour."""
     return TypeLine((), (), ())
 
 
@@ -86,14 +86,14 @@ def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
 
 @defines("type-setting", "“{effect}” sets the card types: these replace the others")
 def new_types_replace(_now: Situation, effect: Effect, before: Names) -> Names:
-    """When an effect sets an object's card type, the new card types replace any existing ones."""
+    """When an effect sets an object's card type, the new card types replace the existing card types."""
     del before
     return _unique(*effect.types)
 
 
 @variant_of(new_types_replace)
 def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effect, before: Names) -> Names:
-    """Card types that an effect sets replace any existing card types. An instant or sorcery retains that type, too."""
+    """Card types that an effect sets replace the existing card types, except the types instant and sorcery."""
     return _unique(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
 
 
@@ -105,7 +105,7 @@ def prior_types_are_retained(_now: Situation, effect: Effect, before: Names) -> 
 
 @defines("subtype-setting", "“{effect}” sets the subtypes: these replace others of their set")
 def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLine) -> Names | None:
-    """When an effect sets subtypes, the new ones replace any existing subtypes from the appropriate set."""
+    """Subtypes that an effect sets replace the existing subtypes from the same set, such as the creature types."""
     sets = [_subtype_set(now, each, line.types) for each in effect.subtypes]
     olds = [_subtype_set(now, each, line.types) for each in line.subtypes]
     if None in sets or (None in olds and sets):
@@ -122,7 +122,7 @@ def creature_types_of_artifact_creatures_replace(_now: Situation, effect: Effect
 
 @defines("subtypes-go-with-type", "{thing} keeps only subtypes that are correlated with a card type it has")
 def subtypes_go_with_their_type(now: Situation, _thing: Object, line: TypeLine, before: Names) -> Names | None:
-    """If a card type is removed, so are its subtypes, unless they also belong to another type of the object."""
+    """If a card type is removed, its subtypes are removed, too, unless they belong to another type of the object."""
     left = {SUBTYPE_LIST_CONCEPTS[each] for each in line.types if each in SUBTYPE_LIST_CONCEPTS}
     types_of = _types_of_subtypes(now, line.subtypes, before)
     if types_of is None:
@@ -143,18 +143,18 @@ def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, 
 
 @defines("supertypes-apart", "the supertypes of {thing} are independent of its types and subtypes")
 def a_new_supertype_replaces(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
-    """Changing types or subtypes doesn't change supertypes. A new supertype replaces any existing ones."""
+    """Changing types or subtypes doesn't change supertypes. A new supertype replaces the existing supertypes."""
     return _changed_supertypes(effect, before, ())
 
 
 @variant_of(a_new_supertype_replaces)
 def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
-    """Changing types or subtypes doesn't change supertypes. Gaining or losing a supertype leaves the others."""
+    """Changing types or subtypes doesn't change supertypes. A new or lost supertype doesn't change the others."""
     return _changed_supertypes(effect, before, before)
 
 
 def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names:
-    """Return `before` without the supertypes that an effect takes away, or `retained` with the added ones."""
+    """Return `before` without the supertypes that an effect removes, or `retained` with the supertypes that it adds."""
     if effect.stated.get("says") == "loses":
         return tuple(each for each in before if each not in tuple(effect.supertypes))
     return _unique(*retained, *effect.supertypes)
@@ -173,9 +173,9 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
 
 
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
-    """Return the card types that each subtype belongs to; None if a list of the edition isn't known.
+    """Return a dict from each subtype to its card types, or None if a list of the edition isn't known.
 
-    If only one of the card types can have subtypes, and its list isn't known, every subtype belongs to that card type.
+    If a list is unknown and only one of `types` can have subtypes, every subtype belongs to that card type.
     """
     having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
     found: dict[str, Names] = dict.fromkeys(BASIC_LAND_TYPES, ("land",) if "land" in having else ())
@@ -200,7 +200,7 @@ def _subtype_list(now: Situation, concept: str) -> frozenset[str] | None:
 
 
 def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
-    """Return the concept of the list with a subtype, such as `creature-types`; None if the list isn't known."""
+    """Return the concept of the list that has a subtype, such as `creature-types`, or None if the list isn't known."""
     if subtype in BASIC_LAND_TYPES:
         return "land-types"
     for concept in dict.fromkeys(SUBTYPE_LIST_CONCEPTS.values()):
@@ -215,7 +215,7 @@ def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
 
 
 def _changed_line(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
-    """Return the type line of an object after an effect; None if a list of subtypes isn't known."""
+    """Return the type line of an object after an effect, or None if a list of subtypes isn't known."""
     if "supertypes" in effect.stated:
         supertypes = steps.apply_rule_or(line.supertypes, "supertypes-apart", thing, effect, line.supertypes)
         line = replace(line, supertypes=supertypes)
@@ -266,7 +266,7 @@ class TypeLineState:
     """The known parts of the type line of an object.
 
     Attributes:
-        line: the type line; its unknown parts are empty.
+        line: the type line. Its unknown parts are empty.
         unknown_facts: the facts among `supertypes` and `subtypes` that aren't known.
         has_lost_abilities: whether basic land types have taken away the abilities of the object's text (305.7).
     """
@@ -277,7 +277,7 @@ class TypeLineState:
 
 
 def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
-    """Return the type line of an object before effects; None if its card types aren't known."""
+    """Return the type line of an object before effects, or None if its card types aren't known."""
     if steps.check(thing.emblem) is True:
         found: TypeLine | None = steps.apply_rule("emblem-types", thing)
         return None if found is None else TypeLineState(found)
@@ -306,7 +306,7 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 
 def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
-    """Return an object's type line with the creature types of changeling; None if its card types aren't known."""
+    """Return an object's type line with the creature types of changeling, or None if its card types aren't known."""
     found = printed_types(steps, thing)
     if found is None:
         return None
@@ -317,7 +317,7 @@ def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 
 def apply_type_effect(steps: Derivation, thing: Object, effect: Effect, before: TypeLineState) -> TypeLineState | None:
-    """Return the type line after an effect on types; None if a list of subtypes isn't known."""
+    """Return the type line after an effect on types, or None if a list of subtypes isn't known."""
     line = _changed_line(steps, thing, effect, before.line)
     if line is None:
         steps.note_unknown_subtypes()

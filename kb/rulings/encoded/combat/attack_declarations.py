@@ -1,4 +1,4 @@
-"""Attack declarations (508.1, 308 before 2009): restrictions, requirements, and which declarations are legal."""
+"""Attack declarations (508.1; 308 before 2009): restrictions, requirements, and which declarations are legal."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _ALL = "attackers"
 
 @encodes("goad", "{creature} is goaded by {player}: it attacks if able, and another player if able")
 def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> Truth:
-    """A goaded creature attacks each combat if able. If able, it attacks a player other than the one who goaded it."""
+    """A goaded creature attacks each combat if able. It attacks a player who didn't goad it, if able."""
     return creature.goaded_by.contains(player)
 
 
 def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tuple[str, ...] | None]]:
-    """Yield the requirements on a creature to attack, each with the ids of the required targets (None: any target)."""
+    """Yield each requirement on a creature to attack, with the ids of the possible targets (None: any target)."""
     for effect in now.effects_matching("must", "attack", creature):
         to = effect.stated.get("to")
         yield Declaration.requirement(effect), None if to is None else tuple(to)
@@ -47,7 +47,7 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """Return the options of a creature: no attack, or an attack on a target. Only unproposed options have doubts."""
+    """Return a creature's options: no attack, or an attack on one target. The option `chosen` has no `doubts`."""
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)
@@ -71,7 +71,7 @@ def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -
 
 
 def _attackers(now: Situation) -> list[Object]:
-    """Return the creatures that the active player controls, or may control."""
+    """Return the creatures that the active player controls, and the creatures whose controller is unknown."""
     active = now.game.active.value
     mine = [each for each in now.objects if active is None or each.controller.value in (active, None)]
     return [each for each in mine if each.is_permanent_of_type("creature").value is not False]
@@ -120,7 +120,7 @@ def _can_attack(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("had-to-attack", "{creature} had to attack")
 def an_effect_required_it(now: Situation, creature: Object) -> Truth:
-    """A creature had to attack if an effect required it to, even if no other attack would have been legal."""
+    """A creature had to attack if an effect required an attack, even if no other attack would have been legal."""
     return some(required for required, _whom in _requirements(now, creature))
 
 
@@ -138,8 +138,8 @@ class ProposedAttackers:
 
     Attributes:
         now: the situation.
-        targets: by the id of each attacker, the id of the player or permanent that it attacks.
-        unannounced: the attacks that state no target although there is a choice.
+        targets: a dict from the id of each attacker to the id of the player or permanent that it attacks.
+        unannounced: the attacks that name no attacker, or that name no target although there is a choice.
         declared_twice: ids of the creatures that are declared more than once.
     """
 
@@ -217,7 +217,7 @@ def _limits_obeyed(now: Situation, attackers: ProposedAttackers) -> Iterator[Tru
 
 @encodes("attack-requirements", "as many requirements are obeyed as can be by this attack: {attackers}")
 def as_many_attack_requirements_as_can_be(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """A declaration of attackers is illegal if more requirements could be obeyed without disobeying a restriction."""
+    """A declaration of attackers is illegal if another declaration obeys more requirements and all restrictions."""
     declaration = _declaration(now, attackers.targets)
     return declaration.explain_better(declaration.none_better(declaration.options), _all_requirements(now))
 
@@ -238,7 +238,7 @@ def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -
 @variant_of(as_many_attack_requirements_as_can_be,
             claim="no requirement could be obeyed besides by this attack: {attackers}")  # fmt: skip
 def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """A declaration of attackers is illegal if one more requirement could be obeyed within the restrictions."""
+    """A declaration of attackers is illegal if changing one attack obeys more requirements and all restrictions."""
     return _declaration(now, attackers.targets).none_better_by_one()
 
 

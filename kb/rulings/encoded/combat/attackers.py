@@ -1,4 +1,4 @@
-"""Attacking (508, 308 before 2009): which creature can attack what, and whether it taps."""
+"""Attacking (508; 308 before 2009): which creature can attack what, and whether it taps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AttackTarget = Object | Player
 def only_creatures_attack(
     _now: Situation, creature: Object, defender: AttackTarget, *, permanents: tuple[str, ...]
 ) -> Truth:
-    """Only a creature can attack. Only a player or a permanent of certain types can be attacked."""
+    """Only a creature can attack. Only a player or a permanent of one of the types `permanents` can be attacked."""
     if isinstance(defender, Player):
         can_be_attacked = constant(True, "{defender} is a player", defender=defender)
     else:
@@ -64,7 +64,7 @@ def defending_players_their_planeswalkers_and_battles(
 
 
 def is_defending_player(now: Situation, player: Player) -> Truth:
-    """Yes if a player is a defending player. If none is stated, any opponent of the active player is one."""
+    """Yes if a player is a defending player. If none is stated, each opponent of the active player counts as one."""
     if now.game.defending.is_known:
         return now.game.defending.contains(player)
     active = now.player(now.game.active.value or "")
@@ -74,7 +74,7 @@ def is_defending_player(now: Situation, player: Player) -> Truth:
 
 
 def _is_of_a_defending_player(now: Situation, whose: WordValue) -> Truth:
-    """Yes if the controller or protector of a permanent is a defending player."""
+    """Yes if `whose`, the controller or protector of a permanent, is a defending player."""
     return some(all_of(whose == player, is_defending_player(now, player)) for player in now.players)
 
 
@@ -92,7 +92,7 @@ def attacks_at_once(_now: Situation, creature: Object) -> Truth:
 
 @requires("can-attack", "chosen-attackers", "{creature} can be chosen to attack")
 def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Only untapped non-Wall creatures that the active player has controlled since the turn began can attack."""
+    """Only untapped non-Wall creatures can attack. The active player must have controlled them since the turn began."""
     return all_of(
         creature.is_permanent_of_type("creature"),
         constant(isinstance(defender, Player), "{defender} is a player", defender=defender),
@@ -103,19 +103,19 @@ def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_only(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Only untapped creatures with haste, or that the active player has controlled since the turn began, can attack."""
+    """Only untapped creatures of the active player can attack. A creature gained this turn needs haste."""
     return all_of(creature.is_permanent_of_type("creature"), _is_ready(now, creature))
 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Only untapped creatures can attack. They must have haste or have been controlled since the turn began."""
+    """A chosen creature of the active player must be untapped. A creature gained this turn needs haste."""
     return _is_ready(now, creature)
 
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """Only untapped nonbattle creatures with haste, or controlled since the turn began, can attack."""
+    """Only untapped nonbattle creatures of the active player can attack. A creature gained this turn needs haste."""
     return all_of(_is_ready(now, creature), not_(creature.has_type("battle")))
 
 
@@ -133,7 +133,7 @@ def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarg
 
 
 def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Yes if a creature could be declared as attacking a target, without regard to other creatures."""
+    """Yes if a creature could be declared as attacking a target. Other creatures are ignored."""
     barred = []
     if any(now.effects_matching("cant", "be-attacked", defender)):
         barred = [not_(now.rule("cant-beats-can", defender, "be-attacked", creature))]
@@ -149,7 +149,7 @@ def attack_targets(now: Situation) -> tuple[AttackTarget, ...]:
 
 
 def presume_creature(now: Situation, thing: Object) -> Situation:
-    """Presume that the object asked about is a creature, if the question is asked `as_usual`."""
+    """Return `now`. If usual values may be assumed (`as_usual`), presume that `thing` is a creature."""
     if not now.as_usual:
         return now
     return now.replace(presumed={**now.presumed, f"objects.{thing.id}.types": ("creature",)})
@@ -160,7 +160,7 @@ def presume_creature(now: Situation, thing: Object) -> Situation:
 
 @requires("taps-to-attack", "attacking-taps", "{creature} becomes tapped as it is declared as an attacker")
 def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
-    """The active player taps the chosen creatures. Tapping them isn't a cost."""
+    """The active player taps the chosen attackers. This tapping isn't a cost."""
     return creature.is_permanent_of_type("creature")
 
 

@@ -1,4 +1,4 @@
-"""Attacking bands (702.22): a creature that blocks one attacker of a band blocks all of them."""
+"""Attacking bands (702.22): a creature that blocks one attacker of a band blocks all attackers of the band."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> 
 
 @encodes("in-the-band", "{attacker} is still in its band")
 def not_removed_from_combat(_now: Situation, attacker: Object) -> Truth:
-    """An attacking creature that's removed from combat is also removed from the band it was in."""
+    """An attacking creature that's removed from combat is also removed from its band."""
     return all_of(attacker.is_permanent, not_(attacker.removed_from_combat))
 
 
@@ -51,7 +51,7 @@ def is_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
 
 
 def is_blocked(now: Situation, attacker: Object) -> Truth:
-    """Yes if an attacker is a blocked creature, by itself or with its band."""
+    """Yes if an attacker is a blocked creature, or another creature of its band is blocked."""
     itself = now.rule("blocked-creature", attacker)
     band = band_mates(attacker)
     with_band = [now.rule("band-blocked-by-effect", attacker, mate) for mate in band if "blocked" in mate.stated]

@@ -1,4 +1,4 @@
-"""Block declarations (509.1, 309 before 2009): restrictions, requirements, and which declarations are legal."""
+"""Block declarations (509.1; 309 before 2009): restrictions, requirements, and which declarations are legal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kb.rulings.situation.situation import Object, Situation
 _ALL = "blockers"
 
 MAX_BLOCK_CHOICES = 400
-"""The greatest number of ways to block that are compared for one creature."""
+"""The maximum number of ways to block that are compared for one creature."""
 
 
 # --- requirements and limits of blocks -----------------------------------------------------------------------
@@ -40,7 +40,7 @@ def two_or_more(_now: Situation, attacker: Object) -> Truth:
 
 @encodes("one-blocked-creature", "{creature} blocks no more creatures than it can")
 def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str, ...]) -> Truth:
-    """For each of the chosen creatures, the defending player chooses one creature for it to block."""
+    """A chosen creature blocks one attacker. Effects can let it block additional attackers."""
     count = len(set(blocks))
     more = list(now.effects_matching("additional", "block", creature))
     any_number = [effect.in_force for effect in more if effect.stated.get("amount") is None]
@@ -50,7 +50,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
 
 
 def _least_blockers(now: Situation, attacker: Object, *, certain: bool) -> int:
-    """Return how few creatures can block an attacker. If `certain`, unknown menace counts as menace."""
+    """Return the minimum number of creatures that can block an attacker. If `certain`, assume unknown menace."""
     effects = now.effects_matching("at-least", "be-blocked", attacker)
     least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
     menace = now.rule("menace", attacker).value
@@ -62,7 +62,7 @@ def _attackers(now: Situation) -> tuple[Object, ...]:
 
 
 def _blockers(now: Situation, chosen: dict[str, tuple[str, ...]]) -> list[Object]:
-    """Return the possible blockers: creatures of all players, or of the players for whom blockers are proposed."""
+    """Return the possible blockers. If `chosen` names blockers, return only creatures of their controllers."""
     declared = [now.object(name) for name in chosen]
     whose = {each.controller.value for each in declared if each is not None} - {None}
     attacking = {each.id for each in _attackers(now)}
@@ -144,7 +144,7 @@ def _together(now: Situation, creature: Object, attacker: Object) -> Truth:
     claim = mark_message("{creature} can block {attacker} together with other creatures")
     found, more = None, "battlefield" not in now.closed and not now.as_usual
     try:
-        # The block itself counts as allowed here: `may_block` is asked separately.
+        # The block itself is treated as allowed here, because the caller checks `may_block`.
         declaration = _declaration(now, {})
         own = _option(now, creature, (attacker.id,), [], proposed=False)
         found = best_declaration({**declaration.options, creature.id: [own]}, declaration.most)
@@ -169,7 +169,7 @@ def _can_block(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _presume_attackers(now: Situation, creature: Object, attackers: tuple[Object, ...]) -> Situation:
-    """Presume that the attackers are creatures of another player, and that they attack the player who may block."""
+    """Return `now`. If `as_usual`, presume that an opponent's `attackers` attack the controller of `creature`."""
     if not now.as_usual:
         return now
     blocks = creature.controller.value or "p1"
@@ -179,7 +179,7 @@ def _presume_attackers(now: Situation, creature: Object, attackers: tuple[Object
         for each in attackers
         for fact, value in (("attacking", blocks), ("controller", other), ("types", ("creature",)))
     }
-    # It isn't the turn of the player who may block.
+    # It is the turn of the attacking player, and the blocker is a creature.
     turn = {"game.active": other, f"objects.{creature.id}.types": ("creature",)}
     return now.replace(presumed={**now.presumed, **presumed, **turn})
 
@@ -191,7 +191,7 @@ class ProposedBlockers:
     """A proposed declaration of blockers.
 
     Attributes:
-        blocked: by the id of each blocker, the ids of the attackers that it blocks.
+        blocked: a dict from the id of each blocker to the ids of the attackers that it blocks.
         declared_twice: ids of the creatures that are declared more than once.
     """
 
@@ -258,7 +258,7 @@ def _limits_obeyed(now: Situation, blockers: ProposedBlockers) -> Iterator[Truth
 
 @encodes("block-requirements", "as many requirements are obeyed as can be by this block: {blockers}")
 def as_many_block_requirements_as_can_be(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """A declaration of blockers is illegal if more requirements could be obeyed without disobeying a restriction."""
+    """A declaration of blockers is illegal if another declaration obeys more requirements and all restrictions."""
     declaration = _declaration(now, blockers.blocked)
     effects = [*now.effects_matching("must", "block"), *now.effects_matching("must", "be-blocked")]
     required = [declaration.requirement(effect) for effect in effects]
@@ -274,7 +274,7 @@ def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBloc
 @variant_of(as_many_block_requirements_as_can_be,
             claim="no requirement could be obeyed besides by this block: {blockers}")  # fmt: skip
 def no_single_block_more(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """A declaration of blockers is illegal if one more requirement could be obeyed within the restrictions."""
+    """A declaration of blockers is illegal if changing one creature obeys more requirements and all restrictions."""
     return _declaration(now, blockers.blocked).none_better_by_one()
 
 

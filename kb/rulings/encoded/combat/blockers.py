@@ -1,4 +1,4 @@
-"""Blocking (509, 309 before 2009): which creature can block which."""
+"""Blocking (509; 309 before 2009): which creature can block which."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def only_creatures_block(_now: Situation, creature: Object, _attacker: Object) -
 
 @requires("can-block", "chosen-blockers", "{creature} can be chosen to block {attacker}")
 def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """An untapped creature can block only an attacker that is attacking the blocker's controller."""
+    """Only an untapped creature can block. The attacker must be attacking the blocker's controller."""
     return all_of(
         creature.is_permanent_of_type("creature"), _is_untapped(now, creature), _attacks_player(now, attacker, creature)
     )
@@ -24,7 +24,7 @@ def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, 
 
 @variant_of(untapped_creatures_of_the_attacked_player)
 def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """An untapped creature can block only what attacks its controller or a planeswalker of its controller."""
+    """Only an untapped creature can block. The attacker must attack the blocker's controller or their planeswalker."""
     return all_of(_is_untapped(now, creature), _attacks(now, attacker, creature, "planeswalker"))
 
 
@@ -32,7 +32,7 @@ def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature:
 def untapped_and_it_attacks_them_their_planeswalker_or_battle(
     now: Situation, creature: Object, attacker: Object
 ) -> Truth:
-    """An untapped nonbattle creature can block only what attacks its controller, their planeswalker or their battle."""
+    """Only untapped nonbattles can block. The attacker must attack their controller or that player's permanent."""
     attacks = _attacks(now, attacker, creature, "planeswalker", "battle")
     return all_of(_is_untapped(now, creature), not_(creature.has_type("battle")), attacks)
 
@@ -42,7 +42,7 @@ def _is_untapped(now: Situation, creature: Object) -> Truth:
 
 
 def _attacks(now: Situation, attacker: Object, creature: Object, *card_types: str) -> Truth:
-    """Yes if an attacker attacks the controller of a creature, or a planeswalker or battle of that player."""
+    """Yes if an attacker attacks a creature's controller, or the controller's permanent of one of the `card_types`."""
     found = [_attacks_player(now, attacker, creature)]
     attacked = now.object(attacker.attacking.value or "")
     if attacked is not None:
@@ -52,7 +52,7 @@ def _attacks(now: Situation, attacker: Object, creature: Object, *card_types: st
 
 
 def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth:
-    """Yes if an attacker attacks the controller of a creature, or a teammate who shares their turns (810.7)."""
+    """Yes if an attacker attacks a creature's controller, or a teammate who shares turns with this player (810.7)."""
     controller = now.player(creature.controller.value or "")
     team = controller.stated.get("team") if controller is not None else None
     shares_turns = team is not None and now.game.variant.value == "two-headed-giant"
@@ -62,7 +62,7 @@ def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth
 
 
 def may_block(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Yes if a creature could be declared as blocking an attacker, without regard to other creatures."""
+    """Yes if a creature could be declared as blocking an attacker. Other creatures are ignored."""
     barred = []
     if any(now.effects_matching("cant", "be-blocked", attacker)):
         barred = [not_(now.rule("cant-beats-can", attacker, "be-blocked", creature))]

@@ -1,4 +1,4 @@
-"""Combat damage (510, 310 before 2009): which creatures assign damage in each step, and when damage is dealt."""
+"""Combat damage (510; 310 before 2009): which creatures assign damage in each step, and when damage is dealt."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @encodes("combat-damage-steps", "{creature} assigns combat damage in this step ({step})")
 def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """Creatures with first strike assign damage in the first step, all other creatures in the second."""
+    """Creatures with first strike assign damage in the first step. All other creatures use the second step."""
     if step == "first":
         return creature.has_keyword("first strike")
     return not_(_was_in_the_first_step(creature, creature.has_keyword("first strike")))
@@ -40,7 +40,7 @@ def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep)
 
 @variant_of(first_strike_goes_first)
 def first_and_double_strike_go_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """First and double strikers assign damage in the first step. Double strikers and all others do in the second."""
+    """First step: first and double strikers assign damage. Second step: double strikers and all other creatures do."""
     strikes = any_of(creature.has_keyword("first strike"), creature.has_keyword("double strike"))
     if step == "first":
         return strikes
@@ -48,19 +48,19 @@ def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Da
 
 
 def _was_in_the_first_step(creature: Object, strikes: Truth) -> Truth:
-    """Yes if a creature assigned damage in the first step. If this isn't stated, its present abilities decide."""
+    """Yes if a creature assigned damage in the first step. If this isn't stated, return `strikes`."""
     return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.stated else strikes
 
 
 def has_two_damage_steps(now: Situation) -> Truth:
-    """Yes if there are two combat damage steps because an attacking or blocking creature strikes first."""
+    """Yes if there are two combat damage steps, because a creature in combat assigns damage in the first step."""
     fighting = (*attacking_creatures(now), *(each for each in now.permanents if creatures_blocked_by(each)))
     began = [each.dealt_first_strike_damage for each in fighting if "dealt_first_strike_damage" in each.stated]
     return some([*began, *(now.rule("combat-damage-steps", each, "first") for each in fighting)])
 
 
 def _step_now(now: Situation) -> DamageStep:
-    """Return which of two combat damage steps it is now: the second if the first is stated to be over."""
+    """Return `second` if the stated facts show that the first of two combat damage steps is over, otherwise `first`."""
     if "first_combat_damage" in now.game.stated:
         return "first" if now.game.first_combat_damage.value else "second"
     return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
@@ -75,7 +75,7 @@ def _step_now(now: Situation) -> DamageStep:
         when="from the stack"),
 )  # fmt: skip
 def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
-    """Return when assigned combat damage is dealt."""
+    """Return `when` as a value: the time at which assigned combat damage is dealt."""
     return WordValue(when, "", mark_message("when combat damage is dealt"), None)
 
 
@@ -83,7 +83,7 @@ def when_it_is_dealt(_now: Situation, *, when: str) -> WordValue:
 
 
 def _proposed_assignments(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
-    """Return the proposed amounts by creature and recipient, and an unknown Truth for each incomplete proposal."""
+    """Return the proposed amounts (by source id, then recipient id), and an open Truth for each incomplete proposal."""
     whole: dict[str, dict[str, int]] = {}
     open_ones = []
     for damage in now.proposed.damage:
@@ -112,7 +112,7 @@ def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _forecast(now: Situation, names: list[str]) -> DerivedValue:
-    """Return the damage that each creature assigns in each combat damage step, if nothing else changes."""
+    """Return the damage that `names` (default: all creatures) assign in each damage step, if nothing else changes."""
     two = has_two_damage_steps(now)
     truths = [] if two.value is False else [two]
     if not creatures_in_combat(now):
@@ -135,7 +135,7 @@ def _by_rule(rule: EncodedRule, claim: str, **values: Any) -> Truth:
 
 
 def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> Situation:
-    """Return the situation after the first combat damage step and the certain state-based actions that follow."""
+    """Return the situation after the first step's damage (`rows`) and the state-based actions that surely follow."""
     facts = {each.id: dict(each.stated) for each in now.objects}
     for each in attacking_creatures(now):
         facts[each.id]["blocked"] = banding.is_blocked(now, each).value
@@ -183,7 +183,7 @@ _UNSTATED = mark_message("not stated: how much combat damage {creature} assigns"
 
 
 def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Player], list[Truth]]:
-    """Return the concept of the rule by which a creature assigns damage, the possible recipients, and the reasons."""
+    """Return the concept of the rule for a creature's damage, the possible recipients of it, and the reasons."""
     if creature not in attacking_creatures(now):
         return "blocker-damage", list(creatures_blocked_by(creature)), []
     target, there = attacked_target(now, creature, "planeswalker", "battle")

@@ -1,6 +1,6 @@
 """Creatures put onto the battlefield attacking or blocking, and reselected attack targets (506.3, 508.4, 508.7).
 
-Such creatures are never declared, so restrictions and requirements on declarations don't matter for them.
+A creature that enters attacking or blocking isn't declared, so restrictions and requirements don't affect it.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _cant_attack(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """Yes if an effect restricts the creature's attacks."""
+    """Yes if an effect says that the creature can't attack."""
     restricted = any(now.effects_matching("cant", "attack", creature))
     return constant(restricted, "an effect says that {creature} can't attack", creature=creature)
 
 
 def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """Yes if an effect restricts the creature's blocks."""
+    """Yes if an effect says that the creature can't block."""
     restricted = any(now.effects_matching("cant", "block", creature))
     return constant(restricted, "an effect says that {creature} can't block", creature=creature)
 
 
 def _is_in_game(target: AttackTarget, *words: str) -> Truth:
-    """Yes if a player is in the game, or a permanent of one of the given types is on the battlefield."""
+    """Yes if `target` is a player in the game, or a permanent of one of the types `words` on the battlefield."""
     if isinstance(target, Player):
         return not_(target.lost)
     return some(target.is_permanent_of_type(word) for word in words)
@@ -37,7 +37,7 @@ def _is_in_game(target: AttackTarget, *words: str) -> Truth:
 
 @requires("enters-attacking", "noncreature-enters-attacking", "{creature} is a creature")
 def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """A noncreature permanent that would enter attacking is never an attacking permanent."""
+    """If a noncreature permanent would enter attacking, it never becomes an attacking permanent."""
     return creature.has_type("creature")
 
 
@@ -49,25 +49,25 @@ def under_an_attacking_player(now: Situation, creature: Object, _target: AttackT
 
 @requires("enters-attacking", "enters-attacking-what", "{target} is in the game, or a planeswalker on the battlefield")
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """A creature enters attacking only a player in the game or a planeswalker on the battlefield."""
+    """The attacked player must be in the game. An attacked planeswalker must be on the battlefield."""
     return _is_in_game(target, "planeswalker")
 
 
 @variant_of(player_in_the_game_or_planeswalker,
             claim="{target} is in the game, or a planeswalker or battle on the battlefield")  # fmt: skip
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """A creature enters attacking only a player in the game, or a planeswalker or battle on the battlefield."""
+    """The attacked player must be in the game. An attacked planeswalker or battle must be on the battlefield."""
     return _is_in_game(target, "planeswalker", "battle")
 
 
 @forbids("enters-attacking", "battle-enters-attacking", "{creature} is a battle")
 def battle_never_attacks(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """A creature that's also a battle and would enter attacking is never an attacking creature."""
+    """If a creature that's also a battle would enter attacking, it never becomes an attacking creature."""
     return creature.has_type("battle")
 
 
 def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """Yes if the effect that puts the creature onto the battlefield says what it attacks."""
+    """Yes if the effect that puts a creature onto the battlefield says what the creature attacks."""
     effects = now.effects_matching("enters", "attack", creature)
     return some(effect.in_force for effect in effects if effect.stated.get("to") is not None)
 
@@ -76,14 +76,14 @@ def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Tr
           "{target} is a defending player, or what one controls or protects",
           where=lambda now, creature, target: not_(_is_specified(now, creature, target)))  # fmt: skip
 def its_controller_chooses_what(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """Unless an effect says what a creature attacks, its controller chooses a defending player or their permanent."""
+    """If no effect says what a creature attacks, its controller chooses a defending player or their permanent."""
     return now.rule("attackable", creature, target)
 
 
 @requires("enters-attacking", "specified-attacked", "{target} is still controlled or protected by a defending player",
           where=_is_specified)  # fmt: skip
 def specified_and_still_there(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
-    """If a target is specified, it must be a player in the game, or a planeswalker or battle on the battlefield."""
+    """A specified target must be a player in the game, or a planeswalker or battle on the battlefield."""
     return _is_in_game(target, "planeswalker", "battle")
 
 
@@ -113,32 +113,32 @@ def _enters_attacking(now: Situation, asked: QuestionArguments) -> Truth:
 
 @requires("enters-blocking", "noncreature-enters-blocking", "{creature} is a creature")
 def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """A noncreature permanent that would enter blocking is never a blocking permanent."""
+    """If a noncreature permanent would enter blocking, it never becomes a blocking permanent."""
     return creature.has_type("creature")
 
 
 @requires("enters-blocking", "enters-blocking-what",
           "{attacker} is attacking the controller of {creature}, or what is theirs")  # fmt: skip
 def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """The blocked creature must be attacking the blocker's controller or a planeswalker that they control."""
+    """The blocked creature must be attacking the blocker's controller or that player's planeswalker."""
     return defending_player_of(now, attacker.attacking, include_battles=False) == creature.controller
 
 
 @variant_of(attacks_its_controller_or_their_planeswalker)
 def attacks_its_controller_their_planeswalker_or_battle(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """The blocked creature must be attacking the blocker's controller, their planeswalker, or a battle they protect."""
+    """The blocked creature must be attacking the blocker's controller, or that player's planeswalker or battle."""
     return defending_player_of(now, attacker.attacking, include_battles=True) == creature.controller
 
 
 @forbids("enters-blocking", "battle-enters-blocking", "{creature} is a battle")
 def battle_never_blocks(_now: Situation, creature: Object, _attacker: Object) -> Truth:
-    """A creature that's also a battle and would enter blocking is never a blocking creature."""
+    """If a creature that's also a battle would enter blocking, it never becomes a blocking creature."""
     return creature.has_type("battle")
 
 
 @requires("enters-blocking", "chosen-to-enter-blocking", "{attacker} is an attacking creature")
 def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker: Object) -> Truth:
-    """The blocker's controller chooses an attacking creature. A creature that's specified must still be attacking."""
+    """The blocker's controller or an effect chooses an attacking creature. It must still be attacking."""
     return all_of(attacker.attacking != "none", attacker.is_permanent, not_(attacker.removed_from_combat))
 
 
@@ -192,7 +192,7 @@ def an_opponent_or_what_is_theirs(
     where=lambda now, _creature, _target: constant(now.game.defending.is_known, "the defending players are stated"),
 )
 def the_chosen_defending_player(now: Situation, creature: Object, target: AttackTarget) -> Truth:
-    """If a defending player was chosen, the target must be that player, or their planeswalker or battle."""
+    """If a defending player was chosen, the target must be that player, or that player's planeswalker or battle."""
     return now.rule("attackable", creature, target)
 
 
@@ -200,7 +200,7 @@ def the_chosen_defending_player(now: Situation, creature: Object, target: Attack
           "restrictions and requirements of the declaration don't matter for {creature}",
           where=_cant_attack)  # fmt: skip
 def not_restricted_when_reselected(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
-    """Restrictions and requirements on declaring attackers don't affect a creature as its target is reselected."""
+    """Restrictions and requirements on declaring attackers don't affect the reselection of what a creature attacks."""
     return creature.attacking != "none"
 
 

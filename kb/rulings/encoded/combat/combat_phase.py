@@ -1,4 +1,4 @@
-"""The combat phase (506, 511; 306, 311 before 2009): steps, removal from combat, attacking alone, defending players."""
+"""The combat phase (506, 511; 306, 311 before 2009): its steps, removal, attacking alone, defending players."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _was_declared(permanent: Object) -> Truth:
 
 @forbids("in-combat", "removed-from-combat", "{permanent} has been removed from combat")
 def creature_gone(_now: Situation, permanent: Object) -> Truth:
-    """A creature leaves combat if it leaves play, changes controllers, regenerates, isn't a creature, or is removed."""
+    """A creature leaves combat if it leaves play, changes controllers, regenerates, is removed, or isn't a creature."""
     return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(permanent.has_type("creature")))
 
 
@@ -76,19 +76,19 @@ def _has_left(permanent: Object) -> Truth:
 
 @variant_of(creature_gone)
 def creature_or_planeswalker_gone(now: Situation, permanent: Object) -> Truth:
-    """Attacked planeswalkers leave combat for the same reasons as creatures. Phasing out is another reason."""
+    """Creatures and attacked planeswalkers leave combat for the same reasons. Phasing out is also a reason."""
     return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(_is_still_in(now, permanent)))
 
 
 @variant_of(creature_gone)
 def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
-    """Creatures and attacked planeswalkers leave combat for the same reasons, but not if they phase out."""
+    """Creatures and attacked planeswalkers leave combat for the same reasons. Phasing out isn't a reason."""
     return any_of(_has_left(permanent), permanent.zone != "battlefield", not_(_is_still_in(now, permanent)))
 
 
 @variant_of(creature_gone)
 def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> Truth:
-    """Attacked battles leave combat for the same reasons as planeswalkers. Creatures that become battles leave, too."""
+    """Attacked battles leave combat for the same reasons as planeswalkers. Creatures that become battles leave it."""
     creature = all_of(_was_declared(permanent), permanent.has_type("creature"), not_(permanent.has_type("battle")))
     planeswalker = all_of(permanent.has_type("planeswalker"), _is_protected_by_its_controller(permanent))
     being_attacked = all_of(_is_attacked(now, permanent), any_of(permanent.has_type("battle"), planeswalker))
@@ -96,7 +96,7 @@ def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> T
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
-    """Yes if a planeswalker has no protector, or its controller protects it. If not, it left as a battle (506.4e)."""
+    """Yes if a planeswalker has no protector, or its controller is its protector. Otherwise it left combat (506.4e)."""
     if permanent.stated.get("protector") in (None, "none"):
         return constant(True)
     return permanent.protector == permanent.controller
@@ -122,7 +122,7 @@ def _is_still_in(now: Situation, permanent: Object) -> Truth:
     question="in-combat", role="requires",
 )  # fmt: skip
 def still_its_controllers(now: Situation, permanent: Object, *, active: bool) -> Truth:
-    """The player who declared a creature must still control it."""
+    """The active player (if `active`) or a defending player must still control the declared creature."""
     return now.game.active == permanent.controller if active else now.game.active != permanent.controller
 
 
@@ -191,7 +191,7 @@ def _is_blocked(now: Situation, asked: QuestionArguments) -> Truth:
         "A creature blocks alone if it is blocking but no other creatures are.", attacks=False),
 )  # fmt: skip
 def alone(now: Situation, creature: Object, *, attacks: bool) -> Truth:
-    """A creature attacks or blocks, but no other creatures do."""
+    """If `attacks`, only this creature is attacking. Otherwise only this creature is blocking."""
     creatures = [creature, *(each for each in now.possible_permanents("creature") if each.id != creature.id)]
     does, *others = [each.attacking != "none" if attacks else not_(each.blocking.is_empty) for each in creatures]
     if "battlefield" not in now.closed and not now.as_usual:
@@ -227,13 +227,13 @@ def _is_or_was_attacking(creature: Object) -> WordValue:
 
 @defines_each(
     Row("defending-player", "as_it_became_attacking", "the defending player for {creature}",
-        "The defending player is the player or planeswalker's controller that the creature was declared to attack.",
+        "The creature was declared to attack the defending player or that player's planeswalker.",
         target=lambda creature: creature.declared_attacking),
     Row("defending-player", "whom_it_is_attacking", "",
-        "The defending player is the player, or the planeswalker's controller, that the creature is attacking now.",
+        "The creature is now attacking the defending player or that player's planeswalker.",
         target=lambda creature: creature.attacking),
     Row("defending-player", "whom_it_is_or_was_attacking", "",
-        "The defending player is the player or planeswalker's controller that the creature attacks or last attacked.",
+        "The creature attacks or last attacked the defending player or that player's planeswalker.",
         target=_is_or_was_attacking),
     Row("defending-player", "whom_or_whose_battle_it_is_or_was_attacking", "",
         "The defending player can also be the protector of the battle that the creature attacks or last attacked.",
@@ -242,7 +242,7 @@ def _is_or_was_attacking(creature: Object) -> WordValue:
 def defending_player(
     now: Situation, creature: Object, *, target: Callable[[Object], WordValue], battles: bool = False
 ) -> WordValue:
-    """Return the player that the creature attacks, or whose planeswalker or battle it attacks."""
+    """Return the player that `creature` attacks, or the player whose planeswalker or battle it attacks."""
     return defending_player_of(now, target(creature), include_battles=battles)
 
 
@@ -257,13 +257,13 @@ def _defending_player(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes("attacking-a-player", "{player} is attacking {whom}")
 def controls_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
-    """A player is attacking another player if they control a creature that is attacking that player."""
+    """One player is attacking another if the first player's creature is attacking the second player."""
     return some_permanent(now, [all_of(each.controller == player, each.attacking == whom) for each in now.permanents])
 
 
 @encodes("attacked-a-player", "{player} has attacked {whom} this combat")
 def declared_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
-    """A player has attacked another player if they declared a creature as an attacker attacking that player."""
+    """One player has attacked another if the first player declared a creature as attacking the second player."""
     declared = [all_of(each.controller == player, each.declared_attacking == whom) for each in now.objects]
     return some_permanent(now, declared)
 

@@ -1,4 +1,4 @@
-"""Assigning combat damage (510.1, 310 before 2009): how blocked, unblocked and trampling creatures divide it."""
+"""Assigning combat damage (510.1; 310 before 2009): how blocked, unblocked and trampling creatures divide damage."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not
 from kb.rulings.situation.situation import Object, Player, Situation
 
 MAX_BLOCKER_ORDERS = 6
-"""The greatest number of blockers for which all orders are tried, if the order isn't stated."""
+"""The maximum number of blockers for which all orders are tried if no order is stated."""
 
 DamageStep = str
 """A combat damage step: `first` or `second` if there are two steps, `only` if there is one step."""
@@ -61,7 +61,7 @@ def creatures_blocked_by(blocker: Object) -> tuple[Object, ...]:
 
 @encodes("blocked-creature", "{attacker} is a blocked creature")
 def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth:
-    """An attacker for which a blocker is declared becomes blocked, and stays blocked if all blockers leave combat."""
+    """An attacker becomes blocked if a blocker is declared for it. It stays blocked if the blockers leave combat."""
     if attacker.blocked.value is not None:
         return attacker.blocked
     if attacker.blocked_by.is_known:
@@ -85,7 +85,7 @@ class DamageAssignment:
 
     Attributes:
         creature: the creature that assigns damage.
-        by_creature: the proposed amounts of all creatures, by the creature's id, then by the recipient's id.
+        by_creature: a dict from the id of each creature to its proposed amounts, by the id of the recipient.
     """
 
     creature: Object
@@ -93,12 +93,12 @@ class DamageAssignment:
 
     @property
     def by_recipient(self) -> dict[str, int]:
-        """The amounts that the creature is to assign, by the id of the recipient."""
+        """A dict from the id of each recipient to the amount that the creature is to assign."""
         return self.by_creature.get(self.creature.id, {})
 
     @property
     def total(self) -> int:
-        """The amount that the creature is to assign in all."""
+        """The total amount that the creature is to assign."""
         return sum(self.by_recipient.values())
 
     def assigned_to(self, thing: Object | Player) -> int:
@@ -110,7 +110,7 @@ class DamageAssignment:
         return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
     def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
-        """Yes if the creature assigns all its damage to the recipients, or no damage if there are no recipients."""
+        """Yes if the creature assigns all its damage to `recipients`. Without recipients, it must assign none."""
         able = {each.id for each in recipients}
         if not able:
             return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
@@ -123,7 +123,7 @@ class DamageAssignment:
         return all_of(only, self.creature.now.rule("assigned-amount", self.creature, self.total))
 
     def is_lethal_to(self, thing: Object) -> Truth:
-        """Yes if a creature is assigned lethal damage, counting marked damage and the damage of other creatures."""
+        """Yes if `thing` is assigned lethal damage. Marked damage and the damage by other creatures count, too."""
         now = self.creature.now
         sources = [now.object(name) for name, to in self.by_creature.items() if to.get(thing.id, 0) > 0]
         rule = now.law.rule("deathtouch-is-lethal")
@@ -155,13 +155,13 @@ def damage_to_assign(now: Situation, creature: Object) -> NumberValue:
 
 @encodes("deathtouch-is-lethal", "any combat damage from {creature} is lethal: it has deathtouch")
 def any_amount_is_lethal(_now: Situation, creature: Object) -> Truth:
-    """Any nonzero amount of combat damage assigned to a creature by a source with deathtouch is lethal damage."""
+    """Any nonzero combat damage that a source with deathtouch assigns to a creature is lethal damage."""
     return creature.has_keyword("deathtouch")
 
 
 @encodes("deathtouch-divides-freely", "{creature} divides its damage freely: it has deathtouch")
 def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
-    """A creature with deathtouch may divide its damage among any number of the creatures it blocks or is blocked by."""
+    """A creature with deathtouch may divide its damage freely among the creatures that it blocks or that block it."""
     return creature.has_keyword("deathtouch")
 
 
@@ -169,7 +169,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """Return an attacker's target, and Yes if it is a player in the game or a permanent of one of the types `words`."""
+    """Return an attacker's target, and whether it is still a player in the game or a permanent of a type in `words`."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -184,10 +184,10 @@ def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Obje
         "the damage of {creature}, which is unblocked, goes to what it attacks",
         "An unblocked creature assigns all its combat damage to the defending player."),
     Row("unblocked-damage", "to_the_player_or_planeswalker", "",
-        "An unblocked creature assigns its damage to the player or planeswalker it attacks, if still there.",
+        "An unblocked creature assigns its damage to the player or planeswalker that it is still attacking.",
         permanents=("planeswalker",)),
     Row("unblocked-damage", "to_the_player_planeswalker_or_battle", "",
-        "An unblocked creature assigns its damage to the player, planeswalker, or battle it attacks, if still there.",
+        "An unblocked creature assigns its damage to the player, planeswalker, or battle that it is still attacking.",
         permanents=("planeswalker", "battle")),
 )  # fmt: skip
 def to_what_it_attacks(
@@ -203,13 +203,13 @@ def to_what_it_attacks(
 @encodes_each(
     Row("blocked-damage", "divided_as_its_controller_chooses",
         "the damage of {creature} goes to the creatures blocking it: {assignment}",
-        "A blocked creature's damage is divided among its blockers as its controller chooses, if there are any."),
+        "A blocked creature's controller chooses how to divide its damage among the creatures that block it, if any."),
     Row("blocked-damage", "in_damage_assignment_order", "",
         "A blocked creature assigns damage to a blocker only once all earlier blockers are assigned lethal damage.",
         ordered=True),
     Row("blocker-damage", "blocker_divides_as_its_controller_chooses",
         "the damage of {creature} goes to the creatures that it blocks: {assignment}",
-        "A blocker's damage is divided among the creatures it blocks as its controller chooses, if there are any.",
+        "A blocker's controller chooses how to divide its damage among the creatures that it blocks, if any.",
         blocker=True),
     Row("blocker-damage", "blocker_in_damage_assignment_order", "",
         "A blocker assigns damage to an attacker only once all earlier attackers are assigned lethal damage.",
@@ -218,7 +218,7 @@ def to_what_it_attacks(
 def divided_among_creatures(
     now: Situation, creature: Object, assignment: DamageAssignment, *, blocker: bool = False, ordered: bool = False
 ) -> Truth:
-    """A creature divides its damage among the creatures that block it, or that it blocks."""
+    """A creature divides its damage among the creatures that block it or, if `blocker`, that it blocks."""
     against = creatures_blocked_by(creature) if blocker else creatures_blocking(creature)
     only = assignment.assigned_only_to(against)
     if not ordered:
@@ -228,7 +228,7 @@ def divided_among_creatures(
 
 
 def _in_order(now: Situation, assignment: DamageAssignment, against: tuple[Object, ...], *, is_stated: bool) -> Truth:
-    """Yes if damage is assigned in the damage assignment order. If no order is stated, all orders are tried."""
+    """Yes if the damage to `against` follows the damage assignment order. If no order is stated, try all orders."""
     rule = now.law.rule("deathtouch-divides-freely")
     freely = [] if rule is None else [rule.evaluate(now, assignment.creature)]
     announced = list(now.proposed.combat_damage_order)
@@ -297,7 +297,7 @@ def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignmen
 
 @encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
 def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Damage beyond a planeswalker's loyalty may go to its controller: all damage if the planeswalker left combat."""
+    """Damage beyond a planeswalker's loyalty may go to its controller. If the planeswalker is gone, all damage may."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
         return _tramples_over(now, creature, assignment, "battle")
@@ -323,7 +323,7 @@ TRAMPLE_OVER_PLANESWALKERS = "trample over planeswalkers"
 
 
 def _assigns_legally(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
-    """Yes if a creature assigns its damage by the rules in a combat damage step."""
+    """Yes if a creature's part of the assignment `whole` is legal in a combat damage step."""
     assignment = DamageAssignment(creature, whole)
     if creature in attacking_creatures(now):
         rule = _as_attacker(now, assignment)
@@ -337,7 +337,7 @@ def _assigns_legally(now: Situation, creature: Object, whole: dict[str, dict[str
 
 
 def if_else(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
-    """Return `then` if a condition holds, `otherwise` if it doesn't. If it is unknown, combine both cases."""
+    """Return `then` if a condition holds, `otherwise` if it doesn't. If the condition is open, combine both results."""
     cases = ((condition, then), (not_(condition), otherwise))
     possible = [all_of(case, holds) for case, holds in cases if case.value is not False]
     return possible[0] if len(possible) == 1 else any_of(*possible)
@@ -350,7 +350,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     tramples = creature.has_keyword("trample")
     known = blockers_known(creature)
     if known.value is None:
-        # The blockers aren't known. Any creature may be a blocker, but no player.
+        # The blockers aren't known. Any recipient except a player may be a blocker.
         only = all(now.object(name) is not None for name in assignment.by_recipient)
         to_no_player = constant(only, "{creature} assigns damage to no player", creature=creature)
         if_blocked = if_else(tramples, known, all_of(to_no_player, known))
@@ -363,7 +363,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
 
 @encodes("damage-assignment", "this assignment of combat damage complies with the rules")
 def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
-    """A player assigns damage by the rules for each creature. Then the total assignment is checked."""
+    """The total assignment must comply with the rules for each attacking and blocking creature."""
     creatures = {each.id: each for each in creatures_in_combat(now)}
     strangers = [name for name in whole if name not in creatures]
     return all_of(
@@ -373,7 +373,7 @@ def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: D
 
 
 def creatures_in_combat(now: Situation) -> tuple[Object, ...]:
-    """Return the attacking creatures and those that block them."""
+    """Return the attacking creatures and the creatures that block them."""
     attacking = attacking_creatures(now)
     others = (each for each in now.permanents if each not in attacking and _in_combat(each))
     return (*attacking, *(each for each in others if creatures_blocked_by(each)))

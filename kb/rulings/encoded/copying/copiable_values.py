@@ -1,4 +1,4 @@
-"""Copies (707): the copiable values of objects, and objects as copy effects change them."""
+"""Copies (707): the copiable values of objects, and how copy effects change objects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kb.rulings.situation.mana_cost import NO_COST
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 Values = dict[str, Any]
-"""Facts of an object by name."""
+"""The facts of an object: a dict from the name of each fact to its value."""
 
 PRINTED_FACTS = (
     "name", "other_names", "mana_cost", "mana_value", "colors", "color_indicator", "type_line", "types", "subtypes",
@@ -36,7 +36,7 @@ _OF_A_FACE = (
 
 @defines("copiable-values", "{copy} has the copiable values of {original}")
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
-    """A copy gets what is printed on the original and the choices for a spell, but no status, counters or effects."""
+    """A copy gets the original's printed values and a spell's choices. It doesn't get status, counters or effects."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
     printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
     return _facts_of_closed_zone(original) | printed | _printed_numbers(original)
@@ -44,7 +44,7 @@ def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Objec
 
 @defines("copied-once", "what changed {original} after it was copied doesn't change the copy")
 def later_changes_dont_matter(_now: Situation, _original: Object) -> None:
-    """Once an object has been copied, changing its copiable values won't cause the copy to change."""
+    """If the original's copiable values change after it was copied, the copy doesn't change."""
 
 
 @defines("choices-not-copied", "choices that have been made for {original} aren't copied")
@@ -89,13 +89,13 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _facts_of_closed_zone(original: Object) -> Values:
-    """Return the printed facts of an object that are certain, because all objects in the object's zone are listed."""
+    """Return an object's printed facts that are certain because the object's zone is listed in full."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
 
 def _printed_numbers(original: Object) -> Values:
-    """Return the printed power and toughness: the stated numbers less the numbers that counters add."""
+    """Return the printed power and toughness: the stated power and toughness minus what counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
         if is_stated(original, fact) and not is_stated(original, f"base_{fact}"):
@@ -115,13 +115,13 @@ def _face_down_values(steps: Derivation, original: Object) -> Values | None:
 
 
 def _is_created_as_copy(token: Object) -> bool:
-    """True if a token was created as a copy: it has no characteristics of its own."""
+    """True if a token was created as a copy, because it has no characteristics of its own."""
     own = (*PRINTED_FACTS, "power", "created_as")
     return token.token.value is True and not any(is_stated(token, fact) for fact in own)
 
 
 def _copied_values(steps: Derivation, copy: Object, original: Object) -> Values | None:
-    """Return the copiable values that a copy gets; None if a fact is missing."""
+    """Return the copiable values that a copy gets, or None if a fact is missing."""
     if steps.check(original.face_down) is not False:
         return _face_down_values(steps, original)
     values: Values | None = steps.apply_rule("copiable-values", copy, original)
@@ -163,7 +163,7 @@ def _copy_effects(now: Situation) -> list[Effect]:
 
 
 def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None = None) -> Object:
-    """Return an object with its copiable values after all copy effects, or those earlier than `before` (707.2b)."""
+    """Return an object after all copy effects, or after the copy effects earlier than `before` (707.2b)."""
     now = thing.now
     thing = apply_token_definition(steps, thing, PRINTED_FACTS)
     copying = _copy_effects(now)
@@ -188,7 +188,7 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
 
 @defines("copy-refers-to-payment", "{copy} refers to the objects that paid for the original: {paid}")
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
-    """If an effect of a copy refers to objects that paid its costs, it means the objects that paid for the original."""
+    """If a copy's effect refers to objects that paid costs, these are the objects that paid for the original."""
     return paid
 
 
@@ -196,7 +196,7 @@ def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[st
          "Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?",
          "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the objects and mana that paid for a spell. A copy has the objects of its original and no mana."""
+    """Return the objects and mana that paid for a spell. For a copy, return the objects of the original and no mana."""
     steps = Derivation(now)
     spell = apply_copy_effects(steps, asked.object(now))
     paid = steps.read_value(spell.paid_with)

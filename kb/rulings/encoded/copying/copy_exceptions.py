@@ -1,4 +1,4 @@
-"""Exceptions to copying: abilities that a copy gains, values that it modifies or keeps (707.9)."""
+"""Exceptions to copying (707.9): abilities that a copy gains, and values that the effect modifies or doesn't copy."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Values = dict[str, Any]
 
 _MODIFIED = ("types", "subtypes", "supertypes", "colors")
 _DEFINING = {"devoid": "colors", "changeling": "subtypes"}
-"""Keyword abilities that define a characteristic (604.3)."""
+"""For each keyword ability that defines a characteristic (604.3): this characteristic."""
 
 _FACTS = {
     "colors": ("colors",), "name": ("name",), "mana cost": ("mana_cost", "mana_value"), "types": ("types",),
     "subtypes": ("subtypes",), "supertypes": ("supertypes",), "abilities": ("keywords", "abilities"),
     "power": ("base_power", "power"), "toughness": ("base_toughness", "toughness"),
 }  # fmt: skip
-"""The facts that state each characteristic that a copy effect may leave out."""
+"""For each characteristic that a copy effect may leave out: the facts that state it."""
 
 
 @defines("copy-gains-abilities", "“{effect}” gives {copy} an ability as part of the copying")
@@ -38,7 +38,7 @@ def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, co
 
 @defines("copy-modifies", "“{effect}” modifies a characteristic of {copy} as part of the copying")
 def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
-    """If copying modifies a characteristic, its final values become part of the copy's copiable values."""
+    """If the copying modifies a characteristic, the modified values become part of the copy's copiable values."""
     found = dict(copied) | ({"name": effect.stated["name"]} if is_stated(effect, "name") else {})
     for fact in _MODIFIED:
         given = effect.stated.get(fact)
@@ -69,14 +69,14 @@ def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copi
 
 @variant_of(not_of_what_is_modified)
 def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
-    """An ability isn't copied if it defines a characteristic that the effect sets to a value or doesn't copy."""
+    """An ability isn't copied if it defines a characteristic that the copy effect sets or doesn't copy."""
     added = {"types", "subtypes", "supertypes"} if effect.is_additive else set()
     return _without_defining(copied, {*effect.keeps, *(_given_characteristics(effect) - added)})
 
 
 @encodes("conditional-exception", "without the exceptions, {copy} would be what “{effect}” asks for")
 def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Truth:
-    """An exception with a condition applies if the copy would meet the condition without that exception."""
+    """A conditional exception applies if the copy would meet the condition without the exception."""
     return every(matches_phrase(copy, each) for each in effect.if_it_is)
 
 
@@ -96,7 +96,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
-    """Return the copied values with a copy effect's exceptions, even if no rule covers such exceptions (101.1)."""
+    """Return the copied values after a copy effect's exceptions. Exceptions apply even without a rule (101.1)."""
     if effect.stated.get("keeps") or _given_characteristics(effect):
         copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.stated.get("keeps"):
@@ -115,7 +115,7 @@ def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copie
 
 
 def copy_exceptions_apply(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> bool:
-    """True if the exceptions of a copy effect apply. Some apply only to copies with certain characteristics."""
+    """True if the exceptions of a copy effect apply. Some exceptions apply only to copies with certain qualities."""
     if not effect.stated.get("if_it_is"):
         return True
     would_be = Object(copy.id, steps.now, dict(copied))

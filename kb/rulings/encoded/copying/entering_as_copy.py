@@ -1,4 +1,4 @@
-"""Objects that enter the battlefield as copies, and the copied text that says how they enter (707.5, 707.9e)."""
+"""Objects that enter the battlefield as copies, and copied abilities that say how the copies enter (707.5, 707.9e)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def copied_abilities_take_effect(_now: Situation, _thing: Object, effect: Effect
 
 @defines("copy-exception-counters", "“{effect}” has {thing} enter with more, unless another copy follows")
 def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last: Effect) -> dict[str, int]:
-    """A copy effect's additional effect doesn't happen if another copy effect is applied to the object afterward."""
+    """A copy effect adds counters only if no later copy effect is applied to the object."""
     if effect is not last:
         return {}
     return {kind: int(effect.stated.get("amount", 1)) for kind in effect.stated.get("quality", ())}
@@ -36,7 +36,7 @@ def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[
 
 
 def copied_entering_effects(steps: Derivation, thing: Object) -> list[Effect]:
-    """Return the effects of an original's text that say how it enters, changed to affect the copy."""
+    """Return the effects in the original's text that say how the original enters. They now affect the copy `thing`."""
     found = []
     for copying in copy_effects_on(thing):
         original = thing.now.object(next(iter(copying.stated.get("to") or ()), ""))
@@ -49,7 +49,7 @@ def copied_entering_effects(steps: Derivation, thing: Object) -> list[Effect]:
 
 
 def _is_its_own(effect: Effect, original: Object) -> bool:
-    """True if an effect comes from an object's own text and says how that object enters."""
+    """True if an effect comes from the text of `original` and says how `original` enters."""
     own = effect.stated.get("source") in (original.id, original.stated.get("name"))
     return own and effect.stated.get("says") == "enters" and effect.stated.get("objects") == (original.id,)
 

@@ -13,14 +13,14 @@ from kb.rulings.situation.vocabulary import Ability
 
 @encodes("linked-abilities", "{second} refers only to what {first} caused: they are linked")
 def printed_on_the_same_object(_now: Situation, second: Ability, first: Ability) -> Truth:
-    """Two abilities printed on the same object are linked if one of them refers to what the other causes."""
+    """Two abilities printed on the same object are linked if the second refers to what the first causes."""
     printed = constant(not is_stated(second, "came_with") and not is_stated(first, "came_with"))
     return all_of(printed, second.refers_to == first.causes)
 
 
 @encodes("linked-when-acquired", "{second} and {first}, acquired together, are linked to one another")
 def acquired_by_the_same_effect(_now: Situation, second: Ability, first: Ability) -> Truth:
-    """Linked abilities acquired as part of the same effect are linked to one another, and to no other ability."""
+    """Linked abilities acquired as part of the same effect are linked only to one another."""
     together = is_stated(second, "came_with") and second.stated["came_with"] == first.stated.get("came_with")
     return all_of(constant(together), second.refers_to == first.causes)
 

@@ -12,13 +12,13 @@ from kb.rulings.situation.vocabulary import Ability
 
 @defines("name-means-itself", "the name in an ability of {thing} means just that object")
 def that_particular_object(_now: Situation, thing: Object) -> str:
-    """Text that refers to the object it's on by name means just that object, regardless of any name changes."""
+    """An object's name in its own text means just this object, even if the object's name changes."""
     return thing.id
 
 
 @defines("name-tracks-permanent", "an effect that refers to {thing} by name still tracks it")
 def whatever_its_name_becomes(_now: Situation, thing: Object) -> str:
-    """An effect that refers to a permanent by name tracks it even if it changes names or becomes a copy."""
+    """An effect that names a permanent still refers to the permanent after its name changes or it becomes a copy."""
     return thing.id
 
 
@@ -30,12 +30,12 @@ def source_of_the_granting_ability(_now: Situation, _thing: Object, source: Obje
 
 @defines("name-in-gained-ability", "the name of {origin} in an ability that {thing} gained means {thing}")
 def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Object, _origin: Object) -> str:
-    """If a gained ability names the object that it comes from, the name means the object that gained the ability."""
+    """If a gained ability names its original object, the name means the object that gained the ability."""
     return thing.id
 
 
 def _object_meant(steps: Derivation, thing: Object, ability: Ability) -> str | None:
-    """Return the id of the object that a name in an ability means; None if a fact is missing."""
+    """Return the id of the object that a name in an ability means, or None if a fact is missing."""
     name = steps.read_value(ability.names)
     for fact, concept in (("granted_by", "name-in-granted-ability"), ("gained_from", "name-in-gained-ability")):
         other = steps.now.object(ability.stated.get(fact) or "")

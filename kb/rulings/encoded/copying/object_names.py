@@ -32,7 +32,7 @@ def _names(thing: Object) -> Iterator[WordValue]:
 
 
 def has_name(thing: Object) -> Truth:
-    """Yes if an object has a name. Face-down objects have no name. Emblems have only names that effects give."""
+    """Yes if an object has a name. Face-down objects have no name. Emblems have a name only if an effect gives one."""
     if thing.face_down.value is True:
         return constant(False, "{thing} is face down and has no name", thing=thing)
     return thing.name != NO_NAME if not len(thing.faces) else constant(True)
@@ -58,13 +58,13 @@ def none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
 
 @variant_of(none_in_common, claim="each of {things} has a name that none of the others has")
 def each_named_and_none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
-    """Objects have different names only if each has a name and no two of them have a name in common."""
+    """Objects have different names only if all of the objects have names and no two objects have a name in common."""
     return all_of(every(has_name(each) for each in things), none_in_common(now, things))
 
 
 @encodes("different-name", "{first} has a different name than {others}")
 def named_and_none_in_common(now: Situation, first: Object, others: tuple[Object, ...]) -> Truth:
-    """An object has a different name than others if it has a name and none of the others has that name."""
+    """An object has a different name than other objects if it has a name that none of the other objects has."""
     return all_of(has_name(first), every(not_(now.rule("same-name", first, each)) for each in others))
 
 
@@ -76,7 +76,7 @@ def subtypes(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
 
 @variant_of(subtypes, claim="{token} is named for its subtypes, with the word “Token”")
 def subtypes_and_token(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
-    """A token's name is its subtypes plus the word "Token", unless the effect that creates it gives it a name."""
+    """A token's name is its subtypes plus the word "Token", unless the creating effect gives the token a name."""
     return " ".join((*(word.title() for word in words), "Token"))
 
 
@@ -105,11 +105,11 @@ def _different_name(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def name_of(steps: Derivation, thing: Object) -> str | None:
-    """Return the name of an object, or "none" if the object has no name. None if a fact is missing."""
+    """Return the name of an object ("none" if the object has no name), or None if a fact is missing."""
     if steps.check(thing.face_down) is not False:
         steps.apply_rule("face-down", thing)
         return NO_NAME
-    # A name stated for a whole card is the front face's name. If the faces have stated names, another face may be up.
+    # A name stated for a whole card is its front face's name. Another face may be up, so names of faces come first.
     if is_stated(thing, "name") and not any(is_stated(face, "name") for face in thing.faces):
         found: str = steps.read_value(thing.name)
         return found

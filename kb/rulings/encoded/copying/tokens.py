@@ -25,7 +25,7 @@ _PASSED_OVER = frozenset({"a", "an", "and", "token", "tokens", "tapped", "colorl
 
 
 def _parse_definition(text: str) -> Values | None:
-    """Parse the characteristics that an effect's words define for a token; None if the words define no card type."""
+    """Return the characteristics that an effect's words define for a token, or None if they define no card type."""
     found: Values = {"mana_cost": NO_COST}
     if named := _NAMED.match(text.strip()):
         found["name"], text = named["name"], named["rest"]
@@ -59,18 +59,18 @@ def no_others_than_defined(_now: Situation, token: Object) -> Values | None:
 
 @defines("token-by-name", "{token} has the characteristics of the card with its name, {card}")
 def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, values: Values) -> Values:
-    """A token created by name alone has the characteristics of the card with that name in the Oracle reference."""
+    """If an effect only names the token, the token has the characteristics of the Oracle card with this name."""
     return {"name": card.stated["name"]} | values
 
 
 def _card_of_its_name(token: Object) -> Object | None:
-    """Return the listed card with the name that a token was created by; None if no such card is listed."""
+    """Return the card named by the effect that created a token, or None if the card isn't listed."""
     name = str(token.stated["created_as"]).removesuffix(" token").removeprefix("a ").strip()
     return next((each for each in token.now.objects if each is not token and each.stated.get("name") == name), None)
 
 
 def apply_token_definition(steps: Derivation, token: Object, facts: tuple[str, ...]) -> Object:
-    """Return a token with the characteristics that its effect defines, or that the card named by the effect has."""
+    """Return a token with the characteristics that its effect defines in words, or by naming a card."""
     if not is_stated(token, "created_as"):
         return token
     values: Values | None = steps.apply_rule("token-characteristics", token)

@@ -14,7 +14,7 @@ _QUESTION = "can-transform"
 
 @requires(_QUESTION, "can-transform", "{permanent} is represented by something double-faced that can transform")
 def only_transforming_cards(_now: Situation, permanent: Object) -> Truth:
-    """Only permanents represented by double-faced cards can transform; later editions say "transforming" cards."""
+    """Only permanents represented by double-faced cards can transform (“transforming cards” in later editions)."""
     return all_of(permanent.is_permanent, not_(permanent.token), permanent.layout == "transforming")
 
 
@@ -41,12 +41,12 @@ def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Objec
 
 @encodes("enters-transformed", "{thing} can't enter with its back face up: that is no permanent's")
 def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
-    """A spell that would enter transformed but has an instant or sorcery back face goes to its owner's graveyard."""
+    """If a spell with an instant or sorcery back face would enter transformed, it goes to its owner's graveyard."""
     return any_of(*(face.types.contains_any("instant", "sorcery") for face in tuple(thing.faces)[1:2]))
 
 
 def _created(permanent: Object) -> Object:
-    """Return a permanent as `object_as_created` does: without copy effects."""
+    """Return a permanent without copy effects (see `object_as_created`)."""
     return object_as_created(Derivation(permanent.now), permanent)
 
 

@@ -16,7 +16,7 @@ def modify_counter_count(now: Situation, thing: Object, amount: NumberValue) -> 
 
 
 def entering_counters(now: Situation, concept: str, thing: Object, printed: NumberValue) -> DerivedValue:
-    """Return the number of counters with which a rule lets an object enter, after effects modify that number."""
+    """Return how many counters an object enters with by the rule `concept`, after effects modify `printed`."""
     amount, known = modify_counter_count(now, thing, printed)
     found = DerivedValue.from_rule(amount, concept, now, thing)
     return DerivedValue(found.value, all_of(found.truth, known))

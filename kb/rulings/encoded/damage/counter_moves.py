@@ -11,13 +11,13 @@ from kb.rulings.situation.situation import Object, Situation
 
 @encodes("counter-move", "a counter can be moved from {first} to {second}")
 def from_one_object_in_its_zone_to_another(_now: Situation, first: Object, second: Object) -> Truth:
-    """A counter can be moved from an object with a counter to a different object on the battlefield."""
+    """If an object has a counter, the counter can be moved to a different object on the battlefield."""
     return all_of(_different(first, second), _has_counters(first), second.is_permanent)
 
 
 @variant_of(from_one_object_in_its_zone_to_another)
 def removed_here_and_put_there(now: Situation, first: Object, second: Object) -> Truth:
-    """A counter can be moved only if it can be removed from the first object and put onto another object."""
+    """A counter can be moved only if it can be removed from the first object and put onto the second object."""
     cant = now.rule("cant-beats-can", second, "put-counters")
     return all_of(_different(first, second), _has_counters(first), first.is_permanent, second.is_permanent, not_(cant))
 
@@ -83,7 +83,7 @@ def in_a_zone_of_its_own(_now: Situation, permanent: Object) -> Truth:
 
 @variant_of(in_a_zone_of_its_own, claim="{permanent} is treated as though it didn't exist")
 def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
-    """Phased-out permanents don't exist for rules and effects, except those that mention phased-out permanents."""
+    """Phased-out permanents don't exist for rules and effects, unless these mention phased-out permanents."""
     return permanent.phased_out
 
 

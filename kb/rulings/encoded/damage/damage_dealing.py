@@ -1,4 +1,4 @@
-"""Proposed damage: the steps in which it is dealt (120.4), and effects that redirect or modify it (614.5, 614.9)."""
+"""Proposed damage: the steps of dealing damage (120.4), and effects that redirect or modify damage (614.5, 614.9)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[Dama
 
 
 def _combat_damage_of_creature(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
-    """Return the combat damage of a creature, for a question that names only the creature and the recipient."""
+    """Return a creature's combat damage and the open facts, if a question names only the creature and a recipient."""
     source = asked.object(now) if len(asked.things) > 1 else None
     if source is None or source.has_type("creature").value is not True:
         return [], [now.proposed.damage.stated]
@@ -68,7 +68,7 @@ def _is_combat(source: Object, combat: Truth) -> Truth:
 
 
 def _redirect_to_planeswalker(now: Situation, dealt: DamageEvent) -> tuple[DamageEvent, Truth]:
-    """Redirect damage from a player to a planeswalker if the edition has a rule for such redirection."""
+    """Return `dealt`, perhaps redirected to a planeswalker, and whether this result is certain."""
     rule = now.law.rule("damage-redirection")
     if rule is None or not isinstance(dealt.to, Player):
         return dealt, constant(True)
@@ -105,7 +105,7 @@ def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
 
 
 def _condition(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
-    """Return the condition of a rule. The proof names the rule only if the condition is unmet or open."""
+    """Return a rule's truth, or `otherwise` if there is no rule. The proof names the rule unless the truth is yes."""
     rule = now.law.rule(concept)
     if rule is None:
         return otherwise
@@ -114,7 +114,7 @@ def _condition(now: Situation, concept: str, *arguments: Any, otherwise: Truth) 
 
 
 def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
-    """Yield the results of damage that is dealt."""
+    """Yield the possible results of the damage `dealt`."""
     source, to, amount = dealt.source, dealt.to, dealt.amount
     if isinstance(to, Player):
         yield DamageResult(to.id, "life_lost", amount, _truth_of(now, "damage-to-player", source, to, otherwise=True))
@@ -140,14 +140,14 @@ def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
 
 
 def _truth_of(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
-    """Return the truth of a rule, or a default if the edition has the rule only in its glossary or not at all."""
+    """Return the truth of a rule. If the edition has no such rule outside its glossary, return `otherwise`."""
     if now.law.rule(concept) is None and now.law.status_of(concept).status != "unreviewed":
         return constant(bool(otherwise), "the glossary of this edition says what damage does")
     return now.rule(concept, *arguments)
 
 
 def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> NumberValue:
-    """Return the number of counters that damage removes, as a negative number. It removes at most all counters."""
+    """Return minus the number of counters that damage removes. The permanent's counters limit this number."""
     counters = permanent.counters[kind]
     if amount.is_known and counters.is_known and counters.low < amount.low:
         return NumberValue.exactly(0) - counters
@@ -158,7 +158,7 @@ def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> Numb
 
 
 def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> tuple[DamageEvent, Truth]:
-    """Redirect and modify one proposed damage event. Return the event that results, and whether its damage is dealt."""
+    """Redirect and modify one proposed damage event. Return the resulting event, and whether the damage is dealt."""
     final, settled = _redirect_to_planeswalker(now, event)
     amount, known = damage_modifiers.modify_damage(now, final, events)
     final = replace(final, amount=amount)
@@ -169,7 +169,7 @@ def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -
 
 
 def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[DamageResult], Truth]:
-    """Return the results of all proposed damage. The truth is yes if damage is dealt and its results are known."""
+    """Return the results of all proposed damage, and a Truth: yes if damage is dealt and all results are known."""
     events, lacking = proposed_damage(now, asked)
     happens: list[Truth] = []
     caused: list[DamageResult] = []
@@ -190,7 +190,7 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
 
 
 def _is_decided(occurs: Truth) -> Truth:
-    """Return whether a result occurs. If the answer is open, name all open facts that it depends on."""
+    """Return `occurs`. If it is open, return an open Truth with all open facts on which `occurs` depends."""
     if occurs.value is not None:
         return occurs
     parts = tuple(unstated(fact) for fact in resolve(occurs).depends_on)

@@ -1,4 +1,4 @@
-"""Effects that modify damage and its results (120.4), each applied once (614.5)."""
+"""Effects that modify damage and its results (120.4). Each effect is applied once (614.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, ev
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 MAX_ORDERED_EFFECTS = 6
-"""Every order of the effects on an event is tried. If there are more effects than this, the result is open."""
+"""The maximum number of effects on an event for which every order is tried. With more effects, the result is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,10 @@ def apply_effects(
 ) -> tuple[NumberValue, Truth]:
     """Apply each effect once to an amount. Try every order of the effects.
 
-    `chooses` is the affected player, or the object whose controller chooses the order.
+    `chooses` is the affected player or object. The player or the object's controller chooses the order.
 
     Returns:
-        The modified amount, and whether it is known. It is open if an effect is open or the order changes the amount.
+        The modified amount, and whether it is known. It isn't known if an effect is open or the order matters.
     """
     when = [(effect, existed_before(now, effect, now.proposed.timestamp)) for effect in effects]
     existence = every(decided(truth) for _effect, truth in when)
@@ -113,7 +113,7 @@ def apply_effects(
 
 
 def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
-    """Return the effects that modify the damage: effects on damage by its source, or on damage to its recipient."""
+    """Return the effects that modify `dealt`: effects on the source's damage, or on damage to the recipient."""
     kinds = ("replaces", "prevents", "cant")
     found = [
         effect
@@ -133,7 +133,7 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
 
 
 def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
-    """True if an effect covers things of this kind (object or player), or names neither objects nor players."""
+    """True if an effect lists the kind of `thing` (objects or players), or lists no objects and no players."""
     kinds = ("objects", "players")
     own = kinds[isinstance(thing, Player)]
     if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):
@@ -172,7 +172,7 @@ def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent])
 
 @encodes("modified-damage", "effects modify the damage that {source} deals to {recipient}")
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
-    """Replacement and prevention effects that interact with damage modify it before it is dealt."""
+    """Replacement and prevention effects modify the damage before it is dealt."""
     event = DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))
     return constant(bool(effects_on_damage(now, event)))
 
@@ -200,7 +200,7 @@ def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageE
 
 
 def _apply_life_floors(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
-    """Apply the effects that keep damage from reducing a life total below a number."""
+    """Return the results after all effects that keep damage from reducing a life total below a number."""
     for effect in now.effects_matching("replaces", "lose-life"):
         if "no less than" in effect.stated.get("quality", ()):
             for player in now.players:
@@ -210,7 +210,7 @@ def _apply_life_floors(now: Situation, found: list[DamageResult]) -> list[Damage
 
 
 def _apply_life_floor(now: Situation, found: list[DamageResult], effect: Effect, player: Player) -> list[DamageResult]:
-    """Apply one effect that keeps damage from reducing a player's life total below a number."""
+    """Return the results after one effect that keeps damage from reducing a player's life total below a number."""
     lost = [each for each in found if (each.whose, each.what) == (player.id, "life_lost")]
     others = [each for each in found if (each.whose, each.what) != (player.id, "life_lost")]
     if not lost:

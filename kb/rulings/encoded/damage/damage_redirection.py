@@ -22,22 +22,22 @@ _CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} inste
         "Redirection does nothing if a creature has left play or is no longer a creature, or if a player has left.",
         types=("creature",), players=True),
     Row("redirection", "between_creatures_there", _CLAIM,
-        "Redirection between creatures does nothing if one of them has left play or is no longer a creature.",
+        "Redirection between creatures does nothing if a creature has left play or is no longer a creature.",
         types=("creature",), players=False),
     Row("redirection", "between_creatures_and_planeswalkers", _CLAIM,
         "Redirection does nothing if one of the permanents has left play or is no longer a creature or planeswalker.",
         types=("creature", "planeswalker"), players=False),
     Row("redirection", "between_these_and_players", _CLAIM,
-        "Redirection does nothing if a permanent is no longer a creature or planeswalker in play, or a player left.",
+        "Redirection does nothing if a permanent isn't a creature or planeswalker in play, or if a player has left.",
         types=("creature", "planeswalker"), players=True),
     Row("redirection", "between_these_battles_and_players", _CLAIM,
-        "Redirection fails if a permanent is no longer a battle, creature or planeswalker in play, or a player left.",
+        "Redirection fails if a permanent isn't a battle, creature or planeswalker in play, or if a player has left.",
         types=("battle", "creature", "planeswalker"), players=True),
 )  # fmt: skip
 def redirects(
     _now: Situation, _effect: Effect, one: Recipient, other: Recipient, *, types: tuple[str, ...], players: bool
 ) -> Truth:
-    """An effect redirects damage only between permanents of these card types and players who are in the game."""
+    """Permanents must be of one of the `types` and on the battlefield. If `players`, players must be in the game."""
     found = []
     for each in (one, other):
         if isinstance(each, Object):
@@ -48,10 +48,10 @@ def redirects(
 
 
 def redirect_damage(now: Situation, dealt: DamageEvent) -> tuple[list[DamageEvent], Truth]:
-    """Split damage into the part dealt as proposed and the part that the first redirecting effect moves elsewhere.
+    """Split damage into two events: the damage dealt as proposed, and the damage that the first effect redirects.
 
     Returns:
-        The parts, and whether they are known.
+        The events with damage, and whether they are known.
     """
     for effect in now.effects_matching("redirects", "be-dealt-damage", dealt.to):
         own = "players" if isinstance(dealt.to, Player) else "objects"

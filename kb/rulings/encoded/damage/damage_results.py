@@ -24,7 +24,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
         types=("battle", "creature", "planeswalker")),
 )  # fmt: skip
 def can_be_dealt_damage(_now: Situation, recipient: Object | Player, *, types: tuple[str, ...]) -> Truth:
-    """Damage can be dealt to a player, or to a permanent of one of these card types."""
+    """Damage can be dealt to a player, or to a permanent of one of the card types `types`."""
     if isinstance(recipient, Player):
         return constant(True, "{recipient} is a player", recipient=recipient)
     return any_of(*(recipient.is_permanent_of_type(each) for each in types))
@@ -47,7 +47,7 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
 ) -> Truth:
-    """A source's controller may redirect noncombat damage from an opponent to a planeswalker of that opponent."""
+    """A source's controller may redirect noncombat damage from an opponent to the opponent's planeswalker."""
     return all_of(
         not_(combat),
         is_opponent_of(source, player),
@@ -163,7 +163,7 @@ def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -
 
 
 def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> NumberValue:
-    """Return the least further damage that is lethal to a creature: at most 1 if a source has deathtouch."""
+    """Return the least additional damage that is lethal to a creature. It is at most 1 if a source has deathtouch."""
     lethal = (creature.toughness - creature.damage).at_least(0)
     deathtouch = some(source.has_keyword("deathtouch") for source, _amount in dealt)
     if deathtouch.value is False:
@@ -182,7 +182,7 @@ def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> Number
         "Damage to a creature beyond lethal damage is excess.", types=("creature",)),
     Row("excess-damage", "excess_to_a_creature_or_planeswalker",
         "the damage to {permanent} in excess of what it can take",
-        "Damage beyond lethal damage or loyalty is excess. If a permanent has both limits, the greater excess counts.",
+        "Damage beyond lethal damage or loyalty is excess. With two limits, the greater excess counts.",
         types=("creature", "planeswalker")),
     Row("excess-damage", "excess_to_a_creature_planeswalker_or_battle",
         "the damage to {permanent} in excess of what it can take",
@@ -192,7 +192,7 @@ def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> Number
 def excess(
     _now: Situation, permanent: Object, dealt: list[tuple[Object, NumberValue]], *, types: tuple[str, ...]
 ) -> NumberValue:
-    """Excess damage is beyond the limit of a permanent's card type. With several types, the greatest excess counts."""
+    """Damage beyond the limit of a permanent's type is excess. If it has several types, the greatest excess counts."""
     dealt_in_all = total(amount for _source, amount in dealt)
     if not permanent.types.is_known:
         return NumberValue(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)

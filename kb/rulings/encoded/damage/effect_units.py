@@ -1,4 +1,4 @@
-"""The events and objects that replacement and prevention effects apply to (615.10, 615.11)."""
+"""How replacement and prevention effects apply to several sources, events or objects (615.10, 615.11)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 AMOUNT_QUALITIES = ("double", "triple", "half", "plus", "minus", "gain that much life", "no less than", "toughness")
-"""Words in an effect's `quality` that say how an amount changes. The other words say what is affected."""
+"""The words in an effect's `quality` that say how an amount changes. All other words there say what is affected."""
 
 _SHARES_A_COLOR = re.compile(r"(?:creature )?that shares a color with (\S+)$")
 
@@ -52,7 +52,7 @@ def changes_amount(effect: Effect) -> bool:
 
 
 def _has_quality(now: Situation, thing: Object, phrase: str, effect: Effect) -> Truth:
-    """Yes if an object has a quality that an effect asks for. “You” is the controller of the effect's source."""
+    """Yes if an object has a quality that an effect asks for. “You” in it is the controller of the effect's source."""
     if (found := _SHARES_A_COLOR.search(phrase)) and (other := now.object(found[1])) is not None:
         shares = is_true_at(now, other, effect.timestamp, lambda seen: seen.colors.intersects(thing.colors))
         return all_of(thing.has_type("creature"), shares)

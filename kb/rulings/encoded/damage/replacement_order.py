@@ -19,7 +19,7 @@ CONTAINED_EVENTS = {
     "deal-damage": ("lose-life", "gain-life", "put-counters"),
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
 }
-"""For each event: the events that it contains, such as a token's entering (616.1g) or the results of damage (120.4)."""
+"""For each event: the events that it contains, such as a token that enters (616.1g) or results of damage (120.4)."""
 
 
 # --- existing effects -----------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
 
 @defines("replacement-chooser", "the controller of {thing}, its owner if it has none, or the player chooses")
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> WordValue | str:
-    """The affected player chooses an effect. If an object is affected, its controller or else its owner chooses."""
+    """The affected player chooses an effect. For an object, its controller chooses, or its owner if it has none."""
     if isinstance(thing, Player):
         return thing.id
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
@@ -63,7 +63,7 @@ def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
 
 @defines("contained-event-later", "an effect on an event contained within another is chosen after it")
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
-    """If one event contains another, the effects on the outer event are chosen before those on the inner event."""
+    """If one event contains another, effects on the outer event are chosen before effects on the inner event."""
     contained = {part for each in effects for part in CONTAINED_EVENTS.get(each.stated.get("does", ""), ())}
     return tuple(each for each in effects if _modified_event(each) not in contained)
 
@@ -87,7 +87,7 @@ def _modified_event(effect: Effect) -> str:
         modifies="back-face"),
 )  # fmt: skip
 def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
-    """If any effects are of the given kind, one of them must be chosen. The rows are in the order of 616.1."""
+    """If any effects modify what `modifies` names, one of them must be chosen. The rows are in the order of 616.1."""
     return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
 
 
@@ -98,7 +98,7 @@ def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
 
 
 def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
-    """Return the replacement and prevention effects that apply to an event that affects a thing."""
+    """Return the replacement and prevention effects that apply to `thing`."""
     now = steps.now
     return tuple(
         each
@@ -118,7 +118,7 @@ def _has_asked_qualities(now: Situation, effect: Effect, thing: Object | Player)
 
 
 def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
-    """Return the effects from which one must be chosen, to be applied first."""
+    """Return the effects of which one must be chosen and applied first."""
     contained = steps.now.law.rule("contained-event-later")
     if contained is not None and len(contained(steps.now, effects)) < len(effects):
         effects = steps.apply_rule("contained-event-later", effects)

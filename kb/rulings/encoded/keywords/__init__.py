@@ -3,7 +3,7 @@
 Keyword abilities that belong to one step or object of the game are in the module for that step or object:
 
 - deathtouch: `state_based.state_based_actions` (destruction), `combat.damage_assignment` (lethal damage),
-  `combat.combat_damage` (its mark)
+  `combat.combat_damage` (damage of the first step)
 - first strike and double strike: `combat.combat_damage`; trample: `combat.damage_assignment`; banding: `combat.banding`
 - defender, haste, vigilance: `combat.attackers`; goad and menace: `combat.attack_declarations`, `.block_declarations`
 - infect, lifelink, toxic, wither: `damage.damage_results`; indestructible: `state_based.state_based_actions`

@@ -10,7 +10,7 @@ from kb.rulings.situation.vocabulary import Ability
 
 
 def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
-    """Yes if an ability is stated to be the keyword ability `keyword`. The default is the concept's name."""
+    """Yes if an ability is stated to be the keyword ability `keyword` (by default, the concept's name)."""
     return ability.keyword == (keyword or concept) if "keyword" in ability.stated else constant(False)
 
 
@@ -90,5 +90,5 @@ def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Abi
 
 @encodes("exhaust-this-turn", "{player} hasn't begun to activate an exhaust ability this turn")
 def none_begun_this_turn(_now: Situation, player: Player) -> Truth:
-    """“If you haven't activated an exhaust ability this turn” means that you haven't begun such an activation."""
+    """“If you haven't activated an exhaust ability this turn” means that you haven't begun to activate one."""
     return not_(player.exhaust_activated)

@@ -16,7 +16,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: Object, *, concept: str) -> Truth:
-    """Yes if a permanent has the keyword ability with which the concept's name begins."""
+    """Yes if `equipment` has the keyword ability that is the first word of `concept`."""
     name = concept.partition("-")[0]
     if not equipment.keywords.is_known:
         return equipment.has_keyword(name)
@@ -24,7 +24,7 @@ def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: O
 
 
 def _equips(equipment: Object) -> list[str]:
-    """Return the text after "equip" of each equip ability. It is "" if the ability is just "equip"."""
+    """Return the text after "equip" of each equip ability ("" for a plain "equip")."""
     return [each.removeprefix("equip").strip() for each in equipment.keywords if each.split()[0] == "equip"]
 
 
@@ -61,7 +61,7 @@ def target_you_control_as_a_sorcery(
     now: Situation, player: Player, equipment: Object, target: Object, *,
     card_type: str = "creature", also: Callable[[Object, Object], Truth] | None = None, another: bool = False,
 ) -> Truth:  # fmt: skip
-    """The ability can target only a permanent of one type that the player controls, and only as a sorcery."""
+    """The ability is activated only as a sorcery. It can target only a `card_type` that the player controls."""
     return all_of(
         *([also(equipment, target)] if also else []),
         player.controls(equipment),

@@ -47,12 +47,12 @@ def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, befor
 
 
 def _cost_options(cost: str) -> list[str]:
-    """Return the options of a cost. Keywords are stored in lower case, so mana symbols are put back into capitals."""
+    """Return the options of a cost. Mana symbols get upper case again, because keywords are stored in lower case."""
     return [_MANA.sub(lambda found: found[0].upper(), each) for each in cost.split(" or ")]
 
 
 def _describe_costs(options: tuple[str, ...]) -> str:
-    """Describe a set of costs: the sum of the mana, the sum of the life, and the number of each other payment."""
+    """Return a set of costs as text: total mana, total life, and the number of each other payment."""
     mana: Counter[str] = Counter()
     life, others = 0, Counter[str]()
     for each in options:
@@ -83,7 +83,7 @@ def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int)
 
 
 def _payment_choices(steps: Derivation, permanent: Object, cost: str, count: int) -> dict[str, object]:
-    """Return the sets of costs to choose from for a number of counters. There is none if the cost can't be paid."""
+    """Return the possible payments for `count` counters. There are none if the cost can't be paid."""
     options = _cost_options(cost)
     if len(options) > 1 and steps.apply_rule("cumulative-upkeep-choices", permanent) is None:
         claim = mark_message("the rules of that day don't say how the choices of such a cost are made")

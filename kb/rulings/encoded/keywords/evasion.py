@@ -1,4 +1,4 @@
-"""Evasion abilities (702, 502 before 2009), which keep creatures from blocking."""
+"""Evasion abilities (702; 502 before 2009), which keep creatures from blocking."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES
 
 
 def _attacker_has(_now: Situation, _creature: Object, attacker: Object, *, concept: str) -> Truth:
-    """Yes if the attacker has the keyword ability that the concept is named for."""
+    """Yes if the attacker has the keyword ability `concept`."""
     return attacker.has_keyword(concept)
 
 

@@ -1,4 +1,4 @@
-"""Keyword abilities that effects give, with their variables and variants, and the costs of keywords (702.1)."""
+"""Keyword abilities that effects give, the variables and variants of these abilities, and costs of keywords (702.1)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> T
 
 @encodes("granted-variants", "“{effect}” gives each variant and variable of the keyword abilities")
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
-    """“The same is true for” keyword abilities gives each appropriate variant and variable of these abilities."""
+    """An effect with “the same is true for” some keywords gives each appropriate variant and variable of them."""
     return constant("among" in effect.stated)
 
 
@@ -49,7 +49,7 @@ def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
 
 
 def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
-    """Return the keyword abilities of an effect's `among` objects that the effect names, and their variants."""
+    """Return the keyword abilities, with variants, that an effect names and that one of its `among` objects has."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
     have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
     exact = [each for each in effect.keywords if each in have]
@@ -65,7 +65,7 @@ def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
 
 
 def _fill_variable(steps: Derivation, effect: Effect, thing: Object, given: list[str]) -> list[str]:
-    """Return keyword abilities with the value of their variable: `echo {5}`, `flashback {2}{U}{R}`."""
+    """Return the abilities `given` with the value of the variable, such as `echo {5}` or `flashback {2}{U}{R}`."""
     steps.apply_rule("granted-variable", effect, thing)
     value = _variable_value(steps, effect, thing)
     if value is None:
@@ -141,7 +141,7 @@ def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Tr
         "Outlast [cost] means “[Cost], {T}: ...”.", besides="{T}"),
 )  # fmt: skip
 def paid_besides(_now: Situation, _thing: Object, *, besides: str) -> str:
-    """Return the part of the cost of a keyword ability that its stated cost leaves out."""
+    """Return `besides`: what is paid for a keyword ability in addition to its stated cost."""
     return besides
 
 

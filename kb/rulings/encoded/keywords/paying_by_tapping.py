@@ -19,10 +19,10 @@ _GENERIC = "generic"
 _WATERBEND = re.compile(r"waterbend \{(\d+)\}")
 
 TapTest = Callable[[Object], Truth]
-"""A test: Yes for an object that can be tapped for one mana."""
+"""A function that returns yes for an object that can be tapped for one mana."""
 
 TappableMana = tuple[str, TapTest]
-"""The name of one mana of a cost, and the test of the objects that can be tapped for that mana."""
+"""The name of one mana of a cost, and a test for objects that can be tapped for this mana."""
 
 
 def _untapped(player: Player, thing: Object) -> Truth:
@@ -31,7 +31,7 @@ def _untapped(player: Player, thing: Object) -> Truth:
 
 @encodes_each(
     Row("convoke", "each_reduces_the_cost", "{creature} can be tapped for one mana of the cost of {spell}: convoke",
-        "As an additional cost, you may tap creatures. Each reduces the cost by {1} or one mana of its colours."),
+        "As an additional cost, you may tap creatures. A creature reduces the cost by {1} or one mana of its colours."),
     Row("convoke", "for_each_mana_of_the_total_cost", "",
         "For each coloured mana you may tap a creature of that colour. For each generic mana, tap any creature."),
 )  # fmt: skip
@@ -71,7 +71,7 @@ def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
 
 
 def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
-    """Return the test for objects that can be tapped for one mana, either generic or of one of these colours."""
+    """Return the test for objects that can be tapped for one mana of one of `colors` (generic mana if empty)."""
 
     def test(thing: Object) -> Truth:
         ways = [now.rule("convoke", spell, player, thing, colors)]
@@ -108,7 +108,7 @@ def _tappable_mana(
 def _match_to_mana(
     things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
-    """Return an object for each used mana, by index. The mana's test gives one of `values`. None if impossible."""
+    """Match each thing to its own mana whose test gives one of `values`. Return the things by mana index, or None."""
     taken: dict[int, Object] = {}
 
     def place(thing: Object, tried: set[int]) -> bool:

@@ -9,7 +9,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _attaches(_now: Situation, attachment: Object, host: Object | Player, *, subtypes: tuple[str, ...]) -> Truth:
-    """Yes if an attachment has one of these subtypes and its host has protection."""
+    """Yes if an attachment has one of the `subtypes` and its host has protection."""
     return all_of(some(attachment.has_subtype(each) for each in subtypes), has_protection(host))
 
 
@@ -38,11 +38,11 @@ def nothing_is_attached(
 
 @encodes("protection-from-damage", "damage that {source} would deal to {recipient} is prevented")
 def damage_to_permanents_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
-    """Damage from sources that have the stated quality to a permanent with protection is prevented."""
+    """Damage to a permanent with protection is prevented if the source has the stated quality."""
     return all_of(constant(isinstance(recipient, Object)), is_protected_from(recipient, source))
 
 
 @variant_of(damage_to_permanents_is_prevented)
 def damage_to_permanents_and_players_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
-    """Damage from sources that have the stated quality to a permanent or player with protection is prevented."""
+    """Damage to a permanent or player with protection is prevented if the source has the stated quality."""
     return is_protected_from(recipient, source)

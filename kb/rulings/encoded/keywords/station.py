@@ -27,18 +27,18 @@ def another_untapped_creature(_now: Situation, player: Player, permanent: Object
 
 @defines("station-counters", "{permanent} gets as many charge counters as the power of {creature}")
 def as_many_as_its_power(_now: Situation, _permanent: Object, creature: Object) -> NumberValue:
-    """Put a number of charge counters on this permanent equal to the tapped creature's power."""
+    """The number of charge counters put on this permanent is the tapped creature's power."""
     return creature.power.at_least(0)
 
 
 @defines("station-modified", "“{effect}” has {creature} station with another characteristic")
 def with_another_characteristic(_now: Situation, effect: Effect, creature: Object) -> NumberValue:
-    """A static ability may make station use another characteristic of the tapped creature than its power."""
+    """A static ability may make station use a characteristic of the tapped creature other than power."""
     return creature.toughness.at_least(0) if "toughness" in effect.quality else creature.power.at_least(0)
 
 
 def _applying(steps: Derivation, creature: Object) -> Effect | None:
-    """Return the effect by which a creature stations with another characteristic. None if there is no such effect."""
+    """Return the effect that makes station use another characteristic of a creature, or None if no effect does."""
     for effect in steps.now.effects_matching("replaces", "station", creature):
         if_tougher = creature.toughness > creature.power if _TOUGHER in effect.quality else constant(True)
         if steps.check(all_of(effect.in_force, if_tougher)):

@@ -21,7 +21,7 @@ class AbilityState:
     Attributes:
         keywords: the keyword abilities.
         texts: the other abilities, as printed.
-        unknown_facts: the facts among `keywords` and `abilities` that aren't known.
+        unknown_facts: the names of the facts that aren't known, such as `keywords`.
         has_lost_all: True if an effect has taken away all abilities of the object.
     """
 
@@ -42,7 +42,7 @@ def removes_all_abilities(effect: Effect) -> bool:
 
 @defines("ability-layer", "“{effect}” adds or removes abilities of {thing}")
 def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
-    """Layer 6: ability-adding and ability-removing effects are applied."""
+    """In layer 6, effects that add or remove abilities are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
     if effect.stated.get("says") != "loses":
         return replace(before, keywords=_unique(*before.keywords, *keywords), texts=_unique(*before.texts, *texts))
@@ -66,13 +66,13 @@ _GAINED = mark_message("a keyword counter on {thing} causes it to gain that keyw
 
 @defines_each(
     Row("keyword-counters", "twelve_keywords", _GAINED,
-        "A keyword counter causes the object to gain that keyword: flying and eleven others.", keywords=_SINCE_2020),
+        "A keyword counter gives its keyword to the object: flying or one of eleven others.", keywords=_SINCE_2020),
     Row("keyword-counters", "also_shadow", _GAINED,
-        "A keyword counter causes the object to gain that keyword; shadow can be one.", keywords=_SINCE_2023),
+        "A keyword counter gives its keyword to the object. There are shadow counters, too.", keywords=_SINCE_2023),
     Row("keyword-counters", "also_exalted", _GAINED,
-        "A keyword counter causes the object to gain that keyword; exalted can be one.", keywords=_SINCE_2024),
+        "A keyword counter gives its keyword to the object. There are exalted counters, too.", keywords=_SINCE_2024),
     Row("keyword-counters", "also_decayed", _GAINED,
-        "A keyword counter causes the object to gain that keyword; decayed can be one.", keywords=_SINCE_2025),
+        "A keyword counter gives its keyword to the object. There are decayed counters, too.", keywords=_SINCE_2025),
 )  # fmt: skip
 def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str, ...]) -> tuple[str, ...]:
     """Return the keywords of the keyword counters on an object, including variants such as hexproof from red."""
@@ -81,7 +81,7 @@ def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str,
 
 
 def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
-    """Return the keywords that counters give. If an effect takes one away, note the effect's timestamp as missing."""
+    """Return the keywords that counters give. If an effect removes such a keyword, note a missing timestamp."""
     if not keywords_of_counters.rules[-1](steps.now, thing):
         return ()
     gained: tuple[str, ...] = steps.apply_rule_or((), "keyword-counters", thing)
@@ -108,6 +108,6 @@ def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
 def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """Return the abilities of an object after an effect that gives abilities or takes them away."""
     if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
-        # Only the question `granted-keywords` answers which keywords the effect gives, and with which values.
+        # The given keywords and their values aren't known here. The question `granted-keywords` answers them.
         steps.note_missing(effect, "keywords")
     return steps.apply_rule_or(before, "ability-layer", thing, effect, before)

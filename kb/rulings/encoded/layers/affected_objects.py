@@ -1,4 +1,4 @@
-"""The objects that an effect affects: by duration, zone and characteristics (608.2j, 609.2, 611.2, 611.3, 613.6)."""
+"""Duration, zone and characteristics decide which objects an effect affects (608.2j, 609.2, 611.2, 611.3, 613.6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 @encodes_each(
     Row("static-effect-applies", "to_whatever_its_text_indicates",
         "“{effect}”, of a static ability, applies to {thing} as it is now",
-        "A static ability's effect isn't locked in: it applies at any moment to whatever its text indicates."),
+        "A static ability's effect isn't locked in. It applies at any moment to whatever its text indicates."),
     Row("resolved-effect-applies", "to_what_it_affected_as_it_began",
         "{thing} was among what “{effect}” affects as it began",
         "The set of objects that a resolving spell or ability modifies is determined when its effect begins.",
@@ -31,12 +31,12 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
         parameters="effect thing began"),
 )  # fmt: skip
 def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """Yes if an effect affects an object. `fits` tells whether the effect fits the object at the time that counts."""
+    """Return `fits`: Yes if an effect fits an object at the time that the rule names."""
     return fits
 
 
 def depends_on_other_effects(effect: Effect) -> bool:
-    """True if other effects can change the objects that an effect affects, or whether the effect exists at all."""
+    """True if other effects can change an effect's existence or the objects that it affects."""
     is_static = effect.stated.get("generated_by") == "static-ability"
     has_time = is_stated(effect, "began_in") or is_stated(effect, "while_you_control")
     return bool(effect.stated.get("affects")) or has_time or (is_static and source_of_effect(effect) is not None)
@@ -51,14 +51,14 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
 
 
 def _player_meant(effect: Effect) -> Object | Player | None:
-    """Return the player that an effect names as "you". If there is none, return the effect's source instead."""
+    """Return the first player that an effect's `to` lists ("you"). If there is none, return the effect's source."""
     named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
     return named if named is not None else source_of_effect(effect)
 
 
 @encodes("for-as-long-as", "the duration of “{effect}” has begun, and goes on")
 def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
-    """If a "for as long as" duration never starts, or ends before the effect first applies, the effect does nothing."""
+    """An effect does nothing if its "for as long as" duration never starts or ends before the effect first applies."""
     you = _player_meant(effect)
     if you is None:
         return unknown(f"{effect.path}.to", "not stated: who is “you”")
@@ -67,19 +67,19 @@ def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) ->
 
 @encodes("effect-on-permanent-spell", "“{effect}”, begun on the spell, continues to apply to {permanent}")
 def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """An effect that changes characteristics of a permanent spell continues to apply to the permanent it becomes."""
+    """An effect on the characteristics of a permanent spell also applies to the permanent that the spell becomes."""
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield")
 
 
 @variant_of(continues_on_the_permanent)
 def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """If a resolving spell or ability affects a permanent spell, its effect continues on the permanent it becomes."""
+    """The effect of a resolution on a permanent spell also applies to the permanent that the spell becomes."""
     resolved = effect.generated_by == "resolution"
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield", resolved)
 
 
 def _still_applies(effect: Effect, thing: Object) -> Truth:
-    """Yes if an effect that has begun still applies: the object is still the same, and the duration isn't over."""
+    """Yes if an effect's duration isn't over, and the object hasn't become a new object since the effect began."""
     now, parts = effect.now, []
     if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in
@@ -92,7 +92,7 @@ def _still_applies(effect: Effect, thing: Object) -> Truth:
 
 
 def effect_affects(effect: Effect, thing: Object) -> Truth:
-    """Yes if an effect affects an object with the characteristics that `thing` has."""
+    """Yes if an effect still applies to `thing`, and the phrases of the effect fit the facts of `thing`."""
     if not effect.covers(thing):
         return constant(False)
     applies, phrases = _still_applies(effect, thing), effect.stated.get("affects") or ()
@@ -151,7 +151,7 @@ def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
 
 
 def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
-    """Return an effect's source, or a stand-in with the effect's player as controller. "You" means this controller."""
+    """Return an effect's source, or a new object with the effect's first player ("you") as its controller."""
     source = now.object(effect.stated.get("source", ""))
     players = effect.stated.get("players", ())
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})
@@ -159,7 +159,7 @@ def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
 
 @encodes("specified-characteristics", "{thing} has the characteristics that “{effect}” names")
 def whatever_others_it_has(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """An effect checks only for the characteristics that it specifies. Related characteristics don't matter."""
+    """An effect checks only for the characteristics that it specifies, not for related characteristics."""
     return is_named_by_effect(now, thing, effect)
 
 

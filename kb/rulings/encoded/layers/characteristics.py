@@ -20,7 +20,7 @@ _TYPE_FACTS = ("supertypes", "types", "subtypes")
 
 
 def _type_line_answer(steps: Derivation, thing: Object, found: TypeLineState | None) -> dict[str, Any] | None:
-    """Return the answer for a type line; None if a part of the line isn't known."""
+    """Return the supertypes, card types and subtypes for an answer, or None if `found` is None."""
     if found is None:
         return None
     for fact in found.unknown_facts:
@@ -51,7 +51,7 @@ def _color(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _abilities(steps: Derivation, thing: Object) -> dict[str, list[str]]:
-    """Return the answer for abilities: the stated keyword abilities and the other stated abilities."""
+    """Return the keyword abilities and the other abilities of an object. Leave out a list that isn't known."""
     found: AbilityState = value_after_layer(steps, thing, "abilities")
     known = {"keywords": found.keywords, "abilities": found.texts}
     if len(found.unknown_facts) == len(known):
@@ -79,7 +79,7 @@ def _power_toughness(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @answers("amount", "How much is the amount of the effect that is equal to this object's power or toughness?",
          "object", "rules ask amount A -f situation.yaml")  # fmt: skip
 def _amount(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the amount of the last listed effect that is equal to the power or toughness of an object."""
+    """Return the amount of the last listed effect whose `equal_to` is the power or toughness of an object."""
     thing, steps = asked.object(now), Derivation(now)
     numbers = _numbers(steps, thing)
     using = [each.stated for each in now.effects if is_stated(each, "equal_to") and each.covers(thing)]
@@ -127,11 +127,11 @@ _CHARACTERISTICS: tuple[tuple[tuple[str, ...], Callable[[Derivation, Object], An
     (("keywords", "abilities"), _abilities),
     (("power", "toughness", "equal_to"), _numbers),
 )
-"""For each characteristic (109.3), the facts that effects on it state, and the function that returns its value."""
+"""The characteristics (109.3). Each has the names of its facts in effects, and the function that returns its value."""
 
 
 def characteristics_of(reasons: Derivation, thing: Object) -> dict[str, Any]:
-    """Return the known characteristics of an object. The derivation is open if an effect changes an unknown value."""
+    """Return the known characteristics of an object. If an effect changes an unknown value, `reasons` is open."""
     now = reasons.now
     answer: dict[str, Any] = {}
     for facts, value_of in _CHARACTERISTICS:

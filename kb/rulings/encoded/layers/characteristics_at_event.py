@@ -18,7 +18,7 @@ _TYPES = ("types", "subtypes", "supertypes")
 
 
 def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object) -> Truth:
-    """Return the truth of a rule, even if the edition doesn't print the rule yet."""
+    """Return the result of a rule for `arguments`, even if the edition doesn't print the rule yet."""
     if now.law.status_of(rule.concept).status == "not-in-edition":
         found: Truth = rule(now, *arguments)
         return found
@@ -26,7 +26,7 @@ def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object
 
 
 def effect_exists_at(effect: Effect, then: NumberValue) -> bool:
-    """True unless an effect is stated to have begun after the given time."""
+    """True unless the situation states that an effect began after the time `then`."""
     came, at = effect.stated.get("timestamp"), then.value
     return came is None or at is None or came <= at
 
@@ -38,7 +38,7 @@ def never_there_unmodified(_now: Situation, thing: Object) -> Truth:
 
 
 def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object, Truth]:
-    """Return an object with its types and colours at a time, and Yes if the effects that change them are known."""
+    """Return an object with its types and colours at the time `then`, and a Truth: Yes if these are known."""
     existing = [each for each in now.effects if effect_exists_at(each, then)]
     modified = now.rule("modified-at-once", thing)
     covering = [each for each in existing if each.stated.get("says") in _CHANGING and each.covers(thing)]

@@ -9,12 +9,12 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 
 @defines("control-layer", "“{effect}” changes who controls {thing}")
 def control_changed(_now: Situation, _thing: Object, effect: Effect) -> str:
-    """Layer 2: control-changing effects are applied."""
+    """In layer 2, control-changing effects are applied."""
     return next(iter(effect.stated.get("to") or ()), "")
 
 
 def initial_controller(steps: Derivation, thing: Object) -> str:
-    """Return the id of the player who controls an object before effects; "" if no controller is stated."""
+    """Return the id of the player who controls an object before effects, or "" if no controller is stated."""
     return str(steps.read_value(thing.controller)) if thing.controller.is_known else ""
 
 

@@ -11,12 +11,12 @@ from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.situation import Effect, Situation
 
 Values = dict[str, Any]
-"""The value of each object in a layer, by the id of the object."""
+"""A dict from each object's id to the object's value in a layer."""
 
 
 @encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")
 def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
-    """An effect depends on another effect of the same layer that would change its existence, objects or result."""
+    """Effect A depends on effect B of the same layer if B would change the existence, objects or result of A."""
     return changes
 
 
@@ -43,7 +43,7 @@ def _needed(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect
 
 
 class DependencyTrial:
-    """A trial run of a layer's effects that shows which effects depend on which."""
+    """A trial run of a layer's effects. It shows which effects depend on other effects."""
 
     def __init__(
         self, now: Situation, values: Values, *,
@@ -58,11 +58,11 @@ class DependencyTrial:
         Args:
             now: the situation.
             values: the value of each object before the effects are applied, by the id of the object.
-            may_depend: whether effects of the layer can change an effect's existence, its objects or its result.
-            exists: whether an effect would exist if the objects had the given values.
-            applies: whether an effect would apply to an object if the objects had the given values.
+            may_depend: returns True if other effects of the layer can change an effect's existence, objects or result.
+            exists: returns Yes if an effect exists when the objects have the given values.
+            applies: returns Yes if an effect applies to an object when the objects have the given values.
             change: returns the value of an object after an effect.
-            report: records the id of an object whose value is open, with the reason.
+            report: records the id of an object whose value is open, and the reason.
         """
         self._now, self._values = now, values
         self._may_depend, self._exists, self._applies_with = may_depend, exists, applies
@@ -108,7 +108,7 @@ class DependencyTrial:
         return False
 
     def _report_order(self, one: Effect, other: Effect, truth: Truth) -> None:
-        """Report the objects for which the order of two effects matters. `truth` tells why the order isn't known."""
+        """Report the objects whose value depends on the order of two effects. `truth` says why the order is open."""
         for each, value in self._values.items():
             if any(self._applies(effect, each).value is False for effect in (one, other)):
                 continue
@@ -121,7 +121,7 @@ class DependencyTrial:
 
 
 def _may_matter(one: Effect, other: Effect) -> bool:
-    """True if `one` can depend on `other`, which sets or removes something, or adds something that `one` looks for."""
+    """Return False if `other` only adds qualities that `one` doesn't look for. Otherwise, return True."""
     if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
     given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.stated.get(fact, ())]
@@ -130,6 +130,6 @@ def _may_matter(one: Effect, other: Effect) -> bool:
 
 
 def _subtypes_given(effect: Effect, value: Any) -> frozenset[str]:
-    """Return the subtypes of an object that an effect gives."""
+    """Return the subtypes that an effect gives and that the type line `value` contains."""
     subtypes = value.line.subtypes if isinstance(value, TypeLineState) else ()
     return frozenset(subtypes) & frozenset(effect.subtypes)

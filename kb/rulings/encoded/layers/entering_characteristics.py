@@ -1,4 +1,4 @@
-"""The characteristics of a permanent as it enters, with the effects that apply from then on (611.2e, 611.3c)."""
+"""The characteristics of a permanent that enters, with the effects that apply as it enters (611.2e, 611.3c)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kb.rulings.situation.vocabulary import Ability
 
 @encodes("resolved-as-it-enters", "“{effect}” applies to {permanent} simultaneously with its entering")
 def what_it_is(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """What an effect says a permanent "is" applies as the effect puts the permanent onto the battlefield."""
+    """An effect that says what a permanent "is" applies as the effect puts the permanent onto the battlefield."""
     return effect.says == "is"
 
 
 @variant_of(what_it_is)
 def what_it_is_or_has(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
-    """What an effect says a permanent "is" or "has" applies as the effect puts the permanent onto the battlefield."""
+    """An effect that says what a permanent "is" or "has" applies as it puts the permanent onto the battlefield."""
     return any_of(effect.says == "is", effect.says == "has")
 
 
@@ -33,7 +33,7 @@ def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Ob
 
 
 def _applies_at_once(now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """Yes if an effect applies as a permanent enters. Copy effects apply then. Two rules decide about other effects."""
+    """Return Yes for a copy effect. For another effect, return Yes if it applies as the permanent enters."""
     if effect.stated.get("says") == "copies":
         return constant(True)
     static = now.rule("static-as-it-enters", effect, permanent)
@@ -45,7 +45,7 @@ def _applies_at_once(now: Situation, effect: Effect, permanent: Object) -> Truth
 
 @encodes("enters-trigger", "{ability} triggers as {permanent} enters the battlefield")
 def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, ability: Ability, source: Object) -> Truth:
-    """All permanents, including the newcomers, are checked for enters-the-battlefield triggers that match."""
+    """All permanents, including the newcomers, are checked for triggers that match the event."""
     qualities = tuple(ability.quality)
     itself = constant(source.id == permanent.id)
     fits = every(matches_phrase(permanent, each, source) for each in qualities) if qualities else itself
@@ -66,7 +66,7 @@ def _after_entering(now: Situation, thing: Object, steps: Derivation) -> Situati
          "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?",
          "object", "rules ask enters-as A -f situation.yaml")  # fmt: skip
 def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the characteristics of an object on the battlefield with the effects that apply as it enters."""
+    """Return the characteristics of an object as it enters, after the effects that apply at that time."""
     thing, steps = asked.object(now), Derivation(now)
     there = _after_entering(now, thing, steps)
     found = Derivation(there)
@@ -78,7 +78,7 @@ def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @answers("enters-triggers", "Which abilities, by object and number, trigger as this enters the battlefield?",
          "object", "rules ask enters-triggers A -f situation.yaml")  # fmt: skip
 def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the numbers of the abilities that trigger, by object."""
+    """Return a dict from each object's id to the positions (from 1) of its abilities that trigger."""
     thing, steps = asked.object(now), Derivation(now)
     there = _after_entering(now, thing, steps)
     newcomer, reads = LayeredBoard(there, there.effects, there.object(thing.id) or thing, steps).object_before(thing.id)

@@ -1,7 +1,7 @@
 """Layers: the characteristics of objects after all continuous effects, each applied in its layer (613).
 
-All objects go through the layers together, because one effect may decide which objects another effect affects. The
-first effect then applies in an earlier layer or, by dependency, earlier in the same layer.
+All objects go through the layers together, because effect A may decide which objects effect B affects. Effect
+A then applies before effect B: in an earlier layer or, by dependency, in the same layer.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine
 
 FactReasons = list[tuple[str, Truth]]
-"""The facts that were read from an object between layers: the path of each fact, and the reasons for its value."""
+"""The facts that were read from an object between layers. Each has a path and a Truth: the reasons for its value."""
 
 
 class _LayeredFacts(dict[str, Any]):
-    """The facts of an object, with the values of the layers in place of its stated characteristics."""
+    """The facts of an object. If a layer decides a fact, the layer's value replaces the stated value."""
 
     def __init__(self, given: dict[str, Any], read: Callable[[str], Any]) -> None:
         super().__init__(given)
         self._read = read
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return the value of a fact: the value of the layer that decides the fact, or the stated value."""
+        """If a layer decides the fact, return the layer's value. Otherwise, return the stated value."""
         if key not in LAYER_OF_FACT:
             return super().get(key, default)
         found = self._read(key)
@@ -62,8 +62,8 @@ class LayeredBoard:
             now: the situation.
             effects: the effects that are applied.
             asked: the object that is asked about.
-            steps: the derivation that records the steps to the values of that object.
-            layers: the names of the layers whose steps are recorded in `steps`.
+            steps: the derivation that records the steps to the values of `asked`.
+            layers: the names of the layers for which `steps` records the steps.
         """
         self.now = now
         in_force = [each for each in effects if each.stated.get("applies") is not False]
@@ -77,7 +77,7 @@ class LayeredBoard:
         self._object(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
-        """Return a board with the same objects and only the effects before `effect`. Such boards share caches."""
+        """Return a board with the same objects and only the effects before `effect`. All these boards share caches."""
         if effect.id not in self._earlier:
             asked = self._things[next(iter(self._things))]
             board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)], asked, Derivation(self.now))
@@ -92,7 +92,7 @@ class LayeredBoard:
         return self._copied[identity]
 
     def value_after(self, name: str, identity: str) -> Any:
-        """Return the value of an object after the layer `name`; None if the value is open."""
+        """Return the value of an object after the layer `name`, or None if the value is open."""
         if (name, identity) not in self._values:
             self._run_layer(LAYERS[LAYER_RANK[name]], identity)
         return self._values[name, identity]
@@ -103,7 +103,7 @@ class LayeredBoard:
     # --- one layer -------------------------------------------------------------------------------------------
 
     def _run_layer(self, layer: Layer, identity: str) -> None:
-        """Apply a layer to one object, or to all objects if one effect can change which objects another affects."""
+        """Apply a layer to one object, or to all objects if an effect of the layer depends on other effects."""
         pending = [each for each in self.effects if layer.includes(each)]
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]
@@ -132,7 +132,7 @@ class LayeredBoard:
         return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
-        """True if an effect is applied to an object in a layer. If this is open, the object's value is open, too."""
+        """True if an effect is applied to an object in a layer. If this isn't known, the object's value is open."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
@@ -146,7 +146,7 @@ class LayeredBoard:
         return next(layer for layer in LAYERS if layer.includes(effect))
 
     def _applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
-        """Yes if an effect applies to an object, judged by the object's values in the effect's first layer."""
+        """Yes if an effect applies to an object. The object's values in the effect's first layer decide."""
         if not depends_on_other_effects(effect):
             return effect_affects(effect, self.object_before(identity, layer, values)[0])
         first = self._first_layer(effect)
@@ -177,7 +177,7 @@ class LayeredBoard:
         return self.with_reasons(reads, effect_affects(effect, view))
 
     def _exists(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> Truth:
-        """Yes if the static ability that generates an effect still exists when the effect would start to apply."""
+        """Yes if the static ability that generates an effect still exists as the effect starts to apply."""
         source = source_of_effect(effect)
         if source is None or not source_may_lose_ability(effect, self.effects):
             return constant(True)
@@ -191,7 +191,7 @@ class LayeredBoard:
 
     @staticmethod
     def with_reasons(reads: FactReasons, truth: Truth) -> Truth:
-        """Return a truth about an object of `object_before`, with the reasons for the facts that decide the truth."""
+        """Return `truth` with the reasons for the facts that decide it. `reads` are reasons from `object_before`."""
         facts = resolve(truth).depends_on
         return all_of(truth, *(each for path, each in reads if path in facts or each.value is True))
 
@@ -200,7 +200,10 @@ class LayeredBoard:
     def object_before(
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
-        """Return an object before, within or after layers, and the reasons for the facts that are read from it."""
+        """Return an object as it is before `layer`, and a list of the facts that are read from the object.
+
+        If `layer` is None, return the object after all layers. `values` are the values so far within `layer`.
+        """
         thing = self._object(identity)
         reads: FactReasons = []
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
@@ -228,7 +231,7 @@ class LayeredBoard:
         return seen, reads
 
     def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
-        """Return power or toughness before layer 7; MISSING if more than `besides` effects change it."""
+        """Return the power or toughness before layer 7, or MISSING if more than `besides` effects change it."""
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
@@ -241,7 +244,7 @@ class LayeredBoard:
     # --- dependency --------------------------------------------------------------------------------------------
 
     def _next_effect(self, layer: Layer, pending: list[Effect], values: dict[str, Any]) -> Effect:
-        """Return the effect to apply next: the earliest that doesn't depend on another pending effect."""
+        """Return the effect to apply next: the earliest effect that doesn't depend on another pending effect."""
         rule = self.now.law.rule("dependent-effect-waits")
         if len(pending) == 1 or rule is None or not any(self._may_depend(layer, each) for each in pending):
             return pending[0]
@@ -264,7 +267,7 @@ class LayeredBoard:
     def _may_depend(self, layer: Layer, effect: Effect) -> bool:
         """True if effects of a layer can change the existence, the objects or the result of an effect in that layer.
 
-        An effect of a resolving spell or ability has fixed objects, determined when it began (611.2c).
+        The objects of an effect from a resolving spell or ability are fixed as the effect begins (611.2c).
         """
         if layer.name == "types" and effect.is_additive and "subtypes" in effect.stated:
             return True
@@ -276,7 +279,7 @@ class LayeredBoard:
 
 
 def _fact_value(fact: str, value: Any) -> Any:
-    """Return the value of an object's fact, read from the `value` of its layer; MISSING if the value is open."""
+    """Return a fact from the object's `value` in the layer that decides the fact, or MISSING if `value` is open."""
     if value is None:
         return MISSING
     if isinstance(value, TypeLineState):
@@ -291,23 +294,23 @@ def _fact_value(fact: str, value: Any) -> Any:
 
 
 def layered_board(steps: Derivation, thing: Object, *layers: str) -> LayeredBoard:
-    """Return the board for a question about an object. `steps` records the steps in the named layers."""
+    """Return the board for a question about an object. `steps` records the steps in `layers`."""
     return LayeredBoard(steps.now, steps.now.effects, thing, steps, layers)
 
 
 def value_after_layer(steps: Derivation, thing: Object, layer: str) -> Any:
-    """Return the value of an object after a layer; None if the value is open."""
+    """Return the value of an object after a layer, or None if the value is open."""
     return layered_board(steps, thing, layer).value_after(layer, thing.id)
 
 
 def colors_of(steps: Derivation, thing: Object) -> Colors | None:
-    """Return the colours of an object, in order: () if it is colourless, None if a fact is missing."""
+    """Return the colours of an object in order, () if the object is colourless, or None if a fact is missing."""
     found: Colors | None = value_after_layer(steps, thing, "colors")
     return found
 
 
 def type_line_of(steps: Derivation, thing: Object) -> TypeLine | None:
-    """Return the type line of an object; None if a part of the line isn't known."""
+    """Return the type line of an object, or None if a part of the line isn't known."""
     found: TypeLineState | None = value_after_layer(steps, thing, "types")
     for fact in found.unknown_facts if found is not None else ():
         steps.read_value(getattr(thing, fact))

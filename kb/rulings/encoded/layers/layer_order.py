@@ -25,12 +25,12 @@ class Layer:
     """One layer: the characteristics that it decides, and the effects that apply in it.
 
     Attributes:
-        name: the name of the layer, by which other modules ask for its values.
+        name: the name of the layer. Other modules use this name to ask for the layer's values.
         facts: the names of the facts of an object that the layer decides.
-        phrase_words: words by which a phrase refers to these facts; "" if any word may refer to them.
-        includes: whether an effect applies in the layer.
-        initial_value: returns the value of an object before the effects, or None if the value is open.
-        apply_effect: returns the value after an effect.
+        phrase_words: the words in a phrase that refer to these facts. The word "" occurs in every phrase.
+        includes: returns True if an effect applies in the layer.
+        initial_value: returns the value of an object before the layer's effects, or None if the value is open.
+        apply_effect: returns the value of an object after an effect.
     """
 
     name: str
@@ -75,5 +75,5 @@ LAYER_OF_FACT = {fact: layer for layer in LAYERS for fact in layer.facts}
 
 @defines("layers", "the parts of “{effect}” are applied each in its layer")
 def in_a_series_of_layers(_now: Situation, effect: Effect) -> tuple[str, ...]:
-    """All applicable continuous effects are applied in a series of layers, starting with the actual object."""
+    """Continuous effects are applied to the actual object in a series of layers."""
     return tuple(layer.name for layer in LAYERS if layer.includes(effect))

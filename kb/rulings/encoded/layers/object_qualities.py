@@ -24,7 +24,7 @@ def land_without_the_supertype_basic(_now: Situation, land: Object) -> Truth:
 
 @encodes_each(
     Row("snow-permanent", "permanent_with_the_supertype_snow", "{permanent} is a snow permanent",
-        "Any permanent with the supertype \"snow\" is a snow permanent; any other isn't, whatever its name.",
+        "A permanent is a snow permanent only if it has the supertype \"snow\". Its name doesn't matter.",
         supertype="snow"),
     Row("under-the-legend-rule", "legendary_permanent", "{permanent} is subject to the legend rule",
         "Any permanent with the supertype \"legendary\" is subject to the state-based action for legendary permanents.",
@@ -106,7 +106,7 @@ def card_or_token_on_the_battlefield(now: Situation, thing: Object) -> Truth:
 
 @encodes("card", "{thing} is a card")
 def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
-    """A card is a Magic card or an object represented by one. Tokens, emblems and copies of spells aren't cards."""
+    """A card is a Magic card, or an object that a card represents. Tokens, emblems and spell copies aren't cards."""
     return not_(
         any_of(now.rule("token-apart", thing), now.rule("emblem-apart", thing), thing.copy.is_one_of("spell", "card"))
     )
@@ -114,13 +114,13 @@ def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
 
 @encodes("modified", "{permanent} is modified")
 def permanent_with_counters_equipped_or_enchanted(now: Situation, permanent: Object) -> Truth:
-    """A permanent is modified if it has a counter, is equipped, or is enchanted by an Aura its controller controls."""
+    """A permanent is modified if it has a counter, is equipped, or is enchanted by an Aura with the same controller."""
     return _is_modified(now, permanent)
 
 
 @variant_of(permanent_with_counters_equipped_or_enchanted)
 def creature_with_counters_equipped_or_enchanted(now: Situation, permanent: Object) -> Truth:
-    """A creature is modified if it has a counter, is equipped, or is enchanted by an Aura its controller controls."""
+    """A creature is modified if it has a counter, is equipped, or is enchanted by an Aura with the same controller."""
     return all_of(permanent.has_type("creature"), _is_modified(now, permanent))
 
 
@@ -156,7 +156,7 @@ _CONCEPTS = {
     "outlaw": "outlaw", "modified": "modified", "permanent": "permanent", "permanent-card": "permanent-card",
     "permanent-spell": "permanent-spell", "card": "card", "commander": "is-commander",
 }  # fmt: skip
-"""For each quality, the concept of the rule that tells whether an object has it. `nonsnow` is the opposite."""
+"""The concept of the rule for each quality. For `nonsnow`, the answer of the rule for `snow` is reversed."""
 
 
 @answers("is", "Is this object multicolored, historic, a basic-land, a permanent-card ...?", "objects",

@@ -36,7 +36,7 @@ def effect_states_loss(now: Situation, player: Player) -> Truth:
 
 
 def _stated_by_effect(now: Situation, does: str, player: Player) -> Truth:
-    """Yes if an effect states that something happens to a player, and no effect says that this can't happen."""
+    """Yes if an effect makes a player win or lose (`does`), and no effect says that the player can't do so."""
     stating = [*now.effects_matching("must", does, player), *now.effects_matching("can", does, player)]
     said = some(all_of(each.in_force, _meets_life_condition(now, each, player)) for each in stating)
     return all_of(said, not_(now.rule("cant-beats-can", player, does)))
@@ -51,13 +51,13 @@ def _meets_life_condition(now: Situation, effect: Effect, player: Player) -> Tru
 
 @encodes("last-player", "all opponents of {player} have lost the game")
 def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
-    """A player still in the game wins if all of that player's opponents have lost the game."""
+    """A player who is still in the game wins if all of that player's opponents have lost the game."""
     return all_of(_has_no_opponents_left(player), not_(now.rule("cant-beats-can", player, "win-game")))
 
 
 @variant_of(all_opponents_have_lost, "all opponents of {player} have left the game, which overrides all effects")
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
-    """A player still in the game wins if all opponents have left the game. This overrides all effects."""
+    """A player who is still in the game wins if all opponents have left the game. This overrides all effects."""
     return _has_no_opponents_left(player)
 
 
@@ -96,7 +96,7 @@ def _wins_by_effect(now: Situation, player: Player) -> Truth:
 def winning(now: Situation, asked: QuestionArguments) -> Truth:
     """Yes if a player wins by the rules or by an effect.
 
-    If another effect ends the game in another way at the same time, the effects conflict, and no rule decides.
+    If two effects would end the game in different ways at the same time, no rule decides.
     """
     player = asked.named_player(now)
     last = any_of(now.rule("last-player", player), now.rule("last-team", player))
@@ -106,7 +106,7 @@ def winning(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
-    """Yes if an effect ends the game in one way. If another effect ends it in another way, the two effects conflict."""
+    """Yes if an effect ends the game in one way (`ends`). Effects that end the game in other ways conflict with it."""
     return unless(constant(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
 
 
@@ -125,6 +125,6 @@ def effect_states_draw(now: Situation) -> Truth:
 
 @answers("drawn-game", "Is the game a draw?", "nothing", "rules ask drawn-game -f situation.yaml")
 def drawn_game(now: Situation, _asked: QuestionArguments) -> Truth:
-    """Yes if the rules or an effect make the game a draw. Such an effect conflicts with one that makes a player win."""
+    """Yes if the rules or an effect make the game a draw. An effect that makes a player win conflicts with a draw."""
     wins = [_wins_by_effect(now, each) for each in now.players]
     return any_of(now.rule("all-lose"), _ends_by_effect(now.rule("draw-by-effect"), wins))

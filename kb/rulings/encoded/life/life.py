@@ -39,7 +39,7 @@ def team_life_at_least_that_much(_now: Situation, player: Player, amount: LifeAm
 
 @encodes("paying-no-life", "{player} can always pay 0 life")
 def zero_can_always_be_paid(_now: Situation, _player: Player, amount: LifeAmount) -> Truth:
-    """Players can always pay 0 life, whatever their life total is. They can even if an effect forbids paying life."""
+    """Players can always pay 0 life, whatever their life total is, and even if an effect forbids paying life."""
     return _is_nothing(amount)
 
 

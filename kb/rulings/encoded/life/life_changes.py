@@ -30,7 +30,7 @@ def gains_or_loses_the_difference(_now: Situation, _player: Player, total: int, 
 
 @defines("life-doubled", "{player} gains or loses as much life as doubles the life total")
 def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> int:
-    """To double a life total, the player gains or loses so much life that the new total is twice the old total."""
+    """To double a life total, the player gains or loses life until the new total is twice the old total."""
     return total
 
 
@@ -63,7 +63,7 @@ def becomes_the_number(_now: Situation, _player: Player, total: int, _own: int, 
 
 @variant_of(becomes_the_number, claim="the team's life total is adjusted by what {player} gains or loses")
 def adjusted_by_the_difference(_now: Situation, _player: Player, _total: int, own: int, new: int) -> int:
-    """If an effect sets one player's life total, the life that this player gains or loses changes the team's total."""
+    """If an effect sets one player's life total, the team's total changes by what the player gains or loses."""
     return new - own
 
 
@@ -85,7 +85,7 @@ def _teams_share_life(now: Situation) -> bool:
 
 
 def life_total(now: Situation, player: Player) -> NumberValue:
-    """Return the life total of a player that costs and effects use. A team's total may determine it (810.9)."""
+    """Return the life total that costs and effects use for a player. The team's total may determine it (810.9)."""
     rule = now.law.rule("team-life-of-one")
     if not _teams_share_life(now) or rule is None:
         return player.life
@@ -129,7 +129,7 @@ class _LifeTotal:
         return DerivedValue({"life": total, "gained": gained, "lost": lost}, all_of(self.steps.truth, *self.payable))
 
     def _change_of_one(self, member: Player, change: LifeChange) -> int | None:
-        """Return the life that a player gains by one change. A loss is negative."""
+        """Return the life that a player gains by one change, negative for a loss, or None if it isn't known."""
         how = self.steps.read_value(change.change)
         if how is None or self.total is None:
             return None
@@ -148,7 +148,7 @@ class _LifeTotal:
         return self._unless_forbidden(member, amount if how == "gains" else -amount)
 
     def _total_of_one(self, member: Player) -> int:
-        """Return the life total of one player that costs and effects use."""
+        """Return the life total that costs and effects use for one player."""
         total = self.total or 0
         return self.steps.apply_rule_or(total, "team-life-of-one", member, total) if self.shared else total
 
@@ -164,7 +164,7 @@ class _LifeTotal:
         return self.steps.apply_rule_or(new - own, concept, member, *arguments)
 
     def _changes_to_set_each(self, changes: list[LifeChange]) -> list[int] | None:
-        """Return the life that a team gains if effects set each member's life total, or None if no effects do so."""
+        """Return the life that a team gains if effects set each member's life total. If they don't, return None."""
         setting = {each.player.value: each for each in changes if each.change.value == "becomes"}
         if not self.shared or len(self.team) < 2 or not {each.id for each in self.team} <= set(setting):
             return None
@@ -178,14 +178,14 @@ class _LifeTotal:
         return list(found)
 
     def _unless_forbidden(self, member: Player, amount: int) -> int:
-        """Return the amount, or 0 if an effect says that the player can't gain or lose life."""
+        """Return `amount`, or 0 if an effect says that the player can't gain or lose life."""
         does = "gain-life" if amount > 0 else "lose-life"
         if not any(self.now.effects_matching("cant", does, member)):
             return amount
         return 0 if self.steps.check(self.now.rule("cant-beats-can", member, does)) else amount
 
     def _changes_by_damage(self) -> list[int | None]:
-        """Return the life that the players gain by each result of the proposed damage. A loss is negative."""
+        """Return the life that a player gains by each result of the proposed damage. A loss is a negative number."""
         if not self.now.proposed.damage.is_known:
             return []
         results, dealt = damage_results(self.now, QuestionArguments("damage"))

@@ -28,13 +28,13 @@ def _losing(now: Situation, player: Player, when: Truth) -> Action:
 
 
 def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
-    """Yes if the players can lose together. No effect may say that one of them can't lose (101.2, 810.8a)."""
+    """Yes if no effect says that one of the players can't lose the game (101.2, 810.8a)."""
     safe = [each for each in players if any(now.effects_matching("cant", "lose-game", each))]
     return every(not_(now.rule("cant-beats-can", each, "lose-game")) for each in safe)
 
 
 def _has_own_life(now: Situation) -> Truth:
-    """Yes if players have their own life totals. By some editions, a Two-Headed Giant team shares one life total."""
+    """Yes if players have their own life totals. In some editions, a Two-Headed Giant team shares one life total."""
     shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED_GIANT)
     return not_(shared) if shared.value else constant(True)
 
@@ -78,7 +78,7 @@ def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
 
 
 def team_total(team: tuple[Player, ...], fact: str) -> NumberValue:
-    """Return a number that a team shares. The situation states it for one of the team's players (810.9a, 810.10a)."""
+    """Return a number that a team shares. The situation states it for one player of the team (810.9a, 810.10a)."""
     number: NumberValue = getattr(next((each for each in team if fact in each.stated), team[0]), fact)
     return number
 

@@ -69,7 +69,7 @@ def _total_of_variant(steps: Derivation, player: Player) -> int | None:
 
 
 def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
-    """Return the total by the variant's rule. The proof also names the rule of the life modifier, which agrees."""
+    """Return the starting life total in a Vanguard game. The proof also names the rule about the life modifier."""
     total: NumberValue | None = steps.apply_rule("starting-life-vanguard", player)
     if total is None:
         return _total(steps, "starting-life", player)
@@ -79,7 +79,7 @@ def _total_with_vanguard(steps: Derivation, player: Player) -> int | None:
 
 
 def _total(steps: Derivation, concept: str, player: Player, *arguments: object) -> int | None:
-    """Return the total by the rule of the variant. If the variant has no rule, use the rule for every game."""
+    """Return the starting life total by the variant's rule. If the variant has no rule, use the rule for every game."""
     found: int | None = steps.apply_rule(concept, player, *arguments) if concept in _OF_VARIANTS else None
     return steps.apply_rule("starting-life", player) if found is None else found
 

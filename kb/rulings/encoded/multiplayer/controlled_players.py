@@ -13,19 +13,19 @@ _PUBLIC = ("battlefield", "graveyard", "stack", "exile", "command", "ante")
 
 @encodes("deciding-for-a-player", "the controller of {player} makes the choices that the game calls for")
 def during_the_controlled_turn(now: Situation, player: Player) -> Truth:
-    """The controller of another player's turn makes all choices that the rules or objects call for during it."""
+    """A player who controls another player's turn makes all choices that rules or objects call for in that turn."""
     return all_of(player.controlled_by != "none", player.is_active, now.proposed.decision == "game")
 
 
 @variant_of(during_the_controlled_turn)
 def while_controlling_the_player(now: Situation, player: Player) -> Truth:
-    """While controlling another player, a player makes all choices that the rules or objects call for."""
+    """A player who controls another player makes all choices that rules or objects call on that player to make."""
     return all_of(player.controlled_by != "none", now.proposed.decision == "game")
 
 
 @encodes("deciding-for-oneself", "nothing in the game calls for the decision, so {player} makes it")
 def what_the_game_does_not_call_for(now: Situation, _player: Player) -> Truth:
-    """A player's controller makes only decisions that rules or objects call for, and none under tournament rules."""
+    """A player's controller makes only decisions that rules or objects call for, not those under tournament rules."""
     return now.proposed.decision.is_one_of("tournament", "other")
 
 
@@ -56,7 +56,7 @@ def whatever_is_visible(_now: Situation, player: Player, thing: Object) -> Truth
 
 @variant_of(whatever_is_visible)
 def whatever_is_visible_in_the_game(_now: Situation, player: Player, thing: Object) -> Truth:
-    """Both see what the controlled player sees in the game. Only the controlled player sees cards outside the game."""
+    """The controller sees what the controlled player sees in the game, but no cards outside the game."""
     return all_of(_visible(player, thing), thing.zone != "outside")
 
 

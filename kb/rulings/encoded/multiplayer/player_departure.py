@@ -17,7 +17,7 @@ class Departure(NamedTuple):
     """The effect of a player's departure on the objects that the player controls but doesn't own.
 
     Attributes:
-        cards_cease: whether spells that are cards cease to exist, too. Abilities and copies always do.
+        cards_cease: True if spells that are cards cease to exist. Abilities and copies always cease to exist.
         others: the fate of the other objects: `leaves` (they leave the game) or `exiled`.
     """
 
@@ -27,13 +27,13 @@ class Departure(NamedTuple):
 
 @defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, objects they own or still control leave, too. Their spells and abilities cease to exist."""
+    """As a player leaves, all that they own or still control leaves, too. Their spells and abilities cease to exist."""
     return Departure(cards_cease=True, others="leaves")
 
 
 @variant_of(what_is_still_controlled_leaves)
 def what_is_still_controlled_is_exiled(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, the objects of others that the player still controls are exiled (removed from the game)."""
+    """As a player leaves, objects of other players that they still control are exiled (removed from the game)."""
     return Departure(cards_cease=True, others="exiled")
 
 
@@ -58,7 +58,7 @@ class _Leaving:
         self.gone = {each.id for each in now.objects if self._owns(each)}
 
     def fates(self) -> DerivedValue:
-        """Return the fate of each object by id: `leaves`, `ceases`, `exiled`, `graveyard`, or its controller."""
+        """Return a dict from ids to fates: `leaves`, `ceases`, `exiled`, `graveyard`, or `{"controller": id}`."""
         if self.departure is None:
             return DerivedValue(None, constant(False, "there is no such rule in this edition"))
         found: dict[str, Any] = {each.id: self._fate(each, self.departure) for each in self.now.objects}
@@ -85,7 +85,7 @@ class _Leaving:
         return departure.others
 
     def _controller(self, thing: Object) -> str | None:
-        """Return the id of an object's controller after the effects that gave the leaving player control have ended."""
+        """Return the id of an object's controller, ignoring the effects that end as the player leaves."""
         giving = [each for each in self.now.effects if self._applies(each, thing)]
         lasting = [each for each in giving if not self._ends(each)]
         found: str | None
@@ -108,13 +108,13 @@ class _Leaving:
         return gives and self.steps.check(effect.in_force) is True
 
     def _ends(self, effect: Effect) -> bool:
-        """True if an effect gives the leaving player control, or is an effect of a permanent that leaves."""
+        """True if an effect ends: it gives control to the leaving player, or its source is a permanent that leaves."""
         source = self.now.object(effect.stated.get("source") or "")
         goes = source is not None and source.id in self.gone and source.is_permanent.value is True
         return effect.stated["to"][0] == self.player.id or goes
 
     def _state_based(self, fates: dict[str, Any]) -> list[str]:
-        """Return the ids of the Auras that go to graveyards, because the enchanted object is gone."""
+        """Return the ids of the Auras that go to graveyards because the objects that they enchant are gone."""
         away = {name for name, fate in fates.items() if isinstance(fate, str)}
         left: dict[str, dict[str, Any]] = {}
         for each in self.now.objects:
@@ -129,7 +129,7 @@ class _Leaving:
 
 
 def _is_no_card(thing: Object) -> Truth:
-    """Yes if an object on the stack isn't represented by a card, as an ability or a copy of a spell."""
+    """Yes if no card represents an object on the stack. No card represents an ability or a copy of a spell."""
     if "source" in thing.stated:
         return constant(True, "{thing} is an ability", thing=thing)
     no_card = not_(thing.card)

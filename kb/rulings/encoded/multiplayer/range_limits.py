@@ -47,7 +47,7 @@ def opponents_within_range_and_their_planeswalkers(
 def opponents_within_range_their_planeswalkers_and_battles(
     now: Situation, creature: Object, defender: Object | Player
 ) -> Truth:
-    """Creatures can attack only opponents within range, their planeswalkers, or battles those opponents protect."""
+    """Creatures can attack only opponents within range, their planeswalkers, or battles that these players protect."""
     if isinstance(defender, Player) or defender.has_type("battle").value is not True:
         return _in_range_of(now, creature, defender)
     protector = now.player(defender.protector.value or "")
@@ -94,12 +94,12 @@ def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> T
 def watched_in_range(
     now: Situation, source: Object, watched: tuple[Object | Player, ...], *, meets_another: bool
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
-    """Restrict what a triggered ability of a source watches to the objects and players within range.
+    """Leave out the objects and players that are out of range for a triggered ability of `source`.
 
-    If `meets_another` is true, the event involves a second creature, as in blocking, which must be within range, too.
+    If `meets_another` is true, the event involves a second creature, as blocking does. Both creatures must be in range.
 
     Returns:
-        The situation without objects out of range; the watched things not out of range; Yes if all ranges are known.
+        The situation without objects out of range, the things of `watched` in range, and Yes if all ranges are known.
     """
     if not is_range_limited(now) or not now.has_rule("triggers-in-range").value:
         return now, watched, constant(True)
@@ -116,7 +116,7 @@ def watched_in_range(
 @requires("affects", "affecting-in-range",
           "{target} is within the range of influence of who controls {resolving}", where=_is_limited)  # fmt: skip
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
-    """Effects do nothing to what is outside their controller's range. The rest of such an effect works normally."""
+    """An effect does nothing to what is outside its controller's range. The rest of the effect works normally."""
     return _in_range_of(now, resolving, target)
 
 
@@ -154,7 +154,7 @@ def both_where_neither_is_specified(now: Situation, effect: Effect, source: Obje
 
 
 def _specified(effect: Effect, source: Object, to: Object | Player) -> list[Object | Player]:
-    """Return the source and the recipient of damage, as far as the effect specifies them."""
+    """Return the source and the recipient of damage. Leave out what the effect doesn't specify."""
     does, facts = effect.stated.get("does"), set(effect.stated)
     of_source = does == "deal-damage" and bool({"objects", "players", "quality"} & facts)
     return ([source] if of_source else []) + ([to] if does == "be-dealt-damage" or "to" in facts else [])

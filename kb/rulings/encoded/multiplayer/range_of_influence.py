@@ -13,13 +13,13 @@ _FACT = "range_of_influence"
 
 
 def is_range_limited(now: Situation) -> bool:
-    """True if the game limits ranges of influence: a range is stated, and the edition has the rule."""
+    """True if a range of influence is stated and the edition has the rule about it."""
     is_stated = _FACT in now.game.stated or any(_FACT in each.stated for each in now.players)
     return is_stated and now.law.rule("range-of-influence") is not None
 
 
 def _range(now: Situation, player: Player) -> NumberValue:
-    """Return the range of influence stated for a player or for the whole game; infinite if no range is limited."""
+    """Return the range of influence stated for a player or the whole game. If no range is limited, return infinity."""
     if not is_range_limited(now):
         return NumberValue.exactly(INFINITY)
     return player.range_of_influence if _FACT in player.stated else now.game.range_of_influence
@@ -36,14 +36,14 @@ def as_each_turn_begins(_now: Situation, player: Player) -> Truth:
 
 
 def seated_players(now: Situation) -> tuple[Player, ...]:
-    """Return the players whose seats count: the players in the game now or, if the rules say so, as the turn began."""
+    """Return the players in the game. If the rules say so, return the players in the game as the turn began."""
     rule = now.law.rule("range-as-the-turn-began")
     counts = rule or (lambda _now, player: _is_seated(player))
     return tuple(each for each in now.players if counts(now, each).value is not False)
 
 
 def seat_distance(now: Situation, one: Player, other: Player) -> int | None:
-    """Return the distance of two players in seats, by the shorter way round; None if one of the players has left."""
+    """Return the number of seats from one player to another, the shorter way round, or None if a player has left."""
     order = [each.id for each in seated_players(now)]
     if one.id not in order or other.id not in order:
         return None
@@ -144,7 +144,7 @@ def _can_choose_object(now: Situation, asked: QuestionArguments) -> Truth:
 
 @defines("chooser-out-of-range", "the closest appropriate player to the left of {player} makes the choice")
 def closest_to_the_left(now: Situation, player: Player, appropriate: tuple[Player, ...]) -> list[str]:
-    """If no player who can make a choice is within range, the closest appropriate player to the left makes it."""
+    """If no player who can make a choice is within range, the closest appropriate player to the left chooses."""
     return [each.id for each in players_to_the_left(now, player) if each in appropriate][:1]
 
 

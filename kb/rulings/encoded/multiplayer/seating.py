@@ -14,7 +14,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @defines("turn-markers", "there is one turn marker for each full four of {players} players")
 def one_for_each_full_four(_now: Situation, players: int) -> int:
-    """There is one turn marker for each full four players in the game."""
+    """The number of turn markers is a quarter of the number of players, rounded down."""
     return players // 4
 
 
@@ -77,7 +77,7 @@ def opponents_seated_next(now: Situation, creature: Object, defender: Object | P
     claim="{defender}, or who controls or protects it, sits immediately next to who controls {creature}",
 )
 def opponents_seated_next_with_permanents(now: Situation, creature: Object, defender: Object | Player) -> Truth:
-    """A player can attack only an opponent next to them, or a planeswalker or battle of such an opponent."""
+    """A player can attack only an opponent next to them, or a planeswalker or battle of that opponent."""
     return _next_to(now, creature, defender, battles=True)
 
 
@@ -89,7 +89,7 @@ def two_and_one(_now: Situation, _player: Player, is_emperor: bool, _distances: 
 
 @defines("range-in-larger-teams", "the range of {player} lets opposing generals begin within it: so many")
 def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bool, distances: list[int]) -> int:
-    """As the game begins, a general's range just reaches one opposing general. An emperor's just reaches two."""
+    """A general begins with the least range that reaches an opposing general. An emperor must reach two generals."""
     return distances[1 if is_emperor else 0]
 
 
@@ -98,7 +98,7 @@ def _is_emperor(steps: Derivation, player: Player) -> bool:
 
 
 def _range_of(steps: Derivation, player: Player) -> int | None:
-    """Return the range of influence of a player in an Emperor game; None if a fact is missing."""
+    """Return the range of influence of a player in an Emperor game, or None if a fact is missing."""
     now = steps.now
     generals = [each for each in player.opponents if not _is_emperor(steps, each)]
     distances = sorted(seats for each in generals if (seats := seat_distance(now, player, each)) is not None)
@@ -143,7 +143,7 @@ def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
 
 
 def _seats_apart(teams: list[str | None], team: str | None) -> list[int]:
-    """Return the distance, in seats, from each player of a team to the next player of the team."""
+    """Return the number of seats from each player of a team to the next player of the team."""
     places = [place for place, each in enumerate(teams) if each == team]
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]
 

@@ -36,7 +36,7 @@ def opponent_becomes_protector(now: Situation) -> Iterator[Action]:
 
 
 def _new_protector(now: Situation, battle: Object, when: Truth) -> Action:
-    """Return the choice of a battle's protector (310.8a). A Siege gets an opponent, other battles their controller."""
+    """Return the choice of a protector: an opponent for a Siege, the controller for other battles (310.8a)."""
     controller = now.player(battle.controller.value or "")
     can_be = [each for each in now.players if each.lost.value is not True and _is_appropriate(battle, controller, each)]
     if controller is not None and not can_be and len(now.players) > 1:
@@ -78,7 +78,7 @@ _ENGINES = ("start your engines!", "start your engines")
 
 @performs("first-speed")
 def speed_becomes_one(now: Situation) -> Iterator[Action]:
-    """A player without speed who controls a permanent with start your engines! gets speed 1."""
+    """A player without speed who controls a permanent with "start your engines!" gets speed 1."""
     engines = [each for each in now.permanents if any(word in each.keywords for word in _ENGINES)]
     for player in now.players if engines else ():
         owns_one = some(all_of(each.is_permanent, player.controls(each)) for each in engines)

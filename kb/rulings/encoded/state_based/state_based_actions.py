@@ -1,6 +1,6 @@
-"""State-based actions (704, 420 before 2009), which the game performs whenever a player would get priority.
+"""State-based actions (704, and 420 before 2009), which the game performs whenever a player would get priority.
 
-Each function looks at one situation and yields actions; `kb.rulings.engine.answer` performs all of them as one
+Each function looks at one situation and yields actions. `kb.rulings.engine.answer` performs all of them as one
 event (704.3).
 """
 
@@ -46,7 +46,7 @@ def _losing(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _replaced_loss(now: Situation, player: Player) -> Truth:
-    """Yes if an effect replaces the player's loss. One such effect suffices for all reasons to lose at once."""
+    """Yes if an effect replaces the player's loss. One effect is enough for several simultaneous reasons to lose."""
     instead = some(now.rule("cards-beat-rules", each) for each in now.effects_matching("replaces", "lose-game", player))
     rule = now.law.rule("one-replacement")
     return instead if rule is None or instead.value is False else instead.attributed_to(rule, Claim(rule.claim))
@@ -129,7 +129,7 @@ def token_elsewhere(now: Situation, *, phased_out: bool = False) -> Iterator[Act
     Row("copy-elsewhere", "copy_of_a_spell_off_the_stack", "",
         "A copy of a spell in a zone other than the stack ceases to exist."),
     Row("copy-elsewhere", "copy_off_the_stack", "",
-        "A spell's copy ceases to exist off the stack, a card's copy off both the stack and the battlefield.",
+        "A copy of a spell exists only on the stack. A copy of a card exists only on the stack and the battlefield.",
         cards=True),
 )  # fmt: skip
 def copy_elsewhere(now: Situation, *, cards: bool = False) -> Iterator[Action]:

@@ -38,15 +38,15 @@ def _groups(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[tuple[list[Object], Truth]]:
-    """Yield groups of two or more objects that are or may be alike, each with a Truth: Yes if they are alike.
+    """Yield groups of two or more objects that may be alike. Each has a Truth: Yes if the group's objects are alike.
 
-    Objects that are known to be alike form one group. Each pair of objects that may be alike forms its own group.
+    Objects known to be alike form one group. Two objects that may or may not be alike form a group of their own.
 
     Args:
         objects: the objects to compare.
-        is_one: Yes if an object is of the kind of which only one may remain.
-        same: Yes if two objects of that kind are alike.
-        words: the words that alike objects share, such as the subtypes of an object. None if the words are unknown.
+        is_one: returns Yes if an object is of the compared kind, such as a legend.
+        same: returns Yes if two objects of this kind are alike.
+        words: returns the words that alike objects share, such as the subtypes, or None if they are unknown.
     """
     candidates = list(objects)
     group_of = {each.id: [each] for each in candidates}
@@ -119,7 +119,7 @@ def _one_of_each(
     same: Callable[[Object, Object], Truth],
     words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[Action]:
-    """Yield an action for each group of alike objects of a player (see `_groups`): the player keeps one of them."""
+    """For each group of alike objects of a player (see `_groups`), yield the action that keeps only one object."""
 
     def also_same_controller(one: Object, other: Object) -> Truth:
         return all_of(one.controller == other.controller, same(one, other))
@@ -144,18 +144,18 @@ def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
 
 
 def _was_a_legend(permanent: Object) -> Truth:
-    """Yes if a permanent is legendary or has the creature type Legend, which marked legends at first."""
+    """Yes if a permanent is legendary or has the creature type Legend. The first legends had that creature type."""
     return any_of(permanent.has_subtype("legend"), permanent.supertypes.contains("legendary"))
 
 
 def _since(permanent: Object, fact: str) -> NumberValue:
-    """Return since when a permanent has had a quality. If this isn't stated, the permanent's timestamp is used."""
+    """Return the time at which a permanent got a quality. If this isn't stated, return the permanent's timestamp."""
     stated_only = fact not in permanent.stated and "timestamp" in permanent.stated
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
 
 def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
-    """Return the objects that may be the oldest or newest: the first two by age, and all of unknown age."""
+    """Return the two oldest objects (the two newest if `newest`), and all objects of unknown age."""
     known = sorted(
         (each for each in things if ages[each.id].is_known), key=lambda each: ages[each.id].low, reverse=newest
     )
@@ -164,7 +164,7 @@ def _deciding(things: list[Object], ages: dict[str, NumberValue], *, newest: boo
 
 @performs("legend-rule")
 def oldest_legend_survives(now: Situation) -> Iterator[Action]:
-    """Of legends of the same name, only the one that has been a legend longest survives. In a tie, none survives."""
+    """Of the legends with one name, only the permanent that became a legend first survives. In a tie, none survives."""
     legends = [each for each in now.permanents if _was_a_legend(each).value is not False]
     for group, alike in _groups(legends, _was_a_legend, _same_name, _names):
         ages = {each.id: _since(each, "legendary_since") for each in group}
@@ -193,7 +193,7 @@ def keep_one_legend(now: Situation) -> Iterator[Action]:
 
 @performs("world-rule")
 def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
-    """Of several enchant worlds, only the last to become an enchant world survives. In a tie, none survives."""
+    """Only the permanent that became an enchant world last survives. In a tie, none survives."""
     return _older_worlds(
         now, lambda each: all_of(each.is_permanent_of_type("enchantment"), each.supertypes.contains("world"))
     )
@@ -201,7 +201,7 @@ def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
 
 @variant_of(newest_enchant_world_survives)
 def newest_world_survives(now: Situation) -> Iterator[Action]:
-    """Of several world permanents, only the last to get the supertype world survives. In a tie, none survives."""
+    """Only the permanent that got the supertype world last survives. In a tie, none survives."""
     return _older_worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
 
 
@@ -224,7 +224,7 @@ def _older_worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterat
 
 @performs("role-uniqueness")
 def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
-    """Of the Roles of one player attached to a permanent, only the one with the latest timestamp survives."""
+    """Of the Roles of one player attached to a permanent, only the Role with the latest timestamp survives."""
     roles: dict[str, list[Object]] = {}
     for role in now.possible_permanents("role"):
         if isinstance(role.host, Object):

@@ -14,13 +14,13 @@ from kb.rulings.situation.vocabulary import STEPS
 
 @defines("step-after-phase", "a phase is created for each added step, {step}; its other steps are skipped")
 def in_a_phase_of_its_own(_now: Situation, step: str, count: int) -> list[dict[str, Any]]:
-    """A step added after a phase creates the phase that contains it. The other steps of that phase are skipped."""
+    """If a step is added after a phase, the phase that contains the step is created. Its other steps are skipped."""
     return [{"phase": STEPS[step], "steps": [step]} for _each in range(count)]
 
 
 @encodes("added-to-own-turn", "it is another turn than that of {player}, who would get the step or phase")
 def only_to_the_turn_of_its_controller(_now: Situation, player: Player) -> Truth:
-    """If "you get" an additional step or phase in a turn that isn't yours, none is added."""
+    """If "you get" an additional step or phase in a turn that isn't yours, nothing is added."""
     return not_(player.is_active)
 
 

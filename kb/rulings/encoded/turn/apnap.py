@@ -19,7 +19,7 @@ def _players_from(now: Situation, first: str) -> list[str]:
 
 @defines("apnap-order", "the active player chooses first, then the nonactive player")
 def active_then_nonactive(now: Situation, active: str) -> list[str]:
-    """If both players would act at the same time, the active player chooses first, then the nonactive player."""
+    """If the two players would act simultaneously, the active player chooses first, then the nonactive player."""
     return _players_from(now, active)
 
 
@@ -31,12 +31,12 @@ def active_then_in_turn_order(now: Situation, active: str) -> list[str]:
 
 @defines("starting-as-active", "while the game is started, the starting player is considered the active player")
 def starting_player_first(now: Situation, starting: str) -> list[str]:
-    """While starting the game, the starting player is considered the active player."""
+    """While the game is being started, the starting player is considered the active player."""
     return _players_from(now, starting)
 
 
 def apnap_order(steps: Derivation) -> list[str] | None:
-    """Return the ids of the players in the order in which they choose; None if the active player isn't stated."""
+    """Return the ids of the players in the order in which they choose, or None if the active player isn't stated."""
     game = steps.now.game
     if "active" not in game.stated and "starting" in game.stated:
         return steps.apply_rule("starting-as-active", steps.read_value(game.starting))  # type: ignore[no-any-return]
@@ -53,7 +53,7 @@ def _choice_order(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @defines("order-of-actions", "what can't be done to all at once is done to one after the other, in APNAP order")
 def in_apnap_order(now: Situation, affected: list[str], players: list[str]) -> list[list[str]]:
-    """Players take actions that can't be simultaneous in APNAP order. Each player orders the objects they control."""
+    """If actions can't be simultaneous, they are taken in APNAP order. Each player orders the objects they control."""
     things = [each for name in affected if (each := now.thing(name)) is not None]
     groups = [
         [each.id for each in things if (each.controller.value if isinstance(each, Object) else each.id) == player]

@@ -18,7 +18,7 @@ def card_takes_precedence(now: Situation, effect: Effect) -> Truth:
 def cant_takes_precedence(
     now: Situation, thing: Object | Player, does: str, to: Object | Player | None = None
 ) -> Truth:
-    """When a rule or effect allows something and another effect states that it can't happen, "can't" wins."""
+    """When a rule or effect allows something and another effect forbids the same thing, "can't" wins."""
     effects = now.effects_matching("cant", does, thing)
     if to is None:
         return some(_holds(now, effect, thing) for effect in effects)
@@ -26,7 +26,7 @@ def cant_takes_precedence(
 
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Yes if an effect holds for a thing. An effect against casting certain spells holds only for those spells."""
+    """Yes if an effect applies to `thing`. An effect against casting certain spells applies only to these spells."""
     qualities = effect.stated.get("quality", ())
     if effect.stated.get("does") != "cast" or not qualities or not isinstance(thing, Object):
         return effect.in_force

@@ -17,7 +17,7 @@ def the_active_player(_now: Situation, player: Player, _involved: tuple[str, ...
 
 @variant_of(the_active_player, claim="{player}, or the first in turn order who acts in it, ends the loop")
 def the_active_player_or_the_first_involved(now: Situation, player: Player, involved: tuple[str, ...]) -> str:
-    """The active player must end the loop. If not involved, the first involved player in turn order must end it."""
+    """The active player must end the loop. If they aren't involved, the next involved player in turn order must."""
     order = [each.id for each in now.players]
     place = order.index(player.id)
     return next((each for each in (*order[place:], *order[:place]) if each in involved), player.id)
@@ -35,7 +35,7 @@ def _breaks_loop(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @encodes("forced-to-end-a-loop", "{thing} is involved in the loop: what it calls for has to be done")
 def only_by_what_is_involved(now: Situation, thing: Object) -> Truth:
-    """A player can be forced to perform an action that ends a loop only if an object in the loop says so."""
+    """A player can be forced to end a loop by an action only if an object in the loop calls for the action."""
     return now.proposed.loop.contains(thing)
 
 

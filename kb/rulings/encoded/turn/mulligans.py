@@ -20,7 +20,7 @@ def seven_and_the_modifier(_now: Situation, player: Player) -> NumberValue:
 
 
 def _starting_hand(now: Situation, player: Player) -> NumberValue:
-    """Return the stated starting hand size of a player. If none is stated, it is seven with any Vanguard modifier."""
+    """Return the stated starting hand size of a player. If none is stated, return seven plus any Vanguard modifier."""
     if "starting_hand" in player.stated:
         return player.starting_hand
     is_vanguard = now.game.variant.value == "vanguard"

@@ -60,7 +60,7 @@ def top_of_the_stack_resolves(now: Situation) -> Truth:
 
 @encodes("all-pass-empty-stack", "all players pass in succession with the stack empty: the step or phase ends")
 def step_or_phase_ends(now: Situation) -> Truth:
-    """A step or phase in which players get priority ends when all players pass with the stack empty."""
+    """A step or phase in which players get priority ends when all players pass while the stack is empty."""
     return now.game.stack.is_empty
 
 

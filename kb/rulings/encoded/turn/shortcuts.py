@@ -1,4 +1,4 @@
-"""Shortcuts (731.2): the shortcuts that a player may suggest, and the ending point after other players shorten one."""
+"""Shortcuts (731.2): the shortcuts that a player may suggest, and the end of a shortcut that other players shorten."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def without_conditions_to_where_somebody_has_priority(now: Situation, player: Pl
 
 @defines("shortening-a-shortcut", "each other player accepts the shortcut of {player} or names its new end")
 def the_place_that_is_named(_now: Situation, _player: Player, places: tuple[str, ...], named: list[str]) -> str:
-    """In turn order, each other player accepts the sequence or shortens it by naming a place as its new end."""
+    """In turn order, each other player accepts the sequence of choices or names an earlier place as its end."""
     for place in named:
         if place in places:
             places = places[: places.index(place) + 1]

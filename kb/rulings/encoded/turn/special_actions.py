@@ -29,7 +29,10 @@ def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _may_be(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
-    """Return a condition: Yes if the question names `action` or no action, and is about the right kind of thing."""
+    """Return a condition that is Yes if a question may be about `action`.
+
+    The question names no other action. If `of_player`, it is about a player. Otherwise, it is about an object.
+    """
 
     def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
         named = now.proposed.special_action
@@ -45,7 +48,7 @@ def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
 
 @permits("special-action", "turning-face-up", "{player} may turn {permanent} face up", where=_may_be("turn-face-up"))
 def face_down_permanent_with_priority(_now: Situation, player: Player, permanent: Object) -> Truth:
-    """Turning a face-down creature face up is a special action, taken any time its controller has priority."""
+    """As a special action, a player with priority may turn a face-down creature that they control face up."""
     return all_of(permanent.zone == "battlefield", permanent.face_down, player.controls(permanent), player.has_priority)
 
 
@@ -59,7 +62,7 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
 @permits("special-action", "suspending", "{player} may suspend {card}", where=_may_be("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A player with priority may exile a card with suspend from their hand if they could begin to cast it."""
-    # Casting must be allowed now, and not prohibited. The spell's choices and cost don't matter.
+    # Only the permission to cast the spell matters. The player needn't be able to make choices or pay the cost.
     ignored = ("legal_choices", "payable", "mana_cost")
     spell = Object(card.id, now, {name: value for name, value in card.stated.items() if name not in ignored})
     can_begin = is_permitted(now, "can-cast", "cast", spell, player, spell)

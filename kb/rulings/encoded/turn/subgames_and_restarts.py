@@ -62,7 +62,7 @@ def _after_subgame(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _owner_of_library(now: Situation, thing: Object, concept: str, value: dict[str, str]) -> DerivedValue:
-    """Return `value` with the object's owner added. The rule of `concept` is the reason."""
+    """Return `value` with the owner of `thing` added, and the rule for `concept` as the reason."""
     steps, goes = Derivation(now), now.rule(concept, thing)
     owner = steps.read_value(thing.owner) if goes.value is not False else None
     return DerivedValue({**value, "owner": owner}, all_of(goes, steps.truth))

@@ -27,7 +27,7 @@ def belongs_to(thing: Object, player: Player) -> Truth:
 
 
 def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Player:
-    """Return the acting player: the named one, else the object's owner or controller, else the question's usual one."""
+    """Return the player named by `asked.by`. If it's None, return the controller or owner of `thing`, or a default."""
     owner = thing.stated.get("owner")
     if asked.by is None and "controller" not in thing.stated and owner is not None:
         return QuestionArguments(asked.question, asked.things, owner).player(now, thing)
@@ -35,7 +35,7 @@ def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Pl
 
 
 def assume_in_hand(now: Situation, thing: Object) -> Situation:
-    """Return the situation with the card in a hand if usual values are assumed and its zone isn't stated."""
+    """If the card's zone isn't stated and usual values may be assumed, return the situation with the card in a hand."""
     if not now.as_usual or "zone" in thing.stated:
         return now
     return now.replace(presumed={**now.presumed, f"{thing.path}.zone": "hand"})

@@ -67,7 +67,7 @@ def seven_as_modified(_now: Situation, player: Player) -> NumberValue:
 
 
 def _maximum_hand(steps: Derivation, player: Player) -> NumberValue:
-    """Return the stated maximum hand size of a player. If none is stated, it is seven with any Vanguard modifier."""
+    """Return the stated maximum hand size of a player. If none is stated, return seven plus any Vanguard modifier."""
     if "maximum_hand" in player.stated:
         return player.maximum_hand
     is_vanguard = steps.now.game.variant.value == "vanguard"

@@ -32,7 +32,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
     question="can-cast", role="forbids",
 )  # fmt: skip
 def not_cast(_now: Situation, _player: Player, spell: Object, *, card_type: str) -> Truth:
-    """Cards of this type remain in the command zone. They can't be cast."""
+    """Cards with the type `card_type` remain in the command zone. They can't be cast."""
     return spell.has_type(card_type)
 
 
@@ -43,7 +43,7 @@ _NOT_CAST = {
 
 
 def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
-    """Yes if an object is a card that can't leave the command zone by the rules of the day."""
+    """Yes if an object is a card that can't leave the command zone under the rules of the edition."""
     kinds = thing.types if thing.types.is_known else _NOT_CAST
     return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
@@ -65,7 +65,7 @@ CAN_LEAVE = Question("can-leave-command-zone", "Can this card leave the command 
         "The controller of a face-up phenomenon card is the planar controller, normally the active player."),
 )  # fmt: skip
 def planar_controller(now: Situation, _card: Object) -> WordValue:
-    """The controller of a face-up card of this type is the planar controller."""
+    """The controller of a face-up plane or phenomenon card is the planar controller."""
     return now.game.active
 
 
@@ -78,7 +78,7 @@ def planar_controller(now: Situation, _card: Object) -> WordValue:
         "The controller of a conspiracy card is its owner."),
 )  # fmt: skip
 def owner_controls(_now: Situation, card: Object) -> WordValue:
-    """The controller of a card of this type is its owner."""
+    """The controller of a vanguard, scheme or conspiracy card is its owner."""
     return card.owner
 
 
@@ -195,7 +195,7 @@ def can_bring_dungeon(now: Situation, asked: QuestionArguments) -> Truth:
         card_type="conspiracy"),
 )  # fmt: skip
 def abilities_function(_now: Situation, card: Object, *, card_type: str) -> Truth:
-    """As long as a card of this type is face up in the command zone, its abilities affect the game."""
+    """As long as a card with the type `card_type` is face up in the command zone, its abilities affect the game."""
     face_up = [] if card_type == "vanguard" else [not_(card.face_down)]
     return all_of(card.has_type(card_type), card.zone == "command", *face_up)
 

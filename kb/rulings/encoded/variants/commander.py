@@ -74,7 +74,7 @@ def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes("is-commander", "{thing} is a commander: the card keeps the designation wherever and however it is")
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
-    """A commander stays a commander in any zone, and face down. A copy of a commander isn't a commander."""
+    """A commander stays a commander in any zone, even while it's face down. A copy of a commander isn't a commander."""
     return thing.commander
 
 
@@ -109,7 +109,7 @@ def commander_tax(now: Situation, asked: QuestionArguments) -> DerivedValue:
     question="command-zone", role="permits",
 )  # fmt: skip
 def instead_of_zones(now: Situation, commander: Object, *, zones: tuple[str, ...]) -> Truth:
-    """If a commander would be put into a zone that the rule lists, it may be put into the command zone instead."""
+    """If a commander would be put into one of `zones`, its owner may put it into the command zone instead."""
     return all_of(now.rule("is-commander", commander), now.proposed.moves_to.is_one_of(*zones))
 
 

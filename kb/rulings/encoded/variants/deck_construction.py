@@ -16,11 +16,11 @@ from kb.rulings.situation.mana_cost import parse_mana_cost
 from kb.rulings.situation.situation import Object, Player, Situation
 
 COLOR_OF_LAND_TYPE = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
-"""The colour of mana that the intrinsic ability of each basic land type adds (305.6)."""
+"""The colour of the mana that lands of each basic land type can produce (305.6)."""
 
 
 def commanders_of(now: Situation, asked: QuestionArguments) -> tuple[Object, ...]:
-    """Return the commanders that a question names after the card. If it names none, return all stated commanders."""
+    """Return the commanders that a question names besides the card. If it names none, return all stated commanders."""
     named = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
     return named or tuple(each for each in now.objects if each.commander.value is True)
 
@@ -33,7 +33,7 @@ def _identity_of_deck(steps: Derivation, commanders: Iterable[Object]) -> Colors
 
 
 def _is_within_identity(colors: Colors | None, commanders: tuple[Object, ...], steps: Derivation) -> Truth:
-    """Yes if all colours are in the colour identity of a deck's commanders."""
+    """Yes if all of `colors` are in the colour identity of a deck's commanders."""
     allowed = _identity_of_deck(steps, commanders)
     if steps.truth.value is not True or colors is None or allowed is None:
         return steps.truth
@@ -46,7 +46,7 @@ def _is_within_identity(colors: Colors | None, commanders: tuple[Object, ...], s
 
 
 def _colors_of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
-    """Return the colours of the mana costs of commanders."""
+    """Return the colours in the mana costs of commanders."""
     colors: list[str] = []
     for each in commanders:
         if is_stated(each, "mana_cost"):
@@ -59,7 +59,7 @@ def _colors_of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Co
 @requires("can-include", "deck-identity",
           "each mana symbol of {card} is colourless or of a colour of the general's mana cost")  # fmt: skip
 def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card may be included only if all its coloured mana symbols have colours of the general's mana cost."""
+    """A card may be included only if every colour of its mana symbols is in the general's mana cost."""
     steps = Derivation(card.now)
     colors, allowed = mana_symbol_colors(steps, card), _colors_of_mana_costs(steps, commanders)
     outside = [color for color in colors if color not in allowed]
@@ -83,7 +83,7 @@ def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...
 
 
 def _producible_colors(steps: Derivation, card: Object) -> Colors:
-    """Return the colours of mana that a land could produce. If none are stated, use the colours of its basic types."""
+    """Return the colours of mana that a land could produce. If none are stated, use its basic land types."""
     if is_stated(card, "produces"):
         found: Colors = steps.read_value(card.produces)
         return found
@@ -104,7 +104,7 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 
 @variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card with basic land types may be included only if all colours it can produce are in the colour identity."""
+    """A card with basic land types may be included only if the commander's identity has all colours it can produce."""
     steps = Derivation(now)
     return any_of(
         _is_within_identity(_producible_colors(steps, card), commanders, steps),
@@ -135,7 +135,7 @@ def each_card_another_or_interchangeable_name(now: Situation, card: Object, _com
 
 
 def _other_cards(now: Situation, card: Object) -> tuple[Object, ...]:
-    """Return the other cards of the deck whose names are stated."""
+    """Return the deck's other cards that have a stated name."""
     return tuple(each for each in now.objects if each.id != card.id and is_stated(each, "name"))
 
 
@@ -154,7 +154,7 @@ def can_include(now: Situation, asked: QuestionArguments) -> Truth:
     question="legal-deck", role="requires", where=lambda now, _player, *, variant: now.game.variant == variant,
 )  # fmt: skip
 def deck_size(_now: Situation, player: Player, *, cards: int) -> Truth:
-    """The deck must contain exactly this number of cards, including its commander."""
+    """The deck must contain exactly `cards` cards, including its commander."""
     return player.deck == cards
 
 
@@ -176,7 +176,7 @@ def at_least_sixty(now: Situation, player: Player) -> Truth:
 
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
-    """For each name that more than four stated cards of the player share, yield whether these cards are basic lands."""
+    """For each name on more than four of a player's stated cards, yield Yes if these cards are basic lands."""
     cards = [each for each in now.objects if each.stated.get("owner") in (None, player.id) and is_stated(each, "name")]
     for name, count in Counter(each.stated["name"] for each in cards).items():
         if count > 4:
@@ -187,7 +187,7 @@ def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
 @requires("legal-deck", "sideboard-size", "the sideboard of {player} has exactly fifteen cards, if there is one",
           where=_is_constructed)  # fmt: skip
 def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
-    """In constructed play, a sideboard, if used, must contain exactly fifteen cards."""
+    """If a sideboard is used in constructed play, it must contain exactly fifteen cards."""
     return any_of(player.sideboard == 0, player.sideboard == 15)
 
 
@@ -206,7 +206,7 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
 
 @requires("can-bring-in", "brought-in-from-outside", "{card} may be brought into this Commander game")
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card from outside the game needs a new name, and its colours must be in the commander's identity."""
+    """A card from outside the game needs a name not yet in the deck, and only colours of the commander's identity."""
     steps = Derivation(now)
     within = _is_within_identity(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))

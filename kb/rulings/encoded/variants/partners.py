@@ -16,7 +16,7 @@ Cards = tuple[Object, ...]
 
 
 def _abilities_starting_with(card: Object, begins: str) -> Iterator[str]:
-    """Yield the abilities of a card that start with `begins`, with plain apostrophes and uniform dashes."""
+    """Yield the card's abilities that start with `begins`. Make their apostrophes plain and their dashes uniform."""
     for keyword in card.keywords:
         plain = keyword.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
         plain = plain.replace(" \N{EM DASH} ", "\N{EM DASH}").replace("--", "\N{EM DASH}").replace(" - ", "\N{EM DASH}")
@@ -89,7 +89,7 @@ def _each_names_the_other(cards: Cards) -> Truth:
 
 
 def _spellings(ability: str) -> tuple[str, ...]:
-    """Return the possible spellings of the name in an ability. Abilities are stored in lower case."""
+    """Return possible spellings of the card name in a "partner with" ability, which is in lower case."""
     name = ability.removeprefix("partner with ")
     small = {"of", "the", "and", "a", "an", "in", "on", "to", "for"}
     titled = " ".join(
@@ -117,7 +117,7 @@ def _can_be_commander_alone(card: Object) -> Truth:
 @permits(QUESTION, "doctors-companion",
          "one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor")  # fmt: skip
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
-    """A creature with Doctor's companion and a Time Lord Doctor without other creature types may be the commanders."""
+    """A creature with "Doctor's companion" and a Time Lord Doctor with no other creature type may be the commanders."""
     with_companion = some(
         all_of(_has_ability(companion, "doctor's companion"), doctor.has_subtype("time lord"),
                doctor.has_subtype("doctor"), doctor.subtypes.count == 2)

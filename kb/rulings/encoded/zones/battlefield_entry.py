@@ -45,13 +45,13 @@ from kb.rulings.situation.type_line import CARD_TYPES
         "When a sorcery spell resolves, its text is followed. Then the card is put into its owner's graveyard."),
 )  # fmt: skip
 def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
-    """Yes if a spell has the card type that its concept is named after."""
+    """Yes if a spell has the card type in the name of `concept`, such as creature for `creature-resolves`."""
     return spell.has_type(concept.removesuffix("-resolves"))
 
 
 @encodes("kindred-resolves", "{spell} is a kindred spell: it follows the rules for its other card type")
 def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
-    """Casting and resolving a kindred card follows the rules for its other card type."""
+    """A kindred card is cast and resolves by the rules for its other card type."""
     return any_of(spell.has_type("kindred"), spell.has_type("tribal"))
 
 
@@ -81,7 +81,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Return one Truth for each card type that a spell resolves as. It comes from the type's rule if there is one."""
+    """Return one Truth for each card type that a spell resolves as. If the type has a rule, the rule decides."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -110,7 +110,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """Return the zone of an Aura that can't enter. If `leaves_stack`, an Aura on the stack goes to the graveyard."""
+    """Return the zone of an Aura that can't enter. If `leaves_stack` is true, return the graveyard for the stack."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -118,14 +118,14 @@ def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack:
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """Return the listed objects and players to which an Aura can, or perhaps can, be attached, each with a Truth."""
+    """Return each listed object or player that an Aura may enchant, with a Truth: Yes if the Aura can enchant it."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, legal_attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
 
 
 def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Truth:
-    """Yes if an Aura can be attached to the host. If no host is given, any object or player will do."""
+    """Yes if an Aura can be attached to `host` or, if `host` is None, to at least one object or player."""
     if host is not None:
         return legal_attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
@@ -171,7 +171,7 @@ def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Play
 
 @encodes("equipment-enters-unattached", "{thing} enters unattached, as it can't legally be attached to {host}")
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
-    """An Equipment put onto the battlefield attached to an object it can't legally equip enters unattached."""
+    """If an Equipment would enter attached to an object that it can't legally equip, it enters unattached."""
     return not_(legal_attachment.can_attach(now, thing, host))
 
 
@@ -183,13 +183,13 @@ def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
 
 @encodes("entering-effects", "“{effect}” modifies how {thing} enters the battlefield")
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
-    """To see if an effect modifies how a permanent enters, ignore what effects of other sources do to the permanent."""
+    """To decide if an effect modifies how a permanent enters, ignore other sources' effects on the permanent."""
     return all_of(effect.in_force, _affects(thing, effect), *(thing.has_type(kind) for kind in _card_types(effect)))
 
 
 @variant_of(as_it_would_be_by_itself)
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """To see if an effect modifies how a permanent enters, count the effects that would apply on the battlefield."""
+    """To decide if an effect modifies how a permanent enters, include effects that would apply on the battlefield."""
     kinds = [any_of(thing.has_type(kind), *_made_by_effects(now, thing, kind)) for kind in _card_types(effect)]
     return all_of(effect.in_force, _affects(thing, effect), *kinds)
 
@@ -197,8 +197,8 @@ def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Tr
 def _affects(thing: Object, effect: Effect) -> Truth:
     """Yes if an effect affects an entering permanent.
 
-    An effect of the permanent itself counts only if it affects no other object (614.12). An effect on cards in another
-    zone doesn't count, because the permanent is checked as it would exist on the battlefield.
+    The permanent's own effect must affect no other object (614.12). If an effect affects cards in another zone, the
+    answer is No. The permanent is checked as it would exist on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
     affects = constant(alone or not _is_own(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)
@@ -206,7 +206,7 @@ def _affects(thing: Object, effect: Effect) -> Truth:
 
 
 def _is_own(thing: Object, effect: Effect) -> bool:
-    """True if an effect comes from an ability of the object itself."""
+    """True if an effect comes from an ability of `thing` itself."""
     return effect.stated.get("source") in {thing.id, thing.stated.get("name", thing.id)}
 
 
@@ -230,7 +230,7 @@ _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down
 
 
 def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """Return the states, counters and abilities with which an object enters because of effects, and the reasons."""
+    """Return the states, counters and abilities that effects give an entering object, and the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
@@ -266,7 +266,7 @@ def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], re
 
 
 def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """Return the counters that an object enters with because of its types and abilities, and the reasons."""
+    """Return the counters that types and abilities give an entering object, and the reasons."""
     value: dict[str, Any] = {}
     reasons: list[Truth] = []
     for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):

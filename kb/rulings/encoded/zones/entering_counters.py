@@ -23,7 +23,7 @@ def for_each_color_spent(_now: Situation, thing: Object) -> tuple[str, NumberVal
 
 @defines("sunburst-number", "sunburst sets the number of {thing}, creature or not")
 def whether_creature_or_not(_now: Situation, thing: Object) -> NumberValue:
-    """If sunburst sets a number for another ability, it doesn't matter whether the spell is a creature spell."""
+    """If sunburst sets a number for another ability, the number is the same for creatures and other permanents."""
     return thing.colors_spent.count
 
 
@@ -40,7 +40,7 @@ def only_as_the_spell_resolves(_now: Situation, thing: Object) -> Truth:
 
 
 def counters_of_sunburst_and_modular(now: Situation, thing: Object) -> tuple[dict[str, int], Truth]:
-    """Return the number of counters of each kind that sunburst and modular give an entering object, and the reasons."""
+    """Return the kinds and numbers of the counters that sunburst and modular give an object, and the reasons."""
     steps, found = Derivation(now), dict[str, int]()
     for keyword in thing.keywords:
         counted = _by_sunburst(steps, thing) if keyword == "sunburst" else _by_modular(steps, thing, keyword)
@@ -64,7 +64,7 @@ def _by_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | 
 
 
 def _by_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
-    """Return the kind and number of counters that a modular ability gives. None if `keyword` isn't modular."""
+    """Return the kind and number of counters that a modular ability gives, or None if `keyword` isn't modular."""
     found = _MODULAR.fullmatch(keyword)
     number = NumberValue.exactly(int(found[1])) if found else None
     if _MODULAR_SUNBURST.fullmatch(keyword) and _is_cast(steps, thing):

@@ -1,4 +1,4 @@
-"""Exchanges of control of permanents, and of an Aura with an Aura card in the hand (701.12, 702.65)."""
+"""Exchanges of permanents between players, and of an Aura with an Aura card in the hand (701.12, 702.65)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def a_permanent_with_an_aura_card_in_hand(_now: Situation, player: Player, aura:
 
 @encodes("aura-swap-halves", "{aura} can go to the hand of {player}, and {card} enchant what it enchants")
 def each_half_can_be_completed(now: Situation, player: Player, aura: Object, card: Object) -> Truth:
-    """If either half of the exchange can't be completed, the ability has no effect."""
+    """If one half of the exchange can't be completed, the ability has no effect."""
     host = aura.host
     enchants = can_attach(now, card, host) if host is not None else aura.attached_to != "none"
     return all_of(player.owns(aura), enchants)

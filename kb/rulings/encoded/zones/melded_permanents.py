@@ -20,7 +20,7 @@ def one_permanent_and_two_cards(_now: Situation, permanent: Object) -> Truth:
 
 @defines("both-cards-found", "an effect that finds what {permanent} becomes finds both cards")
 def the_same_actions_for_each(_now: Situation, permanent: Object) -> tuple[str, ...]:
-    """An effect that can find what a melded permanent becomes finds both cards, and does the same to each card."""
+    """If an effect finds what a melded permanent becomes, it finds the two cards and does the same to each card."""
     return tuple(str(face.stated["name"]) for face in tuple(permanent.faces)[:2] if is_stated(face, "name"))
 
 
@@ -38,7 +38,7 @@ def who_exiles_them_determines(_now: Situation, _permanent: Object, player: str)
 
 @encodes("one-replacement-for-both", "what replaces the event for one card of {permanent} affects both")
 def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Effect, ...]) -> Truth:
-    """If a replacement effect applies to one card of a melded permanent that leaves, it affects both cards."""
+    """If a replacement effect applies to one card of a leaving melded permanent, the other card is affected, too."""
     return all_of(constant(len(effects) > 1), permanent.layout == "meld", permanent.face_up == "back")
 
 
@@ -51,7 +51,7 @@ def _orders(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
 
 
 def _choices(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
-    """Return `{"one_of": effects}` if one of several effects is chosen for both cards. Otherwise, return `{}`."""
+    """Return `{"one_of": effects}` if one of several effects is chosen for the two cards. Otherwise, return `{}`."""
     effects = applicable_effects(steps, permanent)
     if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
         return {"one_of": [str(each) for each in effects]}

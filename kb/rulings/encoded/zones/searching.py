@@ -15,7 +15,7 @@ _NAMED = "named "
 
 @encodes("hidden-zone", "{zone} is a hidden zone, even if the cards in it are revealed")
 def library_and_hand(_now: Situation, zone: str) -> Truth:
-    """Library and hand are hidden zones, even if all the cards in one such zone happen to be revealed."""
+    """A library or a hand is a hidden zone, even if all the cards in the zone happen to be revealed."""
     return constant(zone in ("library", "hand"))
 
 
@@ -30,7 +30,7 @@ def matches_the_description(now: Situation, card: Object) -> Truth:
 
 @encodes("need-not-find", "{card} needn't be found: a hidden zone is searched for a stated quality")
 def stated_quality_in_a_hidden_zone(now: Situation, _card: Object) -> Truth:
-    """A player who searches a hidden zone for cards with a stated quality isn't required to find such cards."""
+    """A player who searches a hidden zone for cards with a stated quality needn't find any."""
     return constant(now.proposed.search_for.is_known)
 
 
@@ -47,7 +47,7 @@ def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
 
 
 class _Search:
-    """A search through the proposed zones of a player."""
+    """A search through the zones that the situation proposes for a player."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)
@@ -56,7 +56,7 @@ class _Search:
         self.least = 0
 
     def found(self) -> DerivedValue:
-        """Return the cards that must be found, the cards that may be found, and the least number to find."""
+        """Return the cards that must be found, the cards that may be found, and the least number of cards to find."""
         zones = self.steps.read_value(self.now.proposed.search) or ()
         for zone in zones:
             hidden = self.steps.apply_rule("hidden-zone", zone)

@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _objects_shuffled_in(now: Situation) -> list[tuple[Object, Truth]]:
-    """Return the objects to be shuffled into a library. Each has a Truth: Yes if it is in the expected zone."""
+    """Return the objects to be shuffled into a library. Each has a Truth: Yes if the object is in the expected zone."""
     objects = [found for each in now.proposed.shuffled_in if (found := now.object(each)) is not None]
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 
@@ -23,7 +23,7 @@ def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
 
 @variant_of(not_without_any_of_them, claim="the library of {player} is shuffled, whether objects are there or not")
 def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
-    """The library is shuffled even if no object is in the expected zone, or all objects are moved elsewhere."""
+    """The library is shuffled even if no object is in the expected zone or all of them are moved elsewhere."""
     return constant(True)
 
 
@@ -41,12 +41,12 @@ def also_after_searching_a_portion(now: Situation, _player: Player) -> Truth:
 
 @encodes("shuffled-but-for-a-position", "{thing} is in its position in the library, which is shuffled")
 def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
-    """If a library is shuffled as an object is put into a position in it, only the other cards are randomized."""
+    """If an object is put at a position in a library that is shuffled, only the other cards are randomized."""
     return now.proposed.on_top.contains(thing)
 
 
 def _is_shuffled(now: Situation, player: Player) -> Truth:
-    """Yes if a library is shuffled, either with objects shuffled into it or after a search."""
+    """Yes if a library is shuffled, with objects shuffled into it or after a search."""
     if now.proposed.shuffled_in.is_known:
         empty = now.rule("shuffling-a-set-in", player)
         return empty if empty.value else now.rule("shuffling-objects-in", player)

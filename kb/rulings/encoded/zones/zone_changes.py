@@ -24,7 +24,7 @@ _LEAVING = ("die", "sacrifice", "exile", "return", "leave")
 
 @defines("returned-together", "what returns after simultaneous events returns at the same time")
 def at_the_same_time(_now: Situation, left: list[str], exiled: list[Object]) -> list[str]:
-    """If simultaneous events each create a one-shot effect right afterwards, these effects are simultaneous, too."""
+    """If simultaneous events are each followed by a one-shot effect, these effects are simultaneous, too."""
     return [each.id for each in exiled if each.exiled_until.value in left]
 
 
@@ -50,7 +50,7 @@ def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @defines("exclusive-moves", "the controller of {thing}, its owner if it has none, chooses where it moves")
 def controller_or_owner_chooses(_now: Situation, thing: Object) -> WordValue:
-    """If mutually exclusive things are done to an object, its controller (or owner if uncontrolled) chooses one."""
+    """Among mutually exclusive actions on an object, its controller or, if there is none, its owner chooses one."""
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
@@ -68,7 +68,7 @@ def _zones_by_events(steps: Derivation, thing: Object) -> Iterator[str]:
 
 
 def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
-    """Yield the zones to which an object moves by state-based actions, or by its effects that replace a loss."""
+    """Yield the zones to which state-based actions, or effects that replace a player's loss, move an object."""
     now = steps.now
     for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]

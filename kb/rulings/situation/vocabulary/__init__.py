@@ -1,7 +1,8 @@
-"""The vocabulary: every fact that a situation can state, in one module for each kind of entity.
+"""The vocabulary: every fact that a situation can state. Each kind of entity has a module.
 
-docs/situations.md, the JSON Schema, the parser of situations and the options of `rules ask` are made from it. Rule
-numbers are those of the edition of 2026-01-16. An encoded rule reads a fact as an attribute of its entity.
+The vocabulary is the source for the tables of docs/situations.md, the JSON Schema, the parser of situations and the
+options of `rules ask`. The rule numbers are from the edition of 2026-01-16. An encoded rule reads a fact as an
+attribute of its entity.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ SECTION_CLASSES: dict[str, type[Entity]] = {
     "proposed": Proposal,
     "effects": EffectFacts,
 }
-"""The class for each section of a situation."""
+"""The classes of entities, by section of a situation."""
 
 PART_CLASSES: tuple[type[Entity], ...] = (Ability, Face, Sticker, Attack, Block, Damage, GameEvent, LifeChange)
-"""The classes of parts: entities that a fact lists, such as abilities and proposed attacks."""
+"""The classes of parts. A part is an entity in the value of a fact, such as an ability or a proposed attack."""
 
 HISTORY_FACTS = {
     name: (kind, fact) for kind in (PlayerFacts, ObjectFacts) for name, fact in kind.facts().items() if fact.history
 }
-"""The facts that are stated under `history`, each with the class of its entities."""
+"""The facts under `history`, by name, each with the class of its entities."""

@@ -12,7 +12,7 @@ class Ability(Entity):
 
     kind = WordFact("the kind of {it}", "activated", "triggered", "static", "spell", rule="113.3", usual="activated")
     loyalty_cost = NumberFact("the loyalty cost of {it}", rule="606.4",
-                              means="+1 is 1, -3 is -3; stated, it is a loyalty ability",
+                              means="1 for +1, -3 for -3; an ability with this fact is a loyalty ability",
                               unknown="not a loyalty ability")  # fmt: skip
     cost = WordFact("the cost of {it}", rule="118.1", means="as printed: `{2}{R}, {T}`")
     has_tap_symbol = YesNoFact("the cost of {it} has the tap or untap symbol",
@@ -22,7 +22,7 @@ class Ability(Entity):
     triggers_from_mana = YesNoFact("{it} triggers from a mana ability or from mana being added",
                                    "{it} doesn't trigger from mana", rule="605.1b", usual=False)  # fmt: skip
     timing = WordFact("when {it} says that it can be activated", "instant", "sorcery", "own-turn", rule="602.5d",
-                      means="what the ability itself says", usual="instant")  # fmt: skip
+                      means="according to the text of the ability", usual="instant")  # fmt: skip
     trigger = WordFact(
         "when {it} triggers", "attacks", "is-attacked", "attacks-with", "player-attacks",
         "player-attacks-player",
@@ -35,64 +35,64 @@ class Ability(Entity):
     )  # fmt: skip
     watches = IdListFact(
         "what {it} watches", "either", rule="508.3",
-        means="the creatures, or the players and permanents that are attacked, that its trigger speaks of",
-        unknown="the object that has it, or all that have its `quality`; its controller, where it triggers on being"
-        " attacked or on what a player does",
+        means="the creatures, or the attacked players and permanents, that the trigger condition names",
+        unknown="the object with the ability, or everything with its `quality`; the ability's controller if it triggers"
+        " on attacks on a player or on actions of a player",
     )  # fmt: skip
     quality = WordListFact(
         "the quality of what {it} watches", rule="603.2",
-        means="as cards say, all of it: `land`, `green creature`, `another creature you control`; of"
-        " `...-a-creature`, that of the other creature", otherwise=(),
+        means="phrases of cards, which must all apply: `land`, `green creature`, `another creature you control`; for"
+        " `...-a-creature`, the quality of the other creature", otherwise=(),
     )  # fmt: skip
     one_or_more = YesNoFact("{it} triggers on one or more at once", "{it} triggers on each", rule="603.2c",
-                            means="it says “one or more”, or “one or more times”", otherwise=False)  # fmt: skip
-    expends = NumberFact("the number N of “whenever you expend N” of {it}", least=1, rule="700.14")
+                            means="its text says “one or more” or “one or more times”", otherwise=False)  # fmt: skip
+    expends = NumberFact("the number N in “whenever you expend N” of {it}", least=1, rule="700.14")
     delayed = YesNoFact("{it} is a delayed triggered ability", "{it} is no delayed triggered ability", rule="603.7",
                         otherwise=False)  # fmt: skip
     reflexive = YesNoFact("{it} is a reflexive triggered ability", "{it} is no reflexive triggered ability",
-                          rule="603.12", means="“when you do”: of what its source has done",
+                          rule="603.12", means="“when you do”, about an action of its source",
                           otherwise=False)  # fmt: skip
     duration = YesNoFact("{it} has a stated duration", "{it} has no stated duration", rule="603.7b",
-                         means="of a delayed triggered ability, such as “this turn”", otherwise=False)  # fmt: skip
+                         means="such as “this turn”; for a delayed triggered ability", otherwise=False)  # fmt: skip
     timestamp = NumberFact("when {it} was created", rule="603.7a",
-                           means="of a delayed triggered ability; as timestamps",
-                           unknown="before all that happens")  # fmt: skip
+                           means="for a delayed triggered ability; a greater number is later",
+                           unknown="before everything that happens")  # fmt: skip
     activated_this_turn = NumberFact("the number of times that {it} was activated this turn", least=0, rule="602.5b",
                                      usual=0)  # fmt: skip
     most_each_turn = NumberFact("the number of times that {it} can be activated each turn", least=0, rule="602.5b")
-    level = NumberFact("the level that {it} gives", least=2, rule="716.2a", means="of a class level bar",
+    level = NumberFact("the level that {it} gives", least=2, rule="716.2a", means="for a class level bar's ability",
                        unknown="not a level ability")  # fmt: skip
     only_if_solved = YesNoFact("{it} is preceded by “Solved”", "{it} isn't preceded by “Solved”", rule="719.3c",
                                usual=False)  # fmt: skip
     keyword = WordFact("the keyword ability that {it} is", rule="702.1", means="`unearth`, `cycling`, `level up`",
-                       unknown="none that has a rule about its time or place")  # fmt: skip
+                       unknown="no keyword ability with a rule about time or place")  # fmt: skip
     ever_activated = YesNoFact("{it} has been activated before", "{it} hasn't been activated before", rule="702.177a",
                                usual=False)  # fmt: skip
     any_player = YesNoFact("{it} says that any player can activate it",
                            "{it} doesn't say that any player can activate it", rule="602.2",
                            otherwise=False)  # fmt: skip
     defines = WordListFact("the characteristics that {it} defines", "colors", "subtypes", "power", "toughness",
-                           rule="604.3", means="of a characteristic-defining ability", otherwise=())  # fmt: skip
-    names = WordFact("the name by which {it} refers to an object", rule="201.5", unknown="it refers to none by name")
-    granted_by = IdFact("whose ability's effect gave the object {it}", "object", rule="201.5a", unknown="none did")
+                           rule="604.3", means="for a characteristic-defining ability", otherwise=())  # fmt: skip
+    names = WordFact("the name by which {it} refers to an object", rule="201.5", unknown="the ability names no object")
+    granted_by = IdFact("the object whose effect gave {it}", "object", rule="201.5a", unknown="no effect gave it")
     gained_from = IdFact("the object from which {it} was gained or copied", "object", rule="201.5b",
-                         unknown="the object has it of itself")  # fmt: skip
-    moves_from = WordFact("the zone out of which {it} moves the object it is on", *ZONES, rule="113.6m",
-                          means="by its cost or effect", unknown="it doesn't")  # fmt: skip
+                         unknown="the ability is the object's own")  # fmt: skip
+    moves_from = WordFact("the zone out of which {it} moves its own object", *ZONES, rule="113.6m",
+                          means="by its cost or effect", unknown="the ability doesn't move the object")  # fmt: skip
     puts_there = YesNoFact("{it} first specifies that the object is put into that zone",
                            "{it} doesn't specify that the object is put into that zone", rule="113.6m",
-                           means="its trigger condition or a previous part of its cost or effect does",
+                           means="in its trigger condition, or in an earlier part of its cost or effect",
                            otherwise=False)  # fmt: skip
     triggers_from = WordListFact("the zones that the trigger condition of {it} can trigger from", *ZONES, rule="113.6k",
-                                 unknown="the battlefield among others")  # fmt: skip
+                                 unknown="the battlefield and perhaps other zones")  # fmt: skip
     causes = WordFact("what {it} causes that another ability can refer to", rule="607.1",
-                      means="`a colour is chosen`, `cards are exiled`, `kicker {W}`; in the same words as `refers_to`",
+                      means="`a colour is chosen`, `cards are exiled`, `kicker {W}`; in the words of `refers_to`",
                       unknown="nothing")  # fmt: skip
     refers_to = WordFact("what {it} refers to that another ability causes", rule="607.1", unknown="nothing")
     came_with = WordFact("with which effect the object acquired {it}", rule="607.5",
-                         means="any word, the same for abilities acquired together",
+                         means="any word; abilities acquired together have the same word",
                          unknown="it is printed on the object")  # fmt: skip
-    result = WordListFact("what has come of {it}", rule="607.1",
-                          means="the choice made, ids or names of what it exiled, the cost paid; [] is nothing",
+    result = WordListFact("the result of {it}", rule="607.1",
+                          means="the choice made, ids or names of exiled things, or the cost paid; [] if there is none",
                           otherwise=())  # fmt: skip
     text = WordFact("the text of {it}", rule="113.1")

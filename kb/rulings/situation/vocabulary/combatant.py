@@ -7,16 +7,16 @@ from kb.rulings.situation.fact_types import IdFact, IdListFact, WordFact, YesNoF
 
 
 class CombatFacts(Entity):
-    """The facts of an object that attacks, blocks or is attacked, or did so."""
+    """The facts of an object that attacks, blocks or is attacked now, or did so earlier this combat."""
 
     attacking = IdFact("what {it} is attacking", "either", rule="508.1k", means="`none` if it isn't attacking",
                        closed=True, usual="none")  # fmt: skip
     blocking = IdListFact("what {it} is blocking", "object", rule="509.1g", closed=True, usual=())
     blocked_by = IdListFact("what {it} is blocked by", "object", rule="509.1h",
-                            means="in damage assignment order, where there is one")  # fmt: skip
+                            means="in damage assignment order, if the rules of the day have this order")  # fmt: skip
     blocked = YesNoFact("{it} is blocked", "{it} is unblocked", rule="509.1h")
     band = WordFact("the attacking band of {it}", rule="702.22c",
-                    means="any name; attacking creatures of one band have one", unknown="it is in no band")  # fmt: skip
+                    means="any name; the creatures of a band have the same name", unknown="no band")  # fmt: skip
     removed_from_combat = YesNoFact("{it} has been removed from combat", "{it} hasn't been removed from combat",
                                     rule="506.4", otherwise=False)  # fmt: skip
     was_attacking = IdFact("what {it} was attacking before it was removed from combat", "either", rule="508.5",

@@ -30,112 +30,114 @@ class EffectFacts(Entity):
 
     section = "effects"
 
-    source = WordFact("the source of the effect", means="id or name of the card that says it")
+    source = WordFact("the source of the effect", means="id or name of the card with the effect")
     says = WordFact(
         "what the effect says", "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
         "costs", "enters", "is", "has", "becomes", "gains", "loses", "replaces", "prevents", "redirects", "gets",
         "switches", "doubles", "triples", "controls", "copies", "other",
         rule="101.2",
-        means="`can`, `cant`, `must`: that `does` may, can't, or has to happen; `additional`: so many more (`amount`)"
-        " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`; `is`, `has`,"
-        " `becomes`, `gains`, `loses`, `gets`, `switches`: what it does to characteristics; `redirects`: damage, to"
-        " what is in `to`; `controls`: `to` controls its objects; `copies`: its objects are copies of `to`",
+        means="`can`, `cant`, `must`: the event in `does` may, can't or must happen; `additional`: `amount` more than"
+        " the rules allow; `at-most`, `at-least`: the limit is `amount`; `as-though`: as though it had `quality`;"
+        " `is`, `has`, `becomes`, `gains`, `loses`, `gets`, `switches`: a change of characteristics; `redirects`:"
+        " damage is dealt to `to` instead; `controls`: `to` controls the objects; `copies`: the objects copy `to`",
     )  # fmt: skip
     does = WordFact("what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
                     "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
                     "lose-game", "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan",
                     "transform", "phase-in", "station", *EVENTS, "other", rule="101.2")  # fmt: skip
     instead = WordFact("what happens instead", *EVENTS, "nothing", "other", rule="614.1a",
-                       means="of a replacement effect: what the event becomes; `nothing`: it is skipped")  # fmt: skip
+                       means="for a replacement effect: the new event; `nothing`: the event is skipped")  # fmt: skip
     objects = IdListFact("the objects that the effect is about", "object", unknown="all objects")
     affects = WordListFact(
         "what the effect affects", rule="611.3a",
-        means="as cards put it: `white creature you control`, `noncreature artifact`, `land card in a graveyard`; told"
-        " layer by layer; of several phrases, all apply", unknown="all objects, or those in `objects`",
+        means="phrases of cards, which must all apply: `white creature you control`, `noncreature artifact`, `land card"
+        " in a graveyard`; checked layer by layer", unknown="all objects, or those in `objects`",
     )  # fmt: skip
     generated_by = WordFact(
         "what generated the effect", "static-ability", "resolution", rule="611.1",
-        means="`resolution`: of a spell or ability; what it affects is then settled as it begins (611.2c)",
+        means="`resolution`: a resolving spell or ability; its objects are fixed as the effect begins (611.2c)",
     )  # fmt: skip
-    granted_by = IdFact("what gave its source the ability that generates the effect", "object", rule="613.7a",
-                        unknown="its source has the ability itself")  # fmt: skip
+    granted_by = IdFact("the object that gave the effect's source the ability that generates the effect", "object",
+                        rule="613.7a", unknown="the ability is the source's own")  # fmt: skip
     while_you_control = IdFact(
-        "what the duration of the effect speaks of", "object", rule="611.2b",
-        means="“for as long as you control” it; “you” is who `to` names, or who controls the effect's source",
-        unknown="it has no such duration",
+        "the object that the duration of the effect names", "object", rule="611.2b",
+        means="“for as long as you control” this object; “you” is the player in `to`, or the controller of the source",
+        unknown="the effect has no such duration",
     )  # fmt: skip
     lasted = YesNoFact(
-        "the duration of the effect had begun as it would first have been applied, and hasn't ended since",
+        "the duration of the effect had begun when the effect would first have been applied, and hasn't ended since",
         "the duration of the effect was over before it would first have been applied, or has ended since",
         rule="611.2b", otherwise=True,
     )  # fmt: skip
-    began_in = WordFact("the zone that its object was in as the effect began", *ZONES, rule="400.7",
-                        means="`stack` of an effect on a spell that has become a permanent",
-                        unknown="the zone that it is in now")  # fmt: skip
+    began_in = WordFact("the zone that the object was in as the effect began", *ZONES, rule="400.7",
+                        means="`stack` for an effect on a spell that has become a permanent",
+                        unknown="the zone that the object is in now")  # fmt: skip
     players = IdListFact("the players that the effect is about", "player", unknown="all players")
-    to = IdListFact("at whom or what the effect is directed", "either", unknown="whatever it is")
-    amount = NumberFact("the amount of the effect", means="how many more, at most, at least; a cost in mana")
+    to = IdListFact("at whom or what the effect is directed", "either", unknown="anybody and anything")
+    amount = NumberFact("the amount of the effect", means="such as a limit, or a cost in mana")
     each = WordFact(
-        "of what the amount of the effect is", "event", "object", rule="615.10",
-        means="`event`: so much of each event, however often (“prevent 1 of that damage”); `object`: for each object"
-        " its own (“the next 1 damage that would be dealt to each”)", unknown="of all together",
+        "what the amount of the effect is counted for", "event", "object", rule="615.10",
+        means="`event`: the amount for each event (“prevent 1 of that damage”); `object`: the amount for each object"
+        " (“the next 1 damage that would be dealt to each”)", unknown="one amount for everything together",
     )  # fmt: skip
     quality = WordListFact(
         "the quality that the effect gives or asks for",
-        means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given; of `copies`,"
-        " with which counters its object enters besides (`amount` of them)",
+        means="such as `haste`, `flash`, `artifact`, `untapped`; for `copies`, the kind of counters with which the"
+        " object also enters (`amount` of them)",
     )  # fmt: skip
     waives = WordListFact(
         "the rules that the effect overrides", rule="101.1",
-        means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
+        means="rule numbers of the day, or names of encoded rules; they don't apply to the things affected",
     )  # fmt: skip
-    name = WordFact("the name that the effect gives", rule="123.6c", means="instead of the one that it had")
+    name = WordFact("the name that the effect gives", rule="123.6c", means="instead of the object's old name")
     types = CardTypesFact("the card types that the effect gives", rule="205.1a")
     subtypes = KeywordsFact("the subtypes that the effect gives", rule="205.1a")
     supertypes = KeywordsFact("the supertypes that the effect gives", *SUPERTYPES, rule="205.4b")
-    colors = KeywordsFact("the colours that the effect gives", *COLORS, rule="105.3", means="[] is colourless")
+    colors = KeywordsFact("the colours that the effect gives", *COLORS, rule="105.3", means="[] means colourless")
     keywords = KeywordAbilitiesFact(
         "the keyword abilities that the effect gives or takes away", rule="613.1f",
-        means="of `is`, `has`, `becomes`, `gains`, `gets`, `loses`: `flying`, `flashback` (with `equal_to`),"
+        means="for `is`, `has`, `becomes`, `gains`, `gets`, `loses`; such as `flying`, `flashback` (with `equal_to`),"
         " `echo {X}`",
     )  # fmt: skip
     abilities = WordListFact("the other abilities that the effect gives or takes away", rule="613.1f",
-                             means="each as printed; `all` with `loses`: all abilities")  # fmt: skip
+                             means="each as printed; with `loses`, `all` means all abilities")  # fmt: skip
     keeps = WordListFact("the characteristics that the copy effect doesn't copy", "colors", "name", "mana cost",
                          "types", "subtypes", "supertypes", "abilities", "power", "toughness", rule="707.9c",
-                         means="the object keeps its own")  # fmt: skip
+                         means="the object keeps its own values")  # fmt: skip
     targets = IdListFact("what the effect says that the copy targets", "either", rule="707.10e",
-                         means="of a copy of a spell or ability; of several, one",
-                         unknown="what the original does")  # fmt: skip
+                         means="for a copy of a spell or ability; if several are listed, one of them",
+                         unknown="the targets of the original")  # fmt: skip
     if_it_is = WordListFact("what the object has to be for the exceptions of the copy effect", rule="707.9f",
-                            means="`creature`; as it would be without them")  # fmt: skip
-    in_addition = YesNoFact("the effect leaves what it finds as it is", "the effect replaces what it finds",
+                            means="such as `creature`; checked as if there were no exceptions")  # fmt: skip
+    in_addition = YesNoFact("the effect adds to what it finds", "the effect replaces what it finds",
                             rule="205.1b", means="it says “in addition to its other types” or colours, or “still a”",
                             otherwise=False)  # fmt: skip
     power = NumberFact("the power that the effect gives", rule="613.4",
-                       means="of `is`, the base power; of `gets`, how much more")  # fmt: skip
-    toughness = NumberFact("the toughness that the effect gives", rule="613.4", means="likewise")
+                       means="for `is`, the base power; for `gets`, the number added")  # fmt: skip
+    toughness = NumberFact("the toughness that the effect gives", rule="613.4",
+                           means="for `is`, the base toughness; for `gets`, the number added")  # fmt: skip
     for_each = WordFact(
-        "for each of what the amount of the effect is", rule="608.2i",
-        means="as cards say: `creature you control`, `creature you attacked with this turn`",
+        "the things that the amount of the effect is multiplied by", rule="608.2i",
+        means="a phrase of cards: `creature you control`, `creature you attacked with this turn`",
     )  # fmt: skip
     equal_to = WordFact("what the amount of the effect is equal to", "power", "toughness", "mana value", "mana cost",
                         "life total", rule="107.1b",
-                        means="of the first of its objects; the life total of the first of its players")  # fmt: skip
+                        means="the value of the first of `objects`, or of the first of `players`")  # fmt: skip
     among = IdListFact(
-        "the objects among which the effect finds what it gives", "object", rule="702.1c",
-        means="of keyword abilities: “... if a creature you control has flying. The same is true for ...”",
-        unknown="it gives what it says",
+        "the objects among which the effect looks for what it gives", "object", rule="702.1c",
+        means="for keyword abilities: “... if a creature you control has flying. The same is true for ...”",
+        unknown="the effect gives what its facts say",
     )  # fmt: skip
     in_zone = WordFact("the zone in which the effect affects objects", *ZONES, rule="614.12", otherwise="battlefield")
     modifies = WordFact(
         "what a replacement effect modifies", "itself", "control", "copy", "back-face", "other", rule="616.1",
-        means="`itself`: it is a self-replacement effect; `control`, `copy`, `back-face`: under whose control, as what"
-        " copy, or with which face up an object enters", usual="other",
+        means="`itself`: the effect is a self-replacement effect; for an object that enters: `control`, its controller;"
+        " `copy`, the object that it copies; `back-face`, the face that is up", usual="other",
     )  # fmt: skip
     devotion_below = CountsFact(
         "the devotion that ends the effect", "the devotion to {kind} that ends the effect", rule="700.5a",
-        means="“as long as your devotion to red is less than five”: `{red: 5}`, `{white black: 7}`", otherwise={},
+        means="`{red: 5}`: “as long as your devotion to red is less than five”; for two colours: `{white black: 7}`",
+        otherwise={},
     )  # fmt: skip
     applies = YesNoFact("the effect applies", "the effect doesn't apply", otherwise=True)
     timestamp = NumberFact("the timestamp of the effect", rule="613.7")
@@ -143,7 +145,7 @@ class EffectFacts(Entity):
 
     @staticmethod
     def may_state_affected(facts: dict[str, Any]) -> bool:
-        """True if `affects` may describe the affected objects in words; an effect on combat lists them."""
+        """True if an effect may have the fact `affects`. An effect on combat must list its objects instead."""
         return facts.get("does") not in _COMBAT
 
     @property
@@ -152,7 +154,7 @@ class EffectFacts(Entity):
         return self.stated.get("says") == "gains" or self.stated.get("in_addition") is True
 
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
-        """True if the effect is about a thing: it lists the thing, or lists nothing of that kind.
+        """True if the effect is about a thing: it lists the thing, or lists nothing of the thing's kind.
 
         An effect that lists players and no objects is about the objects that these players control.
         """
@@ -169,7 +171,7 @@ class EffectFacts(Entity):
 
     @property
     def in_force(self) -> Truth:
-        """Yes if the effect applies. Every effect does unless stated otherwise."""
+        """Yes if the effect applies. An effect applies unless stated otherwise."""
         if self.stated.get("applies") is None:
             return constant(True, "“{effect}” applies", effect=self)
         return self.applies

@@ -12,7 +12,7 @@ from kb.rulings.situation.vocabulary.printed_fact_types import CardTypesFact, Co
 
 
 def expand_type_line(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the stated facts of an object or face, with the types of its type line if one is stated."""
+    """Return the stated facts of an object or face. Add the types of a stated type line."""
     if not given.get("type_line"):
         return given
     line = parse_type_line(given["type_line"])
@@ -20,7 +20,7 @@ def expand_type_line(given: dict[str, Any]) -> dict[str, Any]:
 
 
 class Face(Entity):
-    """A face or half of a card that has two."""
+    """A face or half of a card with two faces or halves."""
 
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
         super().__init__(identity, now, expand_type_line(given))
@@ -29,11 +29,11 @@ class Face(Entity):
     types = CardTypesFact("the card types of {it}", rule="205.2a")
     subtypes = KeywordsFact("the subtypes of {it}", rule="205.3")
     supertypes = KeywordsFact("the supertypes of {it}", *SUPERTYPES, rule="205.4a")
-    type_line = TypeLineFact("the type line of {it}", rule="205.1", means="as printed; instead of the three above")
+    type_line = TypeLineFact("the type line of {it}", rule="205.1", means="as printed; replaces the three lists above")
     mana_cost = CostFact("the mana cost of {it}", rule="202.1")
     colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2")
     color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1")
-    text = WordFact("the rules text of {it}", rule="207.1", means="as printed, for colour identity")
+    text = WordFact("the rules text of {it}", rule="207.1", means="as printed; used for colour identity")
     keywords = KeywordsFact("the keyword abilities of {it}", rule="702.1")
     power = NumberFact("the power of {it}", rule="208.1")
     toughness = NumberFact("the toughness of {it}", rule="208.1")

@@ -16,24 +16,24 @@ class Game(Entity):
     variant = WordFact(
         "the variant", "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
         "conspiracy", "free-for-all", "grand-melee", "brawl", "emperor", "alternating-teams",
-        rule="800.1", means="which variant is played", otherwise="normal",
+        rule="800.1", means="`normal` if no variant is played", otherwise="normal",
         unknown="`normal`; by state-based actions, what commanders, schemes or phenomena tell",
     )  # fmt: skip
     range_of_influence = NumberFact("the range of influence of each player", least=0, rule="801.2",
-                                    means="in seats; where it is limited", unknown="not limited")  # fmt: skip
-    turn = NumberFact("the number of the turn", least=1, rule="500.1", means="which turn of the game it is")
+                                    means="counted in seats", unknown="unlimited")  # fmt: skip
+    turn = NumberFact("the number of the turn", least=1, rule="500.1", means="the first turn of the game is 1")
     active = IdFact("the active player", "player", rule="102.1", means="whose turn it is")
     starting = IdFact("the starting player", "player", rule="103.1", means="who takes or took the first turn")
     phase = WordFact(
         "the phase", *PHASES, rule="500.1",
-        means="`main` is a main phase, whichever of the two; where `step` is stated, its phase needn't be",
+        means="`main` is either main phase; if `step` is stated, the phase needn't be stated",
     )  # fmt: skip
-    step = WordFact("the step", *STEPS, rule="500.1", means="of that phase",
+    step = WordFact("the step", *STEPS, rule="500.1",
                     unknown="unknown; a main phase has no steps (505.2)")  # fmt: skip
     priority = IdFact("the player who has priority", "player", rule="117.1")
     stack = IdListFact("the stack", "name", rule="405.1",
-                       means="what is on the stack, from the bottom to the top; [] is empty")  # fmt: skip
-    defending = IdListFact("the defending players", "player", rule="506.2", means="where not every opponent is one",
+                       means="its spells and abilities, from bottom to top; [] if it is empty")  # fmt: skip
+    defending = IdListFact("the defending players", "player", rule="506.2", means="needed if some opponent isn't one",
                            unknown="each opponent of the active player")  # fmt: skip
     first_combat_damage = YesNoFact("this combat has two combat damage steps, and this is the first",
                                     "this isn't the first of two combat damage steps", rule="510.4",
@@ -44,11 +44,12 @@ class Game(Entity):
                                  "no triggered abilities are waiting to be put on the stack", rule="704.3",
                                  otherwise=False)  # fmt: skip
     just_happened = WordFact("what happened before somebody gets priority", "beginning", "resolution", "action", "pass",
-                             rule="117.3", means="a step or phase began, something resolved, a player acted or passed",
+                             rule="117.3", means="a step or phase began, a spell or ability resolved, a player acted or"
+                             " a player passed",
                              otherwise="beginning")  # fmt: skip
     paying = IdFact("the player who is asked to pay mana", "player", rule="605.3a",
-                    means="while casting, activating or resolving; `none` if nobody is", usual="none")  # fmt: skip
-    ends = WordFact("what ends now", "step", "phase", rule="500.5", means="whether only a step ends, or a phase",
+                    means="for something cast, activated or resolved; `none` if nobody is", usual="none")  # fmt: skip
+    ends = WordFact("what ends now", "step", "phase", rule="500.5", means="`step`: only a step; `phase`: a phase",
                     unknown="a phase, where unspent mana is asked about", otherwise="phase")  # fmt: skip
 
     def is_variant(self, *names: str, implied: bool) -> Truth:

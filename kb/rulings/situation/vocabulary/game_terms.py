@@ -1,4 +1,4 @@
-"""Words of the rules that are values of facts: phases, steps, zones, colours, events."""
+"""Words of the rules that occur as values of facts: phases, steps, zones, colours, events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ STEPS = {
     "declare-attackers": "combat", "declare-blockers": "combat", "combat-damage": "combat",
     "end-of-combat": "combat", "end": "ending", "cleanup": "ending",
 }  # fmt: skip
-"""Each step with its phase (500.1, 501 to 514)."""
+"""The phase of each step (500.1, 501 to 514)."""
 
 ZONES = ("library", "hand", "battlefield", "graveyard", "stack", "exile", "command", "ante", "outside")
 COLORS = ("white", "blue", "black", "red", "green")
@@ -18,11 +18,11 @@ TYPE_OF_SUBTYPE = {
     "equipment": "artifact", "fortification": "artifact", "vehicle": "artifact", "spacecraft": "artifact",
     "siege": "battle",
 }  # fmt: skip
-"""The subtypes that rules ask for, with their card types. Only objects with the type have the subtype (205.3d)."""
+"""The card types of the subtypes that rules ask for. Only objects with the type can have the subtype (205.3d)."""
 SECTORS = ("alpha", "beta", "gamma")
 
 EVENTS = (
     "enter", "leave", "die", "tap", "untap", "sacrifice", "discard", "exile", "return", "create", "cast", "draw",
     "mill", "gain-life", "lose-life",
 )  # fmt: skip
-"""The events that happen to objects and players, in the words of abilities and effects (700.1)."""
+"""The events that happen to objects and players, named as in abilities and effects (700.1)."""

@@ -47,34 +47,35 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     owner = IdFact("the owner of {it}", "player", rule="108.3")
     name = WordFact("the name of {it}", rule="201.1")
     types = CardTypesFact("the card types of {it}", rule="205.2a", means="as they are now")
-    subtypes = KeywordsFact("the subtypes of {it}", rule="205.3", means="as they are now, in lower case or not",
+    subtypes = KeywordsFact("the subtypes of {it}", rule="205.3", means="as they are now; in upper or lower case",
                             closed=True, usual=())  # fmt: skip
     supertypes = KeywordsFact("the supertypes of {it}", *SUPERTYPES, rule="205.4a", means="as they are now",
-                              unknown="unknown; for a planeswalker, what the errata of the time gave it (306.4)",
+                              unknown="unknown; for a planeswalker, those from the errata of the time (306.4)",
                               closed=True, usual=())  # fmt: skip
-    colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2", means="[] is colourless")
+    colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2", means="[] means colourless")
     color_identity = KeywordsFact("the colour identity of {it}", *COLORS, rule="903.4")
     color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1", usual=())
-    mana_cost = CostFact("the mana cost of {it}", rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none")
+    mana_cost = CostFact("the mana cost of {it}", rule="202.1", means="as printed: `{2}{W/U}`; `none` for no cost")
     mana_value = NumberFact("the mana value of {it}", least=0, rule="202.3")
     x = NumberFact("the X of {it}", least=0, rule="107.3")
     power = NumberFact("the power of {it}", rule="208.1", means="as it is now, with all effects and counters")
     toughness = NumberFact("the toughness of {it}", rule="208.1", means="as it is now, with all effects and counters")
     loyalty = NumberFact("the printed loyalty of {it}", least=0, rule="306.5a",
-                         means="printed in the lower right corner")  # fmt: skip
+                         means="the number in the lower right corner")  # fmt: skip
     defense = NumberFact("the printed defense of {it}", least=0, rule="310.4a",
-                         means="printed in the lower right corner")  # fmt: skip
+                         means="the number in the lower right corner")  # fmt: skip
     keywords = KeywordAbilitiesFact(
         "the keyword abilities of {it}", rule="702.1",
-        means="that it has now, as the rules call them: `first strike`, `protection from red`", closed=True, usual=(),
+        means="as they are now, with the names that the rules use: `first strike`, `protection from red`", closed=True,
+        usual=(),
     )  # fmt: skip
-    abilities = PartsFact("the abilities of {it}", Ability, rule="113.1", means="those that matter", closed=True,
-                          usual=())  # fmt: skip
-    text = WordFact("the rules text of {it}", rule="207.1", means="as printed, for colour identity",
-                    unknown="taken to have no mana symbols")  # fmt: skip
-    faces = PartsFact("the faces of {it}", Face, rule="712.1", means="front first; halves of a split card")
+    abilities = PartsFact("the abilities of {it}", Ability, rule="113.1", means="those that matter to the question",
+                          closed=True, usual=())  # fmt: skip
+    text = WordFact("the rules text of {it}", rule="207.1", means="as printed; used for colour identity",
+                    unknown="a text without mana symbols")  # fmt: skip
+    faces = PartsFact("the faces of {it}", Face, rule="712.1", means="the front face or the left half first")
     face_up = WordFact("the face of {it} that is up", "front", "back", rule="712.8", usual="front")
-    name_stickers = PartsFact("the name stickers on {it}", Sticker, rule="123.6", unknown="it has none")
+    name_stickers = PartsFact("the name stickers on {it}", Sticker, rule="123.6", unknown="none")
     melds_with = WordFact("the name of the other card of the meld pair of {it}", rule="701.42b", otherwise="none")
     revealed = YesNoFact("{it} is revealed now", "{it} isn't revealed now", rule="701.20c", otherwise=False)
     layout = WordFact("the layout of {it}", "normal", "split", "flip", "adventurer", "transforming", "modal", "meld",
@@ -82,36 +83,36 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     token = YesNoFact("{it} is a token", "{it} is no token", rule="111.1", closed=True, usual=False)
     card = YesNoFact("{it} is a card", "{it} is no card", rule="108.2", usual=True)
     copy = WordFact("what {it} is a copy of", "no", "spell", "card", "permanent", rule="707.1",
-                    means="`spell`, `card`: it is a copy of one and no card itself", closed=True,
+                    means="`spell`, `card`: a copy of a spell or card, not a card itself", closed=True,
                     usual="no")  # fmt: skip
     commander = YesNoFact("{it} is a commander", "{it} is no commander", rule="903.3", closed=True, usual=False)
     emblem = YesNoFact("{it} is an emblem", "{it} is no emblem", rule="114.1", otherwise=False)
     type_line = TypeLineFact(
         "the type line of {it}", rule="205.1",
-        means="as printed: `Legendary Creature — Goblin Wizard`; instead of `types`, `subtypes` and `supertypes`",
+        means="as printed: `Legendary Creature — Goblin Wizard`; replaces `types`, `subtypes` and `supertypes`",
     )  # fmt: skip
     cast_as = WordFact("how {it} was cast", "normal", "left", "right", "fused", "adventure", "omen", "prototype",
                        "back", rule="601.2b",
-                       means="which half, face or set of characteristics; of a permanent, of the spell that it was",
+                       means="the half, face or set of characteristics; for a permanent, that of its spell",
                        usual="normal")  # fmt: skip
     other_names = WordListFact("the other names of {it}", rule="201.2a",
-                               means="names that it has besides, and interchangeable ones", usual=())  # fmt: skip
+                               means="additional names and interchangeable names", usual=())  # fmt: skip
     can_be_commander = YesNoFact("{it} has an ability that says that it can be a commander",
                                  "{it} has no ability that says that it can be a commander", rule="903.3a",
                                  usual=False)  # fmt: skip
     has_power_box = YesNoFact("{it} has a power/toughness box", "{it} has no power/toughness box", rule="903.3",
-                              means="asked of Spacecraft")  # fmt: skip
+                              means="needed for Spacecraft")  # fmt: skip
     produces = KeywordsFact("the colours of mana that {it} could produce", *COLORS, rule="903.5d",
-                            unknown="unknown; of a land with basic land types, those of the types (305.6)")  # fmt: skip
+                            unknown="unknown; for a land with basic land types, their colours (305.6)")  # fmt: skip
     pile = NumberFact("the pile that {it} is grouped into", least=1, rule="700.3")
-    exiled_until = IdFact("what {it} is exiled until the leaving of", "object", rule="610.3",
+    exiled_until = IdFact("the object whose leaving ends the exile of {it}", "object", rule="610.3",
                           means="“until [that permanent] leaves the battlefield”")  # fmt: skip
     modes = NumberFact("the number of modes of {it}", least=0, rule="700.2")
     most_modes = NumberFact("how many modes of {it} can be chosen", least=0, rule="700.2d", otherwise=1)
     most_modes_if = CountsFact(
-        "how many modes of {it} can be chosen if something else is",
+        "how many modes of {it} can be chosen with another choice",
         "how many modes of {it} can be chosen with {kind}", rule="601.4",
-        means="by the choice, such as `kicker`: “If this spell was kicked, choose any number instead.”", otherwise={},
+        means="by that choice, such as `kicker`: “If this spell was kicked, choose any number instead.”", otherwise={},
     )  # fmt: skip
     put_there_since_check = YesNoFact("{it} was put into its zone since state-based actions were last checked",
                                       "{it} was in its zone when state-based actions were last checked", rule="704.6d",
@@ -123,12 +124,12 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     phased_out = YesNoFact("{it} is phased out", "{it} is phased in", rule="702.26b", otherwise=False)
     counters = CountsFact(
         "the counters on {it}", "the number of {kind} counters on {it}", rule="122.1",
-        means="all of them: kinds that aren't listed are 0. Kinds: `loyalty`, `+1/+1`, `-1/-1`, `lore`",
+        means="all counters: the count of a kind that isn't listed is 0. Kinds: `loyalty`, `+1/+1`, `-1/-1`, `lore`",
         closed=True, usual={}, never_usual=("loyalty", "defense"),
     )  # fmt: skip
     counter_limits = CountsFact("the most counters that {it} can have", "the most {kind} counters that {it} can have",
                                 rule="704.5r", closed=True, usual={})  # fmt: skip
-    damage = NumberFact("the damage marked on {it}", least=0, rule="120.6", means="this turn, and not removed", usual=0)
+    damage = NumberFact("the damage marked on {it}", least=0, rule="120.6", means="that hasn't been removed", usual=0)
     deathtouch_damage = YesNoFact(
         "{it} was dealt damage by a source with deathtouch since state-based actions were last checked",
         "{it} wasn't dealt damage by a source with deathtouch", rule="704.5h", history=True, usual=False,
@@ -137,28 +138,28 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                          means="`none` if it is attached to nothing", closed=True, usual="none")  # fmt: skip
     enchant = WordListFact(
         "what {it} can enchant", rule="303.4a",
-        means="of its enchant ability: `creature`, `land`, `player`, `permanent`, `creature card in a graveyard`",
+        means="phrases from its enchant ability: `creature`, `land`, `player`, `creature card in a graveyard`",
     )  # fmt: skip
     controlled_since_turn_began = YesNoFact(
         "the controller of {it} has controlled it continuously since their most recent turn began",
         "the controller of {it} hasn't controlled it continuously since their most recent turn began",
         rule="302.6", history=True,
     )  # fmt: skip
-    timestamp = NumberFact("the timestamp of {it}", rule="613.7", means="when it came; a greater number is later")
+    timestamp = NumberFact("the timestamp of {it}", rule="613.7", means="a greater number is later")
     legendary_since = NumberFact("when {it} became legendary", rule="704.5j",
-                                 means="a greater number is later; asked only by rules of before 2004-10-01",
-                                 unknown="its timestamp, where that is stated")  # fmt: skip
+                                 means="a greater number is later; only rules from before 2004-10-01 need it",
+                                 unknown="its `timestamp`, if stated")  # fmt: skip
     world_since = NumberFact("when {it} got the supertype world", rule="704.5k", means="a greater number is later",
-                             unknown="its timestamp, where that is stated")  # fmt: skip
+                             unknown="its `timestamp`, if stated")  # fmt: skip
     loyalty_activated = YesNoFact("a loyalty ability of {it} has been activated this turn",
                                   "no loyalty ability of {it} has been activated this turn", rule="606.3", history=True,
                                   usual=False)  # fmt: skip
     pending_ability = YesNoFact(
         "an ability of {it} has triggered and not yet left the stack",
         "no ability of {it} has triggered that is yet to leave the stack", rule="704.5s", usual=False,
-        unknown="told by `stack`, where that and `pending_triggers: no` are stated; else unknown",
+        unknown="derived from `stack` if `stack` and `pending_triggers: no` are stated; otherwise unknown",
     )  # fmt: skip
-    final_chapter = NumberFact("the final chapter of {it}", least=0, rule="714.2d", means="0: no chapter ability")
+    final_chapter = NumberFact("the final chapter of {it}", least=0, rule="714.2d", means="0 if it has no chapters")
     class_level = NumberFact("the level of {it}", least=1, rule="716.2a", usual=1)
     solved = YesNoFact("{it} is solved", "{it} isn't solved", rule="719.3b", usual=False)
     room = NumberFact("the room of {it} that the venture marker is on", least=1, rule="309.4")
@@ -167,18 +168,18 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     protector = IdFact("the protector of {it}", "player", rule="310.8", means="`none` if no player is designated")
     goaded_by = IdListFact("who goaded {it}", "player", rule="701.15", closed=True, usual=())
 
-    # Spells and abilities on the stack, and cards to be cast.
-    source = IdFact("the source of {it}", "object", rule="113.7", means="of an ability on the stack")
+    # Spells and abilities on the stack, and cards that are to be cast.
+    source = IdFact("the source of {it}", "object", rule="113.7", means="for an ability on the stack")
     targets = IdListFact("the targets of {it}", "either", rule="115.1",
-                         unknown="unknown; what resolves is taken to have none")  # fmt: skip
+                         unknown="unknown; an object that resolves is assumed to have none")  # fmt: skip
     legal_targets = IdListFact("the targets of {it} that are still legal", "either", rule="608.2b",
-                               means="where the situation says so",
-                               unknown="what the rules say of each target")  # fmt: skip
+                               means="overrides the rules about targets",
+                               unknown="the rules decide for each target")  # fmt: skip
     refers_to = IdListFact("what {it} refers to without targeting it", "either", rule="608.2k",
-                           means="of a spell or ability on the stack: “that creature”, “this creature”")  # fmt: skip
+                           means="for a spell or ability on the stack: “that creature”, “this creature”")  # fmt: skip
     delayed_trigger = YesNoFact("{it} is a delayed triggered ability", "{it} is no delayed triggered ability",
-                                rule="603.7", means="of an ability on the stack", otherwise=False)  # fmt: skip
-    can_target = WordListFact("what {it} can target", rule="115.1", means="`creature`, `player`, `any`, `land`")
+                                rule="603.7", means="for an ability on the stack", otherwise=False)  # fmt: skip
+    can_target = WordListFact("what {it} can target", rule="115.1", means="such as `creature`, `player`, `any`, `land`")
     times_cast_from_command = NumberFact("how often {it} was cast from the command zone", least=0, rule="903.8",
                                          history=True, usual=0)  # fmt: skip
     legal_choices = YesNoFact("all the choices and targets that {it} needs can be made",
@@ -186,19 +187,19 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                               usual=True)  # fmt: skip
     payable = YesNoFact("the costs of {it} can be paid", "the costs of {it} can't be paid", rule="601.2h", usual=True)
     choices = KeywordsFact("the qualities that choices made while casting {it} can give it", rule="601.3a",
-                           means="such as `aura` for bestow; what an X and keywords bring about needn't be stated",
+                           means="such as `aura` for bestow; qualities from X or keywords needn't be stated",
                            otherwise=())  # fmt: skip
     alternative_mana_cost = WordFact("the alternative cost in mana of {it}", rule="118.9d",
-                                     means="that is to be paid instead of its mana cost", unknown="none")  # fmt: skip
-    spliced = IdListFact("the cards spliced onto {it}", "object", rule="702.47a", means="they stay in the hand",
+                                     means="paid instead of its mana cost", unknown="none")  # fmt: skip
+    spliced = IdListFact("the cards spliced onto {it}", "object", rule="702.47a", means="these cards stay in the hand",
                          otherwise=())  # fmt: skip
     colors_spent = KeywordsFact("the colours of the mana spent to cast {it}", *COLORS, rule="702.44a",
-                                means="each once; [] is no colour")  # fmt: skip
+                                means="each colour once; [] means no colour")  # fmt: skip
     attacked_this_turn = YesNoFact("{it} attacked this turn", "{it} didn't attack this turn", rule="702.142a",
                                    history=True, usual=False)  # fmt: skip
     alternative_costs = WordListFact(
         "the alternative costs to be paid for {it}", rule="118.9a",
-        means="`flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
+        means="such as `flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
     )  # fmt: skip
     foretold = YesNoFact("{it} is foretold", "{it} isn't foretold", rule="702.143c", otherwise=False)
     plotted = YesNoFact("{it} is plotted", "{it} isn't plotted", rule="702.170a", otherwise=False)
@@ -208,7 +209,8 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     locked_halves = NumberFact("the number of locked halves of {it}", least=0, rule="709.5", usual=0)
     target_words = NumberFact(
         "how often {it} says “target”", least=1, rule="115.3",
-        means="if more than once, `can_target` says what each takes, and targets are in that order", otherwise=1,
+        means="if more than once, `can_target` has a phrase for each “target”, and `targets` has the same order",
+        otherwise=1,
     )  # fmt: skip
     changed_zones = YesNoFact("{it} has changed zones since it was targeted",
                               "{it} is in the zone in which it was targeted", rule="608.2b",
@@ -217,20 +219,20 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                           unknown="nothing that matters")  # fmt: skip
     entered_under = IdFact(
         "under whose control {it} entered", "player", rule="110.2", history=True,
-        unknown="its owner's, where an effect is stated to have given somebody else control of it",
+        unknown="its owner's, if a stated effect has given somebody else control of it",
     )  # fmt: skip
     last_controller = IdFact("who controlled {it} when it left the battlefield", "player", rule="801.7a", history=True,
-                             unknown="it is asked of none that left")  # fmt: skip
+                             unknown="the object hasn't left the battlefield")  # fmt: skip
     condition = YesNoFact("the condition of the “if” clause of {it} is true",
                           "the condition of the “if” clause of {it} is false", rule="603.4",
-                          means="of a triggered ability that has one", unknown="it has no such clause")  # fmt: skip
+                          means="for a triggered ability with such a clause", unknown="no such clause")  # fmt: skip
 
     def has_type(self, word: str) -> Truth:
         """Yes if the object has a card type."""
         return self.types.contains(word)
 
     def has_subtype(self, word: str) -> Truth:
-        """Yes if the object has a subtype (aura, saga); no if it lacks the card type of the subtype (205.3d)."""
+        """Yes if the object has a subtype (aura, saga); no if it doesn't have the subtype's card type (205.3d)."""
         belongs_to = TYPE_OF_SUBTYPE.get(word)
         if (
             not self.subtypes.is_known
@@ -251,21 +253,21 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         return all_of(self.zone == "battlefield", not_(self.phased_out))
 
     def is_permanent_of_type(self, word: str) -> Truth:
-        """Yes if the object is a permanent of a card type: "a creature", "a land" in the rules (109.2)."""
+        """Yes if the object is a permanent of a card type. The rules call it "a creature" or "a land" (109.2)."""
         if word not in self._stands:
             self._stands[word] = all_of(self.is_permanent, self.types.contains(word))
         return self._stands[word]
 
     @cached_property
     def _stands(self) -> dict[str, Truth]:
-        # This is a cache, because many rules ask this of each permanent.
+        # A cache saves time, because many rules need these truths for each permanent.
         return {}
 
     def is_permanent_of_subtype(self, word: str) -> Truth:
-        """Yes if the object is a permanent of a subtype: "an Aura", "a Saga" in the rules (109.2)."""
+        """Yes if the object is a permanent of a subtype. The rules call it "an Aura" or "a Saga" (109.2)."""
         return all_of(self.is_permanent, self.has_subtype(word))
 
     @property
     def is_spell(self) -> Truth:
-        """Yes if the object is a spell on the stack (112.1): a card or a copy of one, not an ability."""
+        """Yes if the object is a spell on the stack (112.1): a card or a copy, not an ability."""
         return all_of(self.zone == "stack", any_of(self.card, self.copy.is_one_of("spell", "card")))

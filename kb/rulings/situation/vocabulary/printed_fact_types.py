@@ -1,4 +1,4 @@
-"""Types of facts that are printed on cards: mana costs, type lines, card types, keyword abilities."""
+"""The types of facts that are printed on cards: mana costs, type lines, card types, keyword abilities."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ KEYWORD_NAMES = (
     "saddle", "spree", "freerunning", "gift", "offspring", "impending", "exhaust", "max speed", "start your engines!",
     "harmonize", "mobilize", "job select", "tiered", "station", "warp", "∞", "mayhem", "web-slinging", "firebending",
 )  # fmt: skip
-"""Names of keyword abilities in the newest edition (702). Other names may be stated as well."""
+"""The names of keyword abilities in the newest edition (702). Situations may state other names, too."""
 
 _NAMED = "|".join(re.escape(each.removesuffix("!")) + "!?" for each in KEYWORD_NAMES)
 _KNOWN = re.compile(rf"(?:{_NAMED})(?:$|[ —])|.*(?:walk|cycling|offering)$")
-"""A name with or without parameters. Any type may stand before `walk`, `cycling` and `offering`."""
+"""A keyword ability with or without parameters. Any type may come before `walk`, `cycling` and `offering`."""
 
 _CLOSE = 0.85
 _SHORTEST = 4
-"""The least length of a text for which a name is suggested; shorter texts resemble too many names."""
+"""The least length of a text for which a name is suggested. Shorter texts are similar to too many names."""
 
 
 class CostFact(WordFact):
@@ -92,7 +92,7 @@ class CardTypesFact(KeywordsFact):
         """Parse a card type.
 
         Raises:
-            InvalidFactValue: the word isn't a card type; the message says if it is another part of the type line.
+            InvalidFactValue: the word isn't a card type. The message says if the word is another part of the type line.
         """
         text = require_scalar(node, _("one word")).text
         if text.lower() in SUPERTYPES:
@@ -109,7 +109,7 @@ class KeywordAbilitiesFact(KeywordsFact):
     """A list of keyword abilities."""
 
     def parse_word(self, node: YamlNode) -> str:
-        """Parse a keyword ability. A hyphen or underscore that its name doesn't have is read as a blank.
+        """Parse a keyword ability. Replace hyphens and underscores that aren't in its name with blanks.
 
         Raises:
             InvalidFactValue: the text is a misspelled name or lists several abilities.

@@ -11,6 +11,6 @@ class Sticker(Entity):
 
     word = WordFact("the word on {it}", rule="123.6b")
     after = NumberFact("the number of words before {it}", least=0, rule="123.6c",
-                       means="in the name, when it was placed")  # fmt: skip
+                       means="in the object's name when the sticker was placed")  # fmt: skip
     timestamp = NumberFact("the timestamp of {it}", rule="123.6c",
                            unknown="the stickers were placed in the order stated")  # fmt: skip
