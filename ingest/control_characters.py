@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ingest.formats.base import RawEdition
 from ingest.parsing.line_classifier import Line
 from kb.i18n import stored_message
-from kb.model import Finding
+from kb.model import Finding, TypeList
 
 # C0 except tab and line feed, DEL, C1, line and paragraph separators, controls of direction, lone surrogates.
 _CONTROL = re.compile(
@@ -22,16 +22,15 @@ _CONTROL = re.compile(
 
 @dataclass(slots=True)
 class _Removed:
-    """The count of removed characters, with the first line that had one."""
+    """The count of removed characters, and the first line of a rule or headword that had one, or 0."""
 
     count: int = 0
-    where: str = ""
+    line: int = 0
 
-    def clean(self, text: str, where: str) -> str:
+    def clean(self, text: str) -> str:
         """Return a text without control characters."""
         text, count = _CONTROL.subn("", text)
         self.count += count
-        self.where = self.where or (where if count else "")
         return text
 
     def clean_lines(self, lines: Iterable[Line]) -> Iterator[Line]:
@@ -40,8 +39,8 @@ class _Removed:
             if not _CONTROL.search(line.raw):
                 yield line
                 continue
-            where = f"line {line.line_number}"
-            raw = self.clean(line.raw, where)
+            self.line = self.line or line.line_number
+            raw = self.clean(line.raw)
             text, label = (_CONTROL.sub("", part) for part in (line.text, line.label))
             yield line._replace(text=text.strip(), label=label, raw=raw)
 
@@ -52,7 +51,10 @@ def remove_control_characters(reading: RawEdition) -> tuple[RawEdition, tuple[Fi
     The line feeds within a part or an item stay.
     """
     texts = (line.raw for lines in (reading.lines, reading.glossary, reading.contents) for line in lines)
-    others = (*(part.text for part in reading.parts), *(each for row in reading.lists for each in (row.name, *row.items)))
+    others = (
+        *(part.text for part in reading.parts),
+        *(each for row in reading.lists for each in (row.name, *row.items)),
+    )
     if not any(map(_CONTROL.search, (*others, *texts))):
         return reading, ()
     removed = _Removed()
@@ -62,21 +64,24 @@ def remove_control_characters(reading: RawEdition) -> tuple[RawEdition, tuple[Fi
         glossary=tuple(removed.clean_lines(reading.glossary)),
         # The contents page is also a part, whose characters are counted.
         contents=tuple(_Removed().clean_lines(reading.contents)),
-        parts=tuple(replace(part, text=removed.clean(part.text, part.kind)) for part in reading.parts),
+        parts=tuple(replace(part, text=removed.clean(part.text)) for part in reading.parts),
         lists=tuple(
-            replace(
-                row,
-                name=removed.clean(row.name, row.table),
-                items=tuple(removed.clean(item, row.name) for item in row.items),
-                table=removed.clean(row.table, row.name),
-            )
+            TypeList(removed.clean(row.name), tuple(map(removed.clean, row.items)), removed.clean(row.table))
             for row in reading.lists
         ),
     )
-    message = stored_message(
-        "{count} control character was taken out of the text, in {where}",
-        "{count} control characters were taken out of the text, the first in {where}",
-        count=removed.count,
-        where=removed.where,
-    )
-    return cleaned, (Finding("control-characters", message, where=removed.where),)
+    if removed.line:
+        message = stored_message(
+            "{count} control character was taken out of the text, in line {line}",
+            "{count} control characters were taken out of the text, the first in line {line}",
+            count=removed.count,
+            line=removed.line,
+        )
+    else:
+        message = stored_message(
+            "{count} control character was taken out of the text beside the rules",
+            "{count} control characters were taken out of the text beside the rules",
+            count=removed.count,
+        )
+    where = f"line {removed.line}" if removed.line else ""
+    return cleaned, (Finding("control-characters", message, where=where),)

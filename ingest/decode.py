@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ingest.document_budget import check_size, check_text
+from ingest.document_budget import check_text
 from ingest.documents.document import Document
 from ingest.formats.registry import binary_formats
 from kb.errors import SourceRejected
@@ -94,7 +94,7 @@ def decode(document: Document) -> DecodedText:
     for signature, what in _SIGNATURES:
         if document.data.startswith(signature):
             raise _not_text(document, _("it is {what}", what=_(what)))
-    check_size(document.name, document.data)
+    check_text(document.name, document.data)
     encoding, text = _choose(document.data)
     return _clean(document, DecodedText(text, encoding))
 

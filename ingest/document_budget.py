@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
 
 from kb.errors import RulesError, SourceRejected
 from kb.i18n import _
+from kb.model import GlossaryEntry, Rule
 
 MAX_SECONDS = 60
 """The time for one document. The longest edition takes three seconds as PDF and one second as text."""
@@ -23,14 +24,12 @@ MAX_SECONDS = 60
 MAX_MEMORY = 512 << 20
 """The memory for one document, in bytes. The longest edition takes 60 MiB."""
 
-MAX_TEXT = 8 << 20
-"""The longest text that is read, in bytes and in characters. The longest edition has 1.3 MB."""
-
-MAX_LINES = 200_000
-"""The most lines that are read. The longest edition has 18,500."""
-
-MAX_TAGS = 200_000
-"""The most tags of an HTML page that is read. The largest page of rules that we know has 10,600."""
+# The limits of size. Behind each limit is the figure of the longest known edition.
+MAX_TEXT = 8 << 20  # bytes and characters; 1.3 million
+MAX_LINES = 100_000  # 18,500
+MAX_TAGS = 200_000  # of an HTML page; 10,600
+MAX_ENTRIES = 20_000  # rules, headings and headwords together; 4,000
+MAX_ENTRY = 50_000  # characters of one rule with its examples, or of one headword; 4,000
 
 
 class _OutOfTime(BaseException):
@@ -50,12 +49,8 @@ def document_budget(name: str) -> Iterator[None]:
     except _OutOfTime as problem:
         raise too_slow(name, MAX_SECONDS) from problem
     except MemoryError as problem:
-        message = _(
-            "{name} needs more than {size} MiB of memory, which no edition does; give only the pages with the rules",
-            name=name,
-            size=MAX_MEMORY >> 20,
-        )
-        raise SourceRejected(name, "too-large", message) from problem
+        message = _("{name} needs more than {most} bytes of memory", name=name, most=MAX_MEMORY)
+        raise _too_large(name, message) from problem
 
 
 @contextmanager
@@ -88,28 +83,44 @@ def too_slow(name: str, seconds: int) -> SourceRejected:
     return SourceRejected(name, "too-slow", message)
 
 
-def check_size(name: str, data: bytes) -> None:
-    """Raise `SourceRejected` if the bytes of a text are too many to decode."""
-    if len(data) > MAX_TEXT:
-        raise _too_large(name)
+def check_text(name: str, text: bytes | str) -> None:
+    """Raise `SourceRejected` if a text is too long, or has too many lines."""
+    if len(text) > MAX_TEXT:
+        message = _("{name} has more than {most} characters of text", name=name, most=MAX_TEXT)
+        raise _too_large(name, message)
+    if isinstance(text, str) and text.count("\n") > MAX_LINES:
+        raise _too_large(name, _("{name} has more than {most} lines", name=name, most=MAX_LINES))
 
 
-def check_text(name: str, text: str, *, is_html: bool = False) -> None:
-    """Raise `SourceRejected` if a text has too many characters, lines or tags."""
-    if len(text) > MAX_TEXT or text.count("\n") > MAX_LINES or (is_html and text.count("<") > MAX_TAGS):
-        raise _too_large(name)
+def check_tags(name: str, count: int, most: int = MAX_TAGS) -> None:
+    """Raise `SourceRejected` if a page or a DOCX has too many tags."""
+    if count > most:
+        raise _too_large(name, _("{name} has more than {most} tags", name=name, most=most))
 
 
-def _too_large(name: str) -> SourceRejected:
-    message = _(
-        "{name} has more than {size} MiB of text, {lines} lines or {tags} tags, which no edition has; give only the pages "
-        "with the rules",
-        name=name,
-        size=MAX_TEXT >> 20,
-        lines=MAX_LINES,
-        tags=MAX_TAGS,
+def check_entries(name: str, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
+    """Raise `SourceRejected` if an edition has too many rules and headwords, or one of them is too long."""
+    if len(rules) + len(glossary) > MAX_ENTRIES:
+        message = _("{name} has more than {most} rules and headwords", name=name, most=MAX_ENTRIES)
+        raise _too_large(name, message)
+    lengths = (
+        *((rule.line, sum(map(len, rule.texts))) for rule in rules),
+        *((entry.line, len(entry.term) + len(entry.text)) for entry in glossary),
     )
-    return SourceRejected(name, "too-large", message)
+    line = next((line for line, length in lengths if length > MAX_ENTRY), None)
+    if line is not None:
+        message = _(
+            "{name} has more than {most} characters in the rule that begins in line {line}",
+            name=name,
+            most=MAX_ENTRY,
+            line=line,
+        )
+        raise _too_large(name, message)
+
+
+def _too_large(name: str, message: str) -> SourceRejected:
+    advice = _("{problem}, and no edition has so many; give only the pages with the rules", problem=message)
+    return SourceRejected(name, "too-large", advice)
 
 
 def _time_limit() -> AbstractContextManager[None]:

@@ -16,7 +16,7 @@ from datetime import UTC, date, datetime
 from ingest import edition_checks
 from ingest.control_characters import remove_control_characters
 from ingest.decode import DecodedText, decode
-from ingest.document_budget import check_text, document_budget, reading_document
+from ingest.document_budget import check_entries, check_tags, document_budget, reading_document
 from ingest.documents.document import Document
 from ingest.formats import html
 from ingest.formats.base import Format, RawEdition
@@ -215,7 +215,8 @@ def read_editions(document: Document, options: IngestOptions, known: ManifestEnt
 def _read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     decoded = decode(document)
     form = _format(document, decoded, options, known)
-    check_text(document.name, decoded.text, is_html=form.name == html.NAME)
+    if form.name == html.NAME:
+        check_tags(document.name, decoded.text.count("<"))
     found = form.read(decoded.text)
     readings = [reading for reading in found if options.lang in (None, reading.lang)]
     if found and not readings:
@@ -265,6 +266,7 @@ def _edition(
     reading, removed = remove_control_characters(reading)
     findings += removed
     body = parse_body(reading.lines, reading.glossary, reading.lang)
+    check_entries(source.name, body.rules, body.glossary)
     effective = _effective(reading, source.name, options, known)
     findings = (*findings, *edition_checks.check_edition(reading, body))
     if reading.effective and (

@@ -38,6 +38,10 @@ _ATTRIBUTE = re.compile(
 )
 # Characters beyond Unicode. Python refuses to convert numbers of thousands of digits.
 _IMPOSSIBLE_CHARACTER = re.compile(r"&#(?:[0-9]{9,}|[xX][0-9a-fA-F]{9,});?")
+# Control characters, which `html.unescape` would drop without a trace.
+_CONTROL_CHARACTER = re.compile(
+    r"&#(?:0{0,9}(?P<decimal>[0-9]{1,3})(?![0-9])|[xX]0{0,9}(?P<hex>[0-9a-fA-F]{1,2})(?![0-9a-fA-F]));?"
+)
 # Elements whose content is no markup, with the tags that end them.
 _RAW = {name: re.compile(rf"</\s*+{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
 _EMPTY = frozenset(
@@ -198,7 +202,15 @@ def _attributes(text: str) -> dict[str, str]:
 
 def _unescaped(text: str) -> str:
     """Return a text with its character references replaced by their characters."""
-    return unescape(_IMPOSSIBLE_CHARACTER.sub("\ufffd", text)) if "&" in text else text
+    if "&" not in text:
+        return text
+    return unescape(_CONTROL_CHARACTER.sub(_control_character, _IMPOSSIBLE_CHARACTER.sub("\ufffd", text)))
+
+
+def _control_character(reference: re.Match[str]) -> str:
+    """Return the control character that a reference stands for. Keep every other reference."""
+    code = int(reference["decimal"] or reference["hex"], 10 if reference["decimal"] else 16)
+    return chr(code) if code < 0x20 or code == 0x7F else reference[0]
 
 
 def _is_closed(attributes: str) -> bool:

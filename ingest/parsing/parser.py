@@ -19,7 +19,7 @@ from kb.languages import Lang
 from kb.model import Example, Finding, GlossaryEntry, Rule, standard_printed_number
 from kb.rule_number import RuleNumber
 
-_GLUED = re.compile(r"(?P<head>[^\W\d_].*?\S)\s?(?P<sense>1\. .+)")
+_GLUED = re.compile(r"(?>(?P<head>[^\W\d_].*?\S)\s?(?=1\. .))(?P<sense>.+)")
 
 
 @dataclass(frozen=True, slots=True)
