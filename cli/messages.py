@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from kb.model import Finding
 
 
+# At most this many warnings of one kind are printed.
+_MOST_WARNINGS = 10
+
+
 def error(message: object) -> None:
     """Print an error."""
     _print(f"rules: error: {message}")
@@ -32,10 +36,13 @@ def warn(findings: Iterable[Finding], about: str = "") -> None:
 
     `about` is a source to name before each message.
     """
-    from kb.findings import MOST_PRINTED, limit_findings
-
     before = _("{about}: ", about=about) if about else ""
-    for message in dict.fromkeys(translate(finding.message) for finding in limit_findings(findings, MOST_PRINTED)):
+    shown = tuple(findings)
+    if len(shown) > _MOST_WARNINGS:
+        from kb.findings import limit_findings
+
+        shown = limit_findings(shown, _MOST_WARNINGS)
+    for message in dict.fromkeys(translate(finding.message) for finding in shown):
         _print(_("rules: warning: {message}", message=before + message))
 
 

@@ -31,8 +31,6 @@ def ingest_starter_data(store: Store) -> None:
         documents = read_starter_documents()
         with ingest_progress(store, _("starter data"), len(documents)) as step:
             report = ingest_documents(store, documents, IngestOptions(), load_manifest(), step)
-        if report.failure is not None:
-            raise report.failure
         if report.rejected:
             raise report.rejected[0]
         with store.transaction():

@@ -70,6 +70,15 @@ class IngestReport:
     failure: StoreError | None = None
 
 
+class IngestInterrupted(StoreError):
+    """The store can't be written any more. `report` has the failure, and the editions ingested before it."""
+
+    def __init__(self, problem: StoreError, report: IngestReport) -> None:
+        super().__init__(problem.path, str(problem))
+        self.report = report
+        report.failure = problem
+
+
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
     """The user's options: the wanted language, the date for documents without a date, the format, and `--force`."""
@@ -90,8 +99,10 @@ def ingest_documents(
     """Ingest documents, each in its own transaction.
 
     A rejection among the documents is added to the report. `known` is a dict from a SHA-256 to the manifest's entry.
-    Before each document is read, `progress` is called with its name. If the store can't be written, the run ends and
-    the report has the failure. The documents that were already ingested stay in the store.
+    Before each document is read, `progress` is called with its name.
+
+    Raises:
+        IngestInterrupted: the store can't be written. The documents that were already ingested stay in the store.
     """
     report = IngestReport()
     try:
@@ -100,7 +111,7 @@ def ingest_documents(
         with store.transaction():
             pass  # When this empty transaction ends, the excerpts of all documents are linked together.
     except StoreError as problem:
-        report.failure = problem
+        raise IngestInterrupted(problem, report) from problem
     return report
 
 

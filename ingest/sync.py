@@ -14,11 +14,11 @@ from datetime import date
 from ingest.decode import decode
 from ingest.document_budget import reading_document
 from ingest.documents.fetch import Fetcher, NotModified, Validators
-from ingest.pipeline import IngestOptions, IngestReport, SkippedDocument, ingest_documents
+from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, SkippedDocument, ingest_documents
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
 from ingest.publisher.download_page import find_rules_links
 from ingest.starter_manifest import load_manifest
-from kb.errors import SourceRejected
+from kb.errors import SourceRejected, StoreError
 from kb.i18n import _, stored_message
 from kb.languages import Lang
 from kb.model import Finding
@@ -94,14 +94,15 @@ def sync_editions(
     """Fetch editions and ingest them. If an edition fails, the other editions are still fetched.
 
     For each edition, the first file that can be fetched and read is ingested. Before each edition, `progress` is called
-    with its first address. If the store can't be written, the run ends and the report has the failure.
+    with its first address. Raise `IngestInterrupted` if the store can't be written.
     """
     synced = SyncResult()
     for edition in wanted:
         progress(edition.files[0].url)
-        _sync_edition(store, fetcher, edition, options, synced)
-        if synced.report.failure is not None:
-            break
+        try:
+            _sync_edition(store, fetcher, edition, options, synced)
+        except StoreError as problem:
+            raise IngestInterrupted(problem, synced.report) from problem
     return synced
 
 
@@ -112,7 +113,6 @@ def _sync_edition(
     failed: list[SourceRejected] = []
     for file in edition.files:
         report = _sync_file(store, fetcher, file, options, synced.warnings)
-        synced.report.failure = report.failure
         if not report.rejected:
             synced.report.ingested += report.ingested
             synced.report.skipped += report.skipped
@@ -152,7 +152,7 @@ def _sync_file(
         )
         document = replace(document, findings=(Finding("checksum-mismatch", message),))
     report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
-    if not report.rejected and report.failure is None:
+    if not report.rejected:
         with store.transaction():
             store.set_meta(key, json.dumps(asdict(fetched.validators)))
         warnings.extend(document.findings)

@@ -17,7 +17,7 @@ from datetime import UTC, date, datetime
 from ingest.document_budget import document_budget, reading_document
 from ingest.documents.document import Document
 from ingest.parsing.language_detection import detect_language
-from ingest.pipeline import IngestedEdition, IngestReport, SkippedDocument, unknown_documents
+from ingest.pipeline import IngestedEdition, IngestInterrupted, IngestReport, SkippedDocument, unknown_documents
 from kb.errors import BadValue, NotFound, SourceRejected, StoreError
 from kb.history.history import lineage_names
 from kb.history.pinned_number import PinnedNumber, resolve_pin
@@ -92,8 +92,7 @@ def import_translations(
     Before each file is read, `progress` is called with its name. With `force`, known files are imported again. With
     `accept_unmarked`, every changed unit counts as finished, because some tools never mark units as finished.
 
-    Raise `MissingExtra` if translate-toolkit is missing. If the store can't be written, the run ends and the report has
-    the failure.
+    Raise `MissingExtra` if translate-toolkit is missing, and `IngestInterrupted` if the store can't be written.
     """
     result = ImportResult()
     try:
@@ -109,7 +108,7 @@ def import_translations(
             except SourceRejected as rejection:
                 result.report.rejected.append(rejection)
     except StoreError as problem:
-        result.report.failure = problem
+        raise IngestInterrupted(problem, result.report) from problem
     return result
 
 

@@ -14,9 +14,6 @@ MOST_STORED = 1_000
 MOST_REPORTED = 100
 """A report in JSON has this many findings of one kind."""
 
-MOST_PRINTED = 10
-"""A report on a terminal has this many findings of one kind."""
-
 _MORE = mark_message("and {count} more of the kind {code}")
 
 

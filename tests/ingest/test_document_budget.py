@@ -14,7 +14,7 @@ from ingest import document_budget, pipeline
 from ingest.document_budget import MAX_ENTRIES, MAX_ENTRY, MAX_LINES, MAX_TAGS, MAX_TEXT
 from ingest.document_budget import document_budget as budget
 from ingest.documents.document import Document
-from ingest.pipeline import IngestOptions, IngestReport, ingest_documents, read_editions
+from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, ingest_documents, read_editions
 from kb.errors import SourceRejected, StoreError
 from kb.findings import limit_findings
 from kb.model import Finding
@@ -129,9 +129,10 @@ def test_a_store_that_fails_in_the_middle(store: Store, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(pipeline, "_write", failing)
     documents = [Document(f"{at}.txt", f"306.{at}. A rule.".encode()) for at in (1, 2, 3)]
-    report = ingest_documents(store, documents, _DAY, {}, lambda _name: None)
-    assert [each.edition.source.name for each in report.ingested] == ["1.txt"]
-    assert str(report.failure) == "the disk is full"
+    with pytest.raises(IngestInterrupted, match="the disk is full") as caught:
+        ingest_documents(store, documents, _DAY, {}, lambda _name: None)
+    assert [each.edition.source.name for each in caught.value.report.ingested] == ["1.txt"]
+    assert str(caught.value.report.failure) == "the disk is full"
 
 
 def test_control_characters_are_taken_out() -> None:
