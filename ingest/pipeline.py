@@ -98,7 +98,7 @@ def ingest_documents(
 ) -> IngestReport:
     """Ingest documents, each in its own transaction.
 
-    A rejection among the documents is added to the report. `known` is a dict from a SHA-256 to the manifest's entry.
+    The errors among `documents` are added to the report. `known` is a dict from a SHA-256 to the manifest's entry.
     Before each document is read, `progress` is called with its name.
 
     Raises:
@@ -109,7 +109,7 @@ def ingest_documents(
         for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
             _ingest(store, document, options, known.get(document.sha256), report)
         with store.transaction():
-            pass  # When this empty transaction ends, the excerpts of all documents are linked together.
+            pass  # When this empty transaction ends, the store links all excerpts that still need links.
     except StoreError as problem:
         raise IngestInterrupted(problem, report) from problem
     return report

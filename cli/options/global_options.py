@@ -39,7 +39,7 @@ class GlobalOptions:
         lang: `en`, `fr`, or `both` for commands that show both languages.
         as_of: the day asked about, in ISO form.
         no_color: True if the text has no colours, even on a terminal.
-        ui_lang: the language of messages and help. `main` has already set it.
+        ui_lang: the language of messages and help. Commands don't read it, because `main` has selected the language.
     """
 
     home: Path | None = None
