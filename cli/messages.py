@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from kb.model import Finding
 
 
+# At most this many warnings of one kind are printed.
+_MOST_WARNINGS = 10
+
+
 def error(message: object) -> None:
     """Print an error."""
     _print(f"rules: error: {message}")
@@ -26,9 +30,17 @@ def show_location(*lines: str) -> None:
 
 
 def warn(findings: Iterable[Finding], about: str = "") -> None:
-    """Print findings as warnings, each message once. `about` is the name of a source, put before each message."""
+    """Print findings as warnings, each message once, ten of a kind at most.
+
+    `about` is a source to name before each message.
+    """
     before = _("{about}: ", about=about) if about else ""
-    for message in dict.fromkeys(translate(finding.message) for finding in findings):
+    shown = tuple(findings)
+    if len(shown) > _MOST_WARNINGS:
+        from kb.findings import limit_findings
+
+        shown = limit_findings(shown, _MOST_WARNINGS)
+    for message in dict.fromkeys(translate(finding.message) for finding in shown):
         _print(_("rules: warning: {message}", message=before + message))
 
 

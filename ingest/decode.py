@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from ingest.document_budget import check_text
 from ingest.documents.document import Document
 from ingest.formats.registry import binary_formats
 from kb.errors import SourceRejected
@@ -93,6 +94,7 @@ def decode(document: Document) -> DecodedText:
     for signature, what in _SIGNATURES:
         if document.data.startswith(signature):
             raise _not_text(document, _("it is {what}", what=_(what)))
+    check_text(document.name, document.data)
     encoding, text = _choose(document.data)
     return _clean(document, DecodedText(text, encoding))
 
@@ -104,6 +106,7 @@ def _clean(document: Document, decoded: DecodedText) -> DecodedText:
     for line_end in _LINE_ENDS:
         text = text.replace(line_end, "\n")
     text = _single_newlines(text)
+    check_text(document.name, text)
     encoded = text.encode("utf-8", "replace")
     if len(encoded) > len(encoded.translate(None, _ASCII_CONTROLS)) or _C1_CONTROLS_IN_UTF8.search(encoded):
         text, controls = _CONTROL.subn("\ufffd", text)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from ingest.formats.base import RawEdition
 from ingest.parsing.line_classifier import Line, LineKind
@@ -97,11 +97,7 @@ def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | No
     """
     listed = [line.number for line in reading.contents if line.kind is LineKind.SECTION and line.number]
     printed = {rule.number for rule in rules}
-    missing: list[str] = []
-    for number in reversed(listed):
-        if number in printed:
-            break
-        missing.insert(0, str(number))
+    missing = [str(number) for number in takewhile(lambda number: number not in printed, reversed(listed))][::-1]
     names = {line.text.casefold() for line in reading.contents}
     if names & {"glossary", "glossaire"} and not reading.glossary:
         missing.append(stored_message("the glossary"))

@@ -14,12 +14,13 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from ingest.decode import decode
+from ingest.document_budget import reading_document
 from ingest.documents.fetch import Fetcher, NotModified, Validators
-from ingest.pipeline import IngestOptions, IngestReport, SkippedDocument, ingest_documents
+from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, SkippedDocument, ingest_documents
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
 from ingest.publisher.download_page import find_rules_links
 from ingest.starter_manifest import load_manifest
-from kb.errors import SourceRejected
+from kb.errors import SourceRejected, StoreError
 from kb.i18n import _, stored_message
 from kb.languages import Lang
 from kb.model import Finding
@@ -31,7 +32,7 @@ _MAX_PAGE_BYTES = 2 * 1024 * 1024
 
 # If a file is rejected for one of these reasons, the edition's file in another format may still be intact.
 _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
-    "http-status wrong-type empty too-large not-text not-rules needs-extra unreadable".split()
+    "http-status wrong-type empty too-large too-slow not-text not-rules needs-extra unreadable".split()
 )
 
 
@@ -50,7 +51,8 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
     day in a file's name isn't used, because it often isn't the effective date.
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
-    links = find_rules_links(decode(fetched.document).text, fetched.address)
+    with reading_document(page):
+        links = find_rules_links(decode(fetched.document).text, fetched.address)
     if not links:
         message = _(
             "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
@@ -95,13 +97,16 @@ def sync_editions(
     """Fetch editions and ingest them. If an edition fails, the other editions are still fetched.
 
     For each edition, the first file that can be fetched and read is ingested. Before each edition, `progress` is called
-    with its first address. If a `StoreError` is raised, the editions already ingested stay in the store. The caller
-    holds the store's `sync_lock`, but not its `writer_lock`.
+    with its first address. Raise `IngestInterrupted` if the store can't be written. The caller holds the store's
+    `sync_lock`, but not its `writer_lock`.
     """
     synced = SyncResult()
     for edition in wanted:
         progress(edition.files[0].url)
-        _sync_edition(store, fetcher, edition, options, synced)
+        try:
+            _sync_edition(store, fetcher, edition, options, synced)
+        except StoreError as problem:
+            raise IngestInterrupted(problem, synced.report) from problem
     return synced
 
 

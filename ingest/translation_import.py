@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
+from ingest.document_budget import document_budget, reading_document
 from ingest.documents.document import Document
 from ingest.parsing.language_detection import detect_language
-from ingest.pipeline import IngestedEdition, IngestReport, SkippedDocument, unknown_documents
-from kb.errors import BadValue, NotFound, SourceRejected
+from ingest.pipeline import IngestedEdition, IngestInterrupted, IngestReport, SkippedDocument, unknown_documents
+from kb.errors import BadValue, NotFound, SourceRejected, StoreError
 from kb.history.history import lineage_names
 from kb.history.pinned_number import PinnedNumber, resolve_pin
 from kb.i18n import _, mark_message, ngettext, stored_message
@@ -94,18 +95,23 @@ def import_translations(
     Before each file is read, `progress` is called with its name. With `force`, known files are imported again. With
     `accept_unmarked`, every changed unit counts as finished, because some tools never mark units as finished.
 
-    Raise `MissingExtra` if translate-toolkit is missing. After a `StoreError`, files imported earlier stay imported.
+    Raise `MissingExtra` if translate-toolkit is missing, and `IngestInterrupted` if the store can't be written.
     """
     result = ImportResult()
-    for document in unknown_documents(store, documents, result.report, progress, force=force):
-        try:
-            file = read_returned_file(document)
-            if accept_unmarked:
-                changed = (replace(unit, is_finished=unit.is_finished or _was_changed(unit)) for unit in file.units)
-                file = replace(file, units=tuple(changed))
-            _import_file(store, document, file, as_of, result)
-        except SourceRejected as rejection:
-            result.report.rejected.append(rejection)
+    try:
+        for document in unknown_documents(store, documents, result.report, progress, force=force):
+            try:
+                with reading_document(document.name):
+                    file = read_returned_file(document)
+                if accept_unmarked:
+                    changed = (replace(unit, is_finished=unit.is_finished or _was_changed(unit)) for unit in file.units)
+                    file = replace(file, units=tuple(changed))
+                with document_budget(document.name):
+                    _import_file(store, document, file, as_of, result)
+            except SourceRejected as rejection:
+                result.report.rejected.append(rejection)
+    except StoreError as problem:
+        raise IngestInterrupted(problem, result.report) from problem
     return result
 
 

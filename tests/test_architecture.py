@@ -20,13 +20,13 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 
 ORDER = {
-    "kb": "languages i18n errors dates child_process rule_number model text lineage storage history terms graph "
+    "kb": "languages i18n errors dates child_process rule_number model findings text lineage storage history terms graph "
     "citations translation search rulings",
     "kb.rulings": "logic law situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
-    "ingest": "documents parsing text_damage formats publisher starter_manifest decode edition_checks pipeline sync "
-    "translation_import",
+    "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
+    "decode edition_checks pipeline sync translation_import",
     "cli": "output_streams messages choices progress user_files starter_data rendering options pinned_numbers "
     "interactive commands app __main__",
 }
@@ -36,7 +36,6 @@ ONLY_IN = {
     "whoosh": {"kb/search/inverted_index.py", "kb/search/query_syntax.py", "kb/text/folding.py"},
     "sqlite3": {"kb/storage/"},
     "httpx": {"ingest/documents/fetch.py"},
-    "bs4": {"ingest/formats/html.py", "ingest/publisher/download_page.py"},
     "docx": {"ingest/formats/docx.py"},
     "pypdfium2": {"ingest/formats/pdf_words.py"},
     "networkx": {"kb/graph/graph_export.py"},

@@ -46,7 +46,7 @@ def command(
     Example: rules sync --all --dry-run
     """
     from ingest.documents.fetch import Fetcher
-    from ingest.pipeline import IngestOptions, IngestReport
+    from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport
     from ingest.publisher.catalogue import load_catalogue
     from ingest.sync import SyncResult, current_edition, missing_editions, sync_editions
 
@@ -66,8 +66,11 @@ def command(
         except SourceRejected as rejection:
             synced = SyncResult(IngestReport(rejected=[rejection]))
         if wanted and not dry_run:
-            with sync_progress(store, len(wanted)) as step:
-                synced = sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
+            try:
+                with sync_progress(store, len(wanted)) as step:
+                    synced = sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
+            except IngestInterrupted as interrupted:
+                synced = SyncResult(interrupted.report)
     planned = [_planned(edition) for edition in wanted] if dry_run else None
     if common.as_json:
         answer = {**report_json(synced.report), "warnings": json_output.findings(synced.warnings)}

@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
 
 def report_json(report: IngestReport) -> dict[str, Any]:
-    """Return the report as JSON."""
+    """Return the report as JSON. It has the field `error` if the knowledge base failed in the middle."""
+    failure = report.failure
+    error = {} if failure is None else {"error": {"message": str(failure), "exit_status": failure.exit_status}}
     return {
         "ingested": [json_output.ingested_edition(each) for each in report.ingested],
         "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
         "rejected": [{"source": each.source, "reason": each.reason, "message": str(each)} for each in report.rejected],
+        **error,
     }
 
 
@@ -54,4 +57,7 @@ def print_rejections(report: IngestReport) -> int:
     """Print why documents were rejected, each message once. Return the exit status."""
     for message in dict.fromkeys(str(rejection) for rejection in report.rejected):
         error(message)
+    if report.failure is not None:
+        error(report.failure)
+        return report.failure.exit_status
     return 1 if report.rejected else 0

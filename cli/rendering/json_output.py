@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from kb.findings import MOST_REPORTED, limit_findings
 from kb.i18n import translate
 from kb.rule_number import RuleNumber
 
@@ -158,7 +159,7 @@ def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
         **fields(item, "lang effective partial lossy"),
         **fields(taken.counts, "sections rules subrules examples glossary"),
         "lists": list(map(type_list, item.lists)),
-        "warnings": findings(item.findings),
+        "warnings": findings(limit_findings(item.findings, MOST_REPORTED)),
     }
 
 

@@ -14,7 +14,7 @@ from ingest.parsing.line_classifier import Line, LineKind, classify_lines
 
 NAME = "listing"
 
-_BULLETED_RULE = re.compile(r"^\s*[•◦▪‣·]\s+[1-9][0-9]{2}\.[0-9]", re.MULTILINE)
+_BULLETED_RULE = re.compile(r"^[^\S\n]*[•◦▪‣·]\s+[1-9][0-9]{2}\.[0-9]", re.MULTILINE)
 
 
 def fits(text: str, file_name: str) -> bool:

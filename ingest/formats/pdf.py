@@ -9,6 +9,7 @@ import re
 from importlib.util import find_spec
 from typing import Any
 
+from ingest.document_budget import too_slow
 from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
 from kb.child_process import module_command
@@ -17,8 +18,8 @@ from kb.i18n import _
 
 NAME = "pdf"
 
-TIMEOUT_SECONDS = 60
-"""The time limit for one document. The longest edition, of 300 pages, takes three seconds."""
+TIMEOUT_SECONDS = 45
+"""The time limit for the words of one document. The longest edition, of 300 pages, takes three seconds."""
 
 _SIGNATURE = b"%PDF-"
 _LEADING = 64
@@ -77,12 +78,7 @@ def _extract_words(document: Document) -> dict[str, Any]:
             check=True,
         )
     except subprocess.TimeoutExpired as problem:
-        message = _(
-            "{name} could not be read within {seconds} seconds; no edition takes so long",
-            name=document.name,
-            seconds=TIMEOUT_SECONDS,
-        )
-        raise SourceRejected(document.name, "too-large", message) from problem
+        raise too_slow(document.name, TIMEOUT_SECONDS) from problem
     except (subprocess.CalledProcessError, OSError) as problem:
         raise _damaged(document.name) from problem
     answer: dict[str, Any] = json.loads(run.stdout)

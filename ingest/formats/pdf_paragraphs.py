@@ -35,8 +35,9 @@ _ATTACHED = re.compile(r"\S[—–/\u2010\u2011-]$")
 _REFERENCE_WORD = re.compile(
     r"\b(?:rules?|sections?|subrules?|règles?|sous-règles?|see|voir|cf\.|and|et|or|ou)$", re.IGNORECASE
 )
-# The row of dots and the page number after a heading on the contents page.
-_LEADERS = re.compile(r"(?:\s?\.){4,}\s?[0-9]{1,4}$|\s?…{2,}\s?[0-9]{1,4}$")
+# The row of dots and the page number after a heading on the contents page. The lookbehinds let a row match from its
+# first dot only, so that the search is linear.
+_LEADERS = re.compile(r"(?<!\.)(?:\s\.|(?<!\s)\.)(?:\s?\.){3,}+\s?[0-9]{1,4}$|(?:\s…|(?<![\s…])…)…++\s?[0-9]{1,4}$")
 _BULLET = re.compile(r"[•◦▪‣·]\s")
 _SENTENCE_END = re.compile(r"[.!?…][)”\"’'»\s\u00a0]*$")
 # Matches a line that can't be the headword of a glossary entry, because of its end.

@@ -349,7 +349,7 @@ def test_huge_pages_are_read_quickly(page: list[tuple[str, int, int]]) -> None:
 def test_a_pdf_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reading process is killed at its time limit."""
     monkeypatch.setattr(pdf_format, "TIMEOUT_SECONDS", 0.01)
-    assert rejection(small_pdf(), "page.pdf").reason == "too-large"
+    assert rejection(small_pdf(), "page.pdf").reason == "too-slow"
 
 
 def test_a_pdf_that_crashes_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
