@@ -2,6 +2,8 @@
 
 A download is held in memory until it is read. A file that doesn't become an edition is not kept. The store keeps the
 HTTP validators of each file, so that an unchanged file isn't sent again.
+
+The writer's lock is held only while a fetched file is ingested: a slow server keeps no other process from writing.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from kb.errors import SourceRejected
 from kb.i18n import _, stored_message
 from kb.languages import Lang
 from kb.model import Finding
+from kb.storage.removal import HTTP_VALIDATORS
 from kb.storage.store import Store
 
 # The official page has 120 kB.
@@ -92,7 +95,8 @@ def sync_editions(
     """Fetch editions and ingest them. If an edition fails, the other editions are still fetched.
 
     For each edition, the first file that can be fetched and read is ingested. Before each edition, `progress` is called
-    with its first address. If a `StoreError` is raised, the editions already ingested stay in the store.
+    with its first address. If a `StoreError` is raised, the editions already ingested stay in the store. The caller
+    holds the store's `sync_lock`, but not its `writer_lock`.
     """
     synced = SyncResult()
     for edition in wanted:
@@ -127,7 +131,7 @@ def _sync_file(
 ) -> IngestReport:
     """Fetch a file and ingest it, unless it is unchanged since the last fetch."""
     # Validators are stored only if the file is ingested, so that a rejected file is fetched again.
-    key = f"http:{file.url}"
+    key = f"{HTTP_VALIDATORS}{file.url}"
     stored = store.meta(key)
     try:
         fetched = fetcher.get(file.url, None if stored is None else Validators(**json.loads(stored)))
@@ -146,9 +150,10 @@ def _sync_file(
             known=file.sha256,
         )
         document = replace(document, findings=(Finding("checksum-mismatch", message),))
-    report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
-    if not report.rejected:
-        with store.transaction():
-            store.set_meta(key, json.dumps(asdict(fetched.validators)))
-        warnings.extend(document.findings)
+    with store.writer_lock():
+        report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
+        if not report.rejected:
+            with store.transaction():
+                store.set_meta(key, json.dumps(asdict(fetched.validators)))
+            warnings.extend(document.findings)
     return report

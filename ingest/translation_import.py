@@ -23,6 +23,7 @@ from kb.history.pinned_number import PinnedNumber, resolve_pin
 from kb.i18n import _, mark_message, ngettext, stored_message
 from kb.model import Edition, Example, Finding, Rule, Source
 from kb.rule_number import RuleNumber
+from kb.storage.editions import translations_replaced_by
 from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
 from kb.text.normalization import normalize_typography
@@ -38,7 +39,6 @@ from kb.translation.exchange.units import (
     units_of_pair,
     with_unique_names,
 )
-from kb.translation.imported import add_imported_translation
 from kb.translation.rule_pair import RulePair
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,6}\}")
@@ -54,6 +54,9 @@ _REASONS = {
     "unknown-unit": mark_message("{name}: there is no rule called {named}"),
     "conflict": mark_message("{name}: there are two different translations of {named}"),
     "codes": mark_message("{name}: {named} has codes in it that the English doesn't have"),
+    "control-characters": mark_message(
+        "{name}: {named} has invisible control characters in it; remove them, then import the file again"
+    ),
     "unknown-edition": mark_message(
         "{name} was made from the English rules of {named}, which aren't here; `rules editions` lists "
         "what there is, `rules sync --all` brings the others"
@@ -164,7 +167,7 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
     report = result.report
     with store.transaction() as writer:
         for edition in editions:
-            replaces = add_imported_translation(store, writer, edition)
+            replaces = translations_replaced_by(store, writer.add_edition(edition))
             report.ingested.append(IngestedEdition.without_texts(edition, ", ".join(replaces)))
     report.rejected += (_rejection(document.name, reason, names) for reason, names in rejected.items())
     if not editions and not rejected:
@@ -184,6 +187,7 @@ def _edition(
         title=f"finished translation of the English rules of {day}",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         languages=("fr",),
+        location=document.location,
     )
     return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
 
@@ -230,6 +234,9 @@ class _EditionImport:
                 bad.add(number)
             elif unit.has_inline_codes and unit.target:
                 self._rejected["codes"].append(unit.key)
+                bad.add(number)
+            elif unit.has_control_characters:
+                self._rejected["control-characters"].append(unit.key)
                 bad.add(number)
             if not known or not known.target:
                 by_rule[number][key.example] = unit

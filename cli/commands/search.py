@@ -11,8 +11,7 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
-from cli.pinned_numbers import resolve_pinned_number, resolve_pinned_range
-from cli.rendering.code_labels import code_label
+from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import StyledText, TextOutput, highlight
 from kb.errors import BadValue
 from kb.i18n import _
@@ -64,10 +63,15 @@ def command(
 
         subtree = parse_range_or_pin(section)
     with common.open_store() as store:
-        view = common.view(store, common.language)
+        view, sought = common.view(store, common.language), text
         if subtree is not None:
+            from cli.pinned_numbers import resolve_pinned_range
+
             limits = replace(limits, section=resolve_pinned_range(common, store, view, subtree))
-        sought = str(resolve_pinned_number(common, store, view, pinned)) if pinned else text
+        if pinned:
+            from cli.pinned_numbers import resolve_pinned_number
+
+            sought = str(resolve_pinned_number(common, store, view, pinned))
         results = search(store, view, sought, limits)
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
@@ -130,7 +134,7 @@ def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
     own = [hit.title] if hit.title and hit.title not in (name, *above) else []
     path = " › ".join([*above, *own])
     kind = _("  (glossary)") if hit.kind == "glossary" else ""
-    edition = (f"  {hit.lang} {hit.edition}", "dim")
+    edition = (f"  {origin_label(hit)}", "dim")
     page.line((name, "bold cyan"), f"  {path}" if path else "", kind, _status(hit), edition)
     if hit.kind != "heading":
         page.line(*highlight(hit.snippet, hit.marks, "bold yellow"), indent=4)

@@ -245,6 +245,11 @@ class SearchScreen:
                 # Without `eager`, Escape would wait for other key bindings that begin with Escape.
                 bindings.add(key, filter=has_focus(window), eager=key == "escape")(self._handler(action))
 
+        @bindings.add(Keys.SIGINT)
+        def interrupt(_event: KeyPressEvent) -> None:
+            """End the program after the signal of Ctrl-C from elsewhere; the key itself is one of the actions."""
+            self._app.exit(exception=KeyboardInterrupt)
+
         @bindings.add(Keys.Any, filter=has_focus(self._list))
         def type_on(event: KeyPressEvent) -> None:
             if event.data.isprintable():

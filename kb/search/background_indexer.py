@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from kb.child_process import module_command
 from kb.search.index import build_index
 from kb.search.index_builder import IndexDraft
 from kb.storage.store import Store
@@ -61,7 +62,7 @@ def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], N
 
 def _start_indexer(home: Path) -> subprocess.Popen[bytes] | None:
     """Start the second process. Return None if the process can't be started."""
-    command = [sys.executable, "-m", __name__, str(home)]
+    command = module_command(__name__, str(home))
     try:
         return subprocess.Popen(  # noqa: S603, this program with a module of its own
             command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -10,7 +10,7 @@ from pathlib import Path
 from kb.errors import StoreError, failure_reason
 from kb.i18n import _
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 DATABASE_FILE_NAME, LOCK_FILE_NAME = "rules.sqlite", "writer.lock"
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 """The exceptions for a damaged file. UnicodeDecodeError means that SQLite's message quotes bytes of the file."""
@@ -53,7 +53,7 @@ def _create_empty(path: Path) -> None:
     try:
         connection = sqlite3.connect(draft)
         try:
-            # One transaction, since otherwise every statement would wait for the disk.
+            # All statements are one transaction. Otherwise each statement would wait for the disk.
             schema = resources.files("kb.storage").joinpath("schema.sql").read_text(encoding="utf-8")
             connection.executescript(f"BEGIN;\n{schema}")
             connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))

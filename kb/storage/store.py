@@ -23,7 +23,6 @@ from kb.languages import Lang
 from kb.storage.database_file import (
     DAMAGE,
     DATABASE_FILE_NAME,
-    LOCK_FILE_NAME,
     SCHEMA_VERSION,
     busy,
     cannot_write,
@@ -174,6 +173,8 @@ class Store:
             raise cannot_write(home, failure_reason(problem)) from problem
         except DAMAGE as problem:
             raise damaged(path, failure_reason(problem)) from problem
+        except ValueError as problem:  # the name has a NUL character
+            raise cannot_write(home, failure_reason(problem)) from problem
         if version != str(SCHEMA_VERSION):
             store.close()
             message = _(
@@ -271,14 +272,29 @@ class Store:
         Raises:
             StoreError: another process holds this right for over ten seconds, or the folder can't be written.
         """
+        with self._hold("writer"):
+            delete_left_drafts(self.home / DATABASE_FILE_NAME)
+            yield
+
+    @contextmanager
+    def sync_lock(self) -> Iterator[None]:
+        """Hold the right to fetch editions. Others may write meanwhile, but no second process fetches the same files.
+
+        Raises:
+            StoreError: another process holds this right for over ten seconds, or the folder can't be written.
+        """
+        with self._hold("sync"):
+            yield
+
+    @contextmanager
+    def _hold(self, right: str) -> Iterator[None]:
         from filelock import FileLock, Timeout
 
-        lock, holder = self.home / LOCK_FILE_NAME, self.home / "writer.txt"
+        lock, holder = self.home / f"{right}.lock", self.home / f"{right}.txt"
         try:
             with FileLock(lock, timeout=_WAIT_SECONDS):
                 try:
                     holder.write_text(f"{os.getpid()} {datetime.now(UTC):%Y-%m-%d %H:%M:%S}\n")
-                    delete_left_drafts(self.home / DATABASE_FILE_NAME)
                     yield
                 finally:
                     holder.unlink(missing_ok=True)
@@ -289,12 +305,15 @@ class Store:
 
     @property
     def is_being_written(self) -> bool:
-        """True if another process holds the right to write."""
+        """True if another process holds the right to write, or to fetch what it will write soon."""
+        return self._is_held("writer") or self._is_held("sync")
+
+    def _is_held(self, right: str) -> bool:
         from filelock import FileLock, Timeout
 
         try:
             # Readers that ask at the same time hold the lock for a moment, a writer holds it longer.
-            with FileLock(self.home / LOCK_FILE_NAME).acquire(timeout=0.05, poll_interval=0.01):
+            with FileLock(self.home / f"{right}.lock").acquire(timeout=0.05, poll_interval=0.01):
                 return False
         except Timeout:
             return True
@@ -336,6 +355,10 @@ class Store:
         self.connection.execute(
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value)
         )
+
+    def drop_meta(self, prefix: str) -> None:
+        """Delete the values of `meta` whose keys have a prefix. This is only possible within a transaction."""
+        self.connection.execute("DELETE FROM meta WHERE substr(key, 1, ?) = ?", (len(prefix), prefix))
 
     def _roll_back(self) -> None:
         self._write_cache.clear()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
@@ -16,6 +18,9 @@ import pytest
 from ingest.documents import fetch as fetching
 from ingest.publisher import catalogue as cataloguing
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
+from kb.errors import StoreError
+from kb.search.index import is_index_current
+from kb.storage import store as storing
 from kb.storage.store import Store
 from tests.cli.test_json import validate
 from tests.ingest.conftest import NEWEST, WEB, answer
@@ -254,6 +259,30 @@ class TestCatalogued:
         assert again.err == "rules: nothing to fetch: the knowledge base has every catalogued edition asked for\n"
         assert len(site.asked) == 2
 
+    @pytest.mark.parametrize("by_file", [False, True])
+    def test_a_forgotten_edition_is_fetched_again(
+        self, rules: Any, home: Path, site: Site, catalogue: Catalogue, tmp_path: Path, *, by_file: bool
+    ) -> None:
+        """A forgotten edition isn't taken for unchanged, even if the file on the server had only been compared."""
+        first = catalogue.editions[0].files[0]
+        site.answers(path_of("2029-01-05"), self._unchanged_if_known)
+        if by_file:
+            path = tmp_path / "edition.txt"
+            path.write_bytes(edition("January 5, 2029") + b"\n")
+            rules("ingest", str(path), home=home)
+            with Store.open(home) as store, store.transaction():
+                store.set_meta(f"http:{first.url}", '{"etag": "v1", "last_modified": ""}')
+        assert rules("sync", "--all", home=home).status == 0
+        assert rules("forget", "2029-01-05", home=home).status == 0
+        assert "2029-01-05" not in rules("editions", home=home).out
+        assert rules("sync", "--all", "--json", home=home).data["ingested"][0]["effective"] == "2029-01-05"
+
+    @staticmethod
+    def _unchanged_if_known(handler: Any) -> None:
+        """Send 304 to a client that knows the file."""
+        known = "If-None-Match" in handler.headers
+        (answer(304) if known else answer(200, edition("January 5, 2029"), ETag='"v1"', **TEXT_TYPE))(handler)
+
     @pytest.mark.usefixtures("catalogue")
     def test_since(self, rules: Any, home: Path, site: Site) -> None:
         """--since limits the catalogue to editions of that day and later."""
@@ -364,3 +393,70 @@ def test_validators_are_stored(rules: Any, home: Path, site: Site, landing: str)
     rules("sync", "--from", landing, home=home)
     with Store.open(home) as store:
         assert store.generation == generation
+
+
+def while_fetching(site: Site, path: str, act: Callable[[], None]) -> list[Exception | None]:
+    """Let the server call `act` before it sends an edition; return a list that gets the error of `act`, or None."""
+    outcomes: list[Exception | None] = []
+
+    def send(handler: BaseHTTPRequestHandler) -> None:
+        try:
+            act()
+            outcomes.append(None)
+        except (AssertionError, StoreError) as problem:
+            outcomes.append(problem)
+        answer(200, EDITION, **TEXT_TYPE)(handler)
+
+    site.answers(path, send)
+    return outcomes
+
+
+def write(home: Path) -> None:
+    with Store.open(home) as store, store.writer_lock(), store.transaction():
+        store.set_meta("written meanwhile", "yes")
+
+
+def test_others_write_while_sync_fetches(
+    rules: Any, home: Path, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer's lock isn't held while a file is fetched, so a slow server keeps nobody from writing."""
+    rules("editions", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    outcomes = while_fetching(site, f"{NEWEST}.txt", lambda: write(home))
+    assert rules("sync", "--from", landing, home=home).status == 0
+    assert outcomes == [None]
+    with Store.open(home) as store:
+        assert store.meta("written meanwhile") == "yes"
+
+
+def test_others_write_while_ingest_fetches(rules: Any, home: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`rules ingest URL` fetches its pages before it takes the writer's lock."""
+    rules("editions", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    outcomes = while_fetching(site, "/MagicCompRules.txt", lambda: write(home))
+    outcome = rules("ingest", f"{site.url}/MagicCompRules.txt", "--json", home=home)
+    assert [each["effective"] for each in outcome.data["ingested"]] == ["2031-06-06"]
+    assert outcomes == [None]
+
+
+def test_two_syncs_at_once(rules: Any, home: Path, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one sync fetches, a second one fetches nothing: it waits, then names the first. A search doesn't wait."""
+    rules("search", "loyalty", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    waiting: list[str] = []
+
+    def second() -> None:
+        with Store.open(home) as store:
+            assert store.is_being_written
+            with pytest.raises(StoreError) as caught, store.sync_lock():
+                pass
+            waiting.append(str(caught.value))
+
+    outcomes = while_fetching(site, f"{NEWEST}.txt", second)
+    assert rules("sync", "--from", landing, home=home).status == 0
+    assert outcomes == [None]
+    assert re.search(rf"process {os.getpid()}, since .* UTC", waiting[0])
+    with Store.open(home) as store:
+        assert not store.is_being_written
+        assert is_index_current(store)
+    assert site.paths() == ["/en/rules", f"{NEWEST}.txt"]
