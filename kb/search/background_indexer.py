@@ -24,7 +24,7 @@ from kb.storage.store import Store
 _MANY_DOCUMENTS = 8
 """The smallest number of documents for which a second process saves time."""
 
-_MANY_TEXTS = 1000
+_MANY_TEXTS = 500
 """After this many new texts an index is finished, so that searches beside a long ingest, or after a kill, have it."""
 
 _NEW, _END = "new\n", "end\n"
