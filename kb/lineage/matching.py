@@ -48,6 +48,8 @@ _SPLIT_OFF = 0.3
 _DUPLICATE = 0.85
 # Confidence of a pair with the same number, if the new text begins with "Previously".
 _CONFIDENCE_BY_NUMBER = 0.3
+# The most pairs of rules with the same text that are told apart by position. Real editions have up to four.
+_MAX_SAME_TEXT = 400
 _WORD = re.compile(r"[\w#']+")
 # A word that occurs in more rules than this is too common to be evidence.
 _COMMON = 50
@@ -165,6 +167,12 @@ class _Matcher:
                 by_text[rule.is_heading, form(rule.text)][side].append(rule)
         ambiguous = []
         for olds, news in by_text.values():
+            if len(olds) * len(news) > _MAX_SAME_TEXT:
+                # So many rules with one text aren't told apart by position: they are linked in their order.
+                for old, new in zip(olds, news, strict=False):
+                    if (old, new) not in self.excluded:
+                        self._link(old, new, _CONFIDENCE_BY_POSITION, "text-and-place")
+                continue
             possible = [(old, new) for old in olds for new in news if (old, new) not in self.excluded]
             if possible and len(olds) == len(news) == 1:
                 self._link(*possible[0], 1.0, "text")
