@@ -7,20 +7,22 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from typer import Option
 
-from cli.messages import discard_output, error, show_location
+from cli.messages import confirm, discard_output, error, note, show_location
 from cli.options.declarations import with_global_options
-from cli.options.global_options import JSON_SCHEMA, GlobalOptions
+from cli.options.global_options import JSON_SCHEMA, AskedGaps, GlobalOptions
 from cli.options.lazy_group import LazyGroup
 from cli.options.localized_help import translate_usage_error
 from cli.options.ui_language import language_from_arguments, language_from_environment
 from kb.errors import BadQuery, RulesError, failure_reason
 from kb.i18n import _, get_language, mark_message, set_language
+from kb.languages import Lang
 
 # Click's UsageError. Some versions of Typer contain a copy of Click, other versions use the installed Click.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -76,20 +78,50 @@ def root(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit status; `docs/cli.md` lists the statuses."""
+    """Run the program and return its exit status; `docs/cli.md` lists the statuses.
+
+    If an answer lacks rules because the knowledge base has no whole edition, say so. On a terminal, offer to fetch the
+    edition, then answer again.
+    """
     _replace_closed_streams()
     # Skip the final garbage collection, which takes a tenth of the time of a short command.
     atexit.register(gc.freeze)
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    as_json = "--json" in arguments
     set_language(language_from_environment(os.environ))
+    common = GlobalOptions()
+    status = _run(arguments, common)
+    if (days := common.gaps.days_to_tell(status)) and _fill_gaps(common.gaps, days, may_ask="--json" not in arguments):
+        return _run(arguments, GlobalOptions())
+    return status
+
+
+def _fill_gaps(asked: AskedGaps, days: Sequence[tuple[Lang, date]], *, may_ask: bool) -> bool:
+    """Describe the gaps on stderr. On a terminal, offer to fetch the current edition. Return True if it was fetched."""
+    from cli.edition_gaps import find_gaps
+
+    gaps = find_gaps(asked.home, days)
+    for gap in gaps:
+        note(gap.message)
+    if not (may_ask and _is_on_terminal() and any(gap.remedy == ("sync",) for gap in gaps)):
+        return False
+    return confirm(_("fetch it now?")) and _run(["--home", str(asked.home), "sync"], GlobalOptions()) == 0
+
+
+def _is_on_terminal() -> bool:
+    # Python sets a stream that is closed at the start to None.
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def _run(arguments: list[str], common: GlobalOptions) -> int:
+    """Run a command and report its errors. Return the exit status. `common` collects the edition gaps of the answer."""
+    as_json = "--json" in arguments
     try:
         set_language(language_from_arguments(arguments) or get_language())
-        status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False)
+        status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False, obj=common)
         sys.stdout.flush()
         return int(status or 0)
     except RulesError as problem:
-        status = _fail(str(problem), problem.exit_status, as_json)
+        status = _fail(str(problem), problem.exit_status, as_json, common.gap_notes() if as_json else ())
         if isinstance(problem, BadQuery):
             show_location(*problem.place)
         return status
@@ -146,17 +178,16 @@ def _describe_usage_error(problem: Exception) -> str:
     return _("{message}; `{command} --help` shows how it is used", message=message, command=command)
 
 
-def _fail(message: str, status: int, as_json: bool) -> int:
-    """Print an error as one line on stderr, and with `as_json` also as JSON on stdout. Return `status`."""
+def _fail(message: str, status: int, as_json: bool, notes: Sequence[dict[str, object]] = ()) -> int:
+    """Print an error as one line on stderr, and with `as_json` also as JSON on stdout, with `notes`. Return `status`."""
     line = " ".join(message.split())
     _flush_stdout()
     error(line)
     if as_json:
         import json
 
-        print(
-            json.dumps({"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False)
-        )
+        answer = {"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}
+        print(json.dumps(answer | ({"notes": notes} if notes else {}), ensure_ascii=False))
         _flush_stdout()
     return status
 

@@ -27,7 +27,7 @@ ORDER = {
     "variants zones state_based combat abilities keywords",
     "ingest": "documents parsing text_damage formats publisher starter_manifest decode edition_checks pipeline sync "
     "translation_import",
-    "cli": "messages choices progress user_files starter_data rendering options pinned_numbers interactive commands "
+    "cli": "messages choices progress user_files edition_gaps starter_data rendering options pinned_numbers interactive commands "
     "app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""

@@ -65,10 +65,7 @@ def command(
         pairs = align(store, common.day, wanted) if wanted else ()
         for each in wanted:
             if not any(each.covers(pair.number) for pair in pairs):
-                message = _(
-                    "{number} isn't in the rules as of {day}, in English or French", number=each, day=common.day
-                )
-                missing.append(NotFound(str(each), message))
+                missing.append(_absence(each, common.day))
         findings = _findings(store, common.day, pairs)
         answer = _json(store, pairs, findings) if form == "json" else []
     if form == "json":
@@ -88,6 +85,11 @@ def command(
     for problem in missing:
         error(problem)
     return 1 if missing else 0
+
+
+def _absence(number: NumberRange, day: date) -> NotFound:
+    message = _("{number} isn't in the knowledge base as of {day}, in English or French", number=number, day=day)
+    return NotFound(str(number), message)
 
 
 def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:

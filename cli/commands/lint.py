@@ -101,10 +101,9 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
     else:
         report.print_summary()
     if report.summary.get("unchecked"):
-        message = _(
-            "some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others"
-        )
-        note(message)
+        message = _("some citations weren't checked")
+        # Without a whole edition in force, the note about the edition gap names the command.
+        note(message if view.base is None else message + _("; `rules sync --all` fetches the earlier editions"))
     if fix:
         message = ngettext("mended {count} citation", "mended {count} citations", report.fixed)
         if report.fixed and view.base:

@@ -18,6 +18,7 @@ from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Status
+from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
@@ -64,7 +65,9 @@ def command(
 
         subtree = parse_range_or_pin(section)
     with common.open_store() as store:
-        view = common.view(store, common.language)
+        # A search covers both languages, so a whole English edition is enough for a complete answer.
+        common.view(store, "en", lists_all=True)
+        view = View(store, common.language, common.day)
         if subtree is not None:
             limits = replace(limits, section=resolve_pinned_range(common, store, view, subtree))
         sought = str(resolve_pinned_number(common, store, view, pinned)) if pinned else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import time
 from dataclasses import replace
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cli import app
 from ingest.documents import fetch as fetching
 from ingest.publisher import catalogue as cataloguing
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
@@ -364,3 +366,57 @@ def test_validators_are_stored(rules: Any, home: Path, site: Site, landing: str)
     rules("sync", "--from", landing, home=home)
     with Store.open(home) as store:
         assert store.generation == generation
+
+
+class TestOffered:
+    """`rules sync` offered on a terminal by another command, whose answer lacks rules."""
+
+    @pytest.fixture
+    def publisher(self, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch) -> Site:
+        """Let the catalogue name the page of a server on this machine."""
+        site.answers(f"{NEWEST}.txt", answer(200, edition("May 1, 2020"), **TEXT_TYPE))
+        monkeypatch.setattr(cataloguing, "load_catalogue", lambda: Catalogue(landing, ()))
+        monkeypatch.setattr(app, "_is_on_terminal", lambda: True)
+        return site
+
+    @pytest.mark.parametrize("typed", ["y\n", "Yes\n"])
+    def test_accepted(
+        self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch, typed: str
+    ) -> None:
+        """The edition is fetched, then the question is answered."""
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        outcome = rules("show", "800.1a", home=home)
+        assert outcome.status == 0, outcome.err
+        assert "800.1a A pebble that nobody put anywhere" in outcome.out
+        assert "rules: fetch it now? [y/N] " in outcome.err
+        assert len(publisher.asked) == 2
+
+    @pytest.mark.parametrize("typed", ["\n", "n\n", "", "what?\n"])
+    def test_declined(
+        self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch, typed: str
+    ) -> None:
+        """Any other answer fetches nothing, and the exit status stays."""
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert rules("show", "800.1a", home=home).status == 1
+        assert publisher.asked == []
+
+    def test_french(self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A French reader answers "oui"."""
+        monkeypatch.setattr("sys.stdin", io.StringIO("o\n"))
+        assert rules("show", "800.1a", "--ui-lang", "fr", home=home).status == 0
+        assert len(publisher.asked) == 2
+
+    @pytest.mark.usefixtures("publisher")
+    @pytest.mark.parametrize("arguments", [["show", "800.1a", "--json"], ["show", "800.1a", "--as-of", "2001-01-01"]])
+    def test_not_asked(self, rules: Any, home: Path, arguments: list[str]) -> None:
+        """Nothing is asked with --json, or if `rules sync` doesn't help."""
+        outcome = rules(*arguments, home=home)
+        assert outcome.status == 1 and "[y/N]" not in outcome.err
+
+    @pytest.mark.usefixtures("publisher")
+    def test_still_missing(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The question is asked once. A number that the edition lacks isn't in the rules."""
+        monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+        outcome = rules("show", "704.5j", home=home)
+        assert outcome.status == 1 and outcome.err.count("[y/N]") == 1
+        assert outcome.err.splitlines()[-1].startswith("rules: error: 704.5j isn't in the rules in en")
