@@ -92,11 +92,13 @@ def sync_editions(
     """Fetch editions and ingest them. If an edition fails, the other editions are still fetched.
 
     For each edition, the first file that can be fetched and read is ingested. Before each edition, `progress` is called
-    with its first address. If a `StoreError` is raised, the editions already ingested stay in the store.
+    with its first address, unless its host can't be reached. If a `StoreError` is raised, the editions already ingested
+    stay in the store.
     """
     synced = SyncResult()
     for edition in wanted:
-        progress(edition.files[0].url)
+        if not fetcher.has_given_up(edition.files[0].url):
+            progress(edition.files[0].url)
         _sync_edition(store, fetcher, edition, options, synced)
     return synced
 

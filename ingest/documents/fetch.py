@@ -6,6 +6,7 @@ server, a lost connection), the request is repeated with increasing waits. Perma
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from dataclasses import dataclass
@@ -31,6 +32,9 @@ _TRIES = 3
 _BACKOFF_SECONDS = 1.0
 _MAX_WAIT_SECONDS = 30.0
 _TRANSIENT_STATUSES = frozenset((429, 500, 502, 503, 504))
+
+# The variables from which httpx reads proxies and certificates.
+_NETWORK_VARIABLES = frozenset(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"))
 
 # Content types of documents that can't be rules. Servers send texts with many types, even application/octet-stream.
 _WRONG_TYPE = re.compile(
@@ -79,10 +83,13 @@ def fetch(address: str) -> Document:
 
 
 class Fetcher:
-    """Fetches pages, one after the other. It is a context manager, which closes the connections at its end."""
+    """Fetches pages, one after the other. It is a context manager, which closes the connections at its end.
+
+    Its constructor raises `SourceRejected` if a proxy or a certificate of the environment can't be used.
+    """
 
     def __init__(self) -> None:
-        self._client = httpx.Client(headers={"User-Agent": _USER_AGENT})
+        self._client = _make_client()
         self._next_request: dict[str, float] = {}
         self._unreachable_hosts: set[str] = set()
 
@@ -91,6 +98,10 @@ class Fetcher:
 
     def __exit__(self, *problem: object) -> None:
         self._client.close()
+
+    def has_given_up(self, address: str) -> bool:
+        """True if the host of an address can't be reached, so that nothing more is requested from it."""
+        return _host(address) in self._unreachable_hosts
 
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
         """Fetch a page of at most `max_bytes`, or `MAX_BYTES`. Raise `NotModified` if it is still `known_version`.
@@ -151,6 +162,16 @@ class Fetcher:
         headers = {name: value for name, value in stated.items() if value}
         seconds = max(0.1, min(_TIMEOUT_SECONDS, deadline - time.monotonic()))
         return self._client.build_request("GET", address, headers=headers, timeout=seconds)
+
+
+def _make_client() -> httpx.Client:
+    """Make a client. It reads the proxies and certificates of the environment, and an unusable one is an error."""
+    try:
+        return httpx.Client(headers={"User-Agent": _USER_AGENT})
+    except (httpx.InvalidURL, ValueError, ImportError, OSError) as problem:
+        given = ", ".join(name for name in sorted(os.environ) if name.upper() in _NETWORK_VARIABLES)
+        message = _("the network settings in {variables} can't be used: {why}", variables=given, why=problem)
+        raise SourceRejected(given, "unreachable", message) from problem
 
 
 def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> FetchedPage:

@@ -211,11 +211,38 @@ class TestCurrent:
         assert [each["reason"] for each in outcome.data["rejected"]] == ["not-http"]
 
     def test_no_network(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An unreachable server is reported in one line."""
+        """An unreachable server is reported in one line, which says what to do instead."""
         monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
         outcome = rules("sync", "--from", "http://127.0.0.1:9/rules", home=home)
         assert (outcome.status, outcome.out) == (1, "")
-        assert re.fullmatch(r"rules: error: cannot fetch http://127\.0\.0\.1:9/rules: .+\n", outcome.err)
+        assert re.fullmatch(
+            r"rules: error: cannot fetch http://127\.0\.0\.1:9/rules: .+; "
+            r"save the rules from http://127\.0\.0\.1:9/rules with a browser, then run: rules ingest FILE\n",
+            outcome.err,
+        )
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("HTTPS_PROXY", "http://[::1"),
+            ("ALL_PROXY", "ftp://proxy"),
+            ("https_proxy", "http://proxy:port"),
+            ("SSL_CERT_FILE", "/nonexistent"),
+            ("SSL_CERT_FILE", __file__),
+        ],
+    )
+    def test_bad_network_settings(
+        self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+    ) -> None:
+        """A proxy or a certificate that can't be used is reported in one line that names the variable."""
+        for known in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"):
+            monkeypatch.delenv(known, raising=False)
+        monkeypatch.setenv(name, value)
+        for command in (["sync"], ["sync", "--all"], ["ingest", "https://127.0.0.1:9/x"]):
+            outcome = rules(*command, home=home)
+            assert outcome.status == 1
+            assert outcome.err.startswith(f"rules: error: the network settings in {name}") or "NO_PROXY" in outcome.err
+            assert outcome.err.count("\n") == 1
 
     @pytest.mark.parametrize("option", [["--all"], ["--since", "2020-01-01"]])
     def test_a_page_or_the_catalogue(self, rules: Any, home: Path, option: list[str]) -> None:
@@ -334,9 +361,11 @@ class TestCatalogued:
         outcome = rules("sync", "--all", "--json", home=home)
         assert outcome.status == 1
         assert [each["reason"] for each in outcome.data["rejected"]] == ["unreachable"] * 3
-        errors = [line for line in outcome.err.splitlines() if line.startswith("rules: error: ")]
-        assert len(errors) == 2
-        assert "127.0.0.1:9 can't be reached; nothing more was requested" in errors[1]
+        assert "127.0.0.1:9 can't be reached; nothing more was requested" in outcome.data["rejected"][1]["message"]
+        reading, error = outcome.err.splitlines()
+        assert reading == "rules: reading http://127.0.0.1:9/1.txt"
+        assert error.startswith("rules: error: cannot fetch http://127.0.0.1:9/1.txt: ")
+        assert error.endswith("; save the rules from http://127.0.0.1:9/ with a browser, then run: rules ingest FILE")
 
     @pytest.mark.usefixtures("catalogue")
     def test_the_page_of_the_catalogue_is_read(self, rules: Any, home: Path, site: Site) -> None:
