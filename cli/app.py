@@ -15,7 +15,7 @@ import typer
 from typer import Option
 
 from cli.messages import confirm, discard_output, error, note, show_location
-from cli.options.declarations import with_global_options
+from cli.options.declarations import COMPLETION_VARIABLE, with_global_options
 from cli.options.global_options import JSON_SCHEMA, AskedGaps, GlobalOptions
 from cli.options.lazy_group import LazyGroup
 from cli.options.localized_help import translate_usage_error
@@ -87,6 +87,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Skip the final garbage collection, which takes a tenth of the time of a short command.
     atexit.register(gc.freeze)
     arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if os.environ.get(COMPLETION_VARIABLE) == "complete_bash":
+        from cli.options.completion import rejoin_words
+
+        rejoin_words(os.environ)
     set_language(language_from_environment(os.environ))
     common = GlobalOptions()
     status = _run(arguments, common)

@@ -50,7 +50,7 @@ _OPTIONS: dict[str, Any] = {
         ),
     ],
 }
-_COMPLETION_VARIABLE = "_RULES_COMPLETE"
+COMPLETION_VARIABLE = "_RULES_COMPLETE"
 """The environment variable that the shell sets when it wants completions."""
 
 
@@ -82,7 +82,7 @@ def with_global_options(command: Callable[..., int | None]) -> Callable[..., int
             arguments["invocation"] = invocation
         return command(invocation.obj, **arguments)
 
-    if _COMPLETION_VARIABLE in os.environ:
+    if COMPLETION_VARIABLE in os.environ:
         from cli.options.completion import completion_for
 
         for parameter in (*own, *added):
