@@ -125,7 +125,9 @@ def _run(arguments: list[str], common: GlobalOptions) -> int:
         sys.stdout.flush()
         return int(status or 0)
     except RulesError as problem:
-        status = _fail(str(problem), problem.exit_status, as_json, common.gap_notes() if as_json else ())
+        status = _fail(
+            str(problem), problem.exit_status, as_json, common.gap_notes(problem.exit_status) if as_json else ()
+        )
         if isinstance(problem, BadQuery):
             show_location(*problem.place)
         return status

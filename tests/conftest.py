@@ -47,7 +47,9 @@ class Outcome:
     @property
     def messages(self) -> list[str]:
         """The lines on stderr, without the note that the knowledge base has only parts of the rules."""
-        note = re.compile("rules: the knowledge base has (only parts of the rules|no rules) in .+; `rules (sync|ingest)")
+        note = re.compile(
+            "rules: the knowledge base has (only parts of the rules|no rules) in .+; `rules (sync|ingest)"
+        )
         return [line for line in self.err.splitlines() if not note.match(line)]
 
 

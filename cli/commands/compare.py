@@ -69,7 +69,7 @@ def command(
         findings = _findings(store, common.day, pairs)
         answer = _json(store, pairs, findings) if form == "json" else []
     if form == "json":
-        common.print_json({"pairs": answer})
+        common.print_json({"pairs": answer}, found=not missing)
     elif form == "html":
         from cli.rendering.html_pages import side_by_side_page
 

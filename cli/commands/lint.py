@@ -89,7 +89,8 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
         edition = view.base.isoformat() if view.base else None
         citations = [_fields(each) for each in report.kept]
         answer = {"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary}
-        common.print_json(answer | ({"mended": report.fixed} if fix else {}))
+        found = "unchecked" not in report.summary
+        common.print_json(answer | ({"mended": report.fixed} if fix else {}), found=found)
     elif form == "sarif":
         from cli.rendering.ci_formats import sarif_log
 

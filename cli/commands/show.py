@@ -68,7 +68,7 @@ def command(
         shown = _sort(found)
         answer = _json(store, shown) if common.as_json else []
     if common.as_json:
-        common.print_json({"rules": answer})
+        common.print_json({"rules": answer}, found=not missing)
     else:
         _print(common.text_output(), shown)
         warn(warning for each in shown for warning in each.rule.warnings)
@@ -257,7 +257,9 @@ def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotF
     if len(views) == 1:
         message = view.describe_absence(wanted)
     else:
-        message = _("{number} isn't in the knowledge base as of {day}, in English or French", number=wanted, day=view.as_of)
+        message = _(
+            "{number} isn't in the knowledge base as of {day}, in English or French", number=wanted, day=view.as_of
+        )
     last = last_printed_day(store, view.lang, wanted.first, view.as_of)
     other = next((lang for lang in LANGUAGES if lang not in languages), None)
     if last is not None:

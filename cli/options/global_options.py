@@ -151,13 +151,14 @@ class GlobalOptions:
             if ruling.citations_without_text:
                 self.gaps.add(store.home, "en", ruling.as_of, lists_all=True)
 
-    def gap_notes(self) -> list[dict[str, object]]:
-        """Return the notes about `gaps` for a JSON answer."""
-        if not self.gaps.days:
+    def gap_notes(self, status: int) -> list[dict[str, object]]:
+        """Return the notes about `gaps` for the JSON answer of a command with an exit status."""
+        days = self.gaps.days_to_tell(status)
+        if not days:
             return []
         from cli.edition_gaps import find_gaps
 
-        return [gap.as_json() for gap in find_gaps(self.gaps.home, self.gaps.days)]
+        return [gap.as_json() for gap in find_gaps(self.gaps.home, days)]
 
     def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
         """Return the rules on the first of these days that is given: `day`, `--as-of`, the situation's day, today."""
@@ -170,10 +171,13 @@ class GlobalOptions:
         """Return the output for text: stdout, unless another stream is given."""
         return TextOutput(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
-    def print_json(self, content: Mapping[str, Any]) -> None:
-        """Print the one JSON object of an answer. If the answer has edition gaps, `notes` describes them."""
+    def print_json(self, content: Mapping[str, Any], *, found: bool = True) -> None:
+        """Print the one JSON object of an answer. If it may lack rules, `notes` says which parts were read.
+
+        `found` is False if the answer lacks something that the user has named.
+        """
         import json
 
-        notes = self.gap_notes()
+        notes = self.gap_notes(0 if found else 1)
         answer = {"schema": JSON_SCHEMA, **content, **({"notes": notes} if notes else {})}
         print(json.dumps(answer, ensure_ascii=False, indent=2))

@@ -197,7 +197,7 @@ def test_in_bash(starter_home: Path) -> None:
         'COMP_WORDS=(rules show 306.5); COMP_CWORD=2; COMP_LINE="rules show 306.5"; COMP_POINT=${#COMP_LINE}\n'
         "_rules_completion rules 306.5 show\n"
         'printf "%s\\n" "${COMPREPLY[@]}"\n'
-        'COMP_WORDS=(rules show 306.7 @ 2014); COMP_CWORD=4\n'
+        "COMP_WORDS=(rules show 306.7 @ 2014); COMP_CWORD=4\n"
         "_rules_completion rules @2014 @\n"
         'printf "%s\\n" "${COMPREPLY[@]}"\n'
     )

@@ -147,7 +147,10 @@ class TestLint:
         assert outcome.status == 1
         assert "1 citation: 1 unchecked" in outcome.out
         assert "704.5j isn't in the knowledge base in en" in outcome.out
-        assert outcome.err.splitlines() == ["rules: some citations weren't checked", f"rules: {only_parts('sections 110, 300-315')}"]
+        assert outcome.err.splitlines() == [
+            "rules: some citations weren't checked",
+            f"rules: {only_parts('sections 110, 300-315')}",
+        ]
 
     def test_written_under(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
         """Until 2009-05-01 the legend rule was 420.5e; its number now is 704.5j, which didn't exist then."""
