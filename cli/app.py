@@ -185,7 +185,7 @@ def _describe_usage_error(problem: Exception) -> str:
 
 
 def _fail(message: str, status: int, as_json: bool, notes: Sequence[dict[str, object]] = ()) -> int:
-    """Print an error as one line on stderr, and with `as_json` also as JSON on stdout, with `notes`. Return `status`."""
+    """Print an error as one line on stderr, and with `as_json` also as JSON with `notes` on stdout. Return `status`."""
     line = " ".join(message.split())
     _flush_stdout()
     error(line)

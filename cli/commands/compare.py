@@ -63,9 +63,8 @@ def command(
             except NotFound as unknown:
                 missing.append(unknown)
         pairs = align(store, common.day, wanted) if wanted else ()
-        for each in wanted:
-            if not any(each.covers(pair.number) for pair in pairs):
-                missing.append(_absence(each, common.day))
+        absent = (each for each in wanted if not any(each.covers(pair.number) for pair in pairs))
+        missing.extend(_absence(each, common.day) for each in absent)
         findings = _findings(store, common.day, pairs)
         answer = _json(store, pairs, findings) if form == "json" else []
     if form == "json":

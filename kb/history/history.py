@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from kb.errors import NotFound
-from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Rule, Status, text_status
 from kb.rule_number import RuleNumber

@@ -228,7 +228,8 @@ def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
         "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path),
         "PYTHONPATH": str(ROOT),
     }  # fmt: skip
-    script = "_RULES_COMPLETE=source_fish rules | source; complete -C 'rules show 306.5'; complete -C 'rules show 306.7@2014'"
+    script = "_RULES_COMPLETE=source_fish rules | source"
+    script += "; complete -C 'rules show 306.5'; complete -C 'rules show 306.7@2014'"
     run = subprocess.run(["fish", "-c", script], env=environment, check=True, **CAPTURED)
     assert run.stdout.split() == ["306.5", "306.5a", "306.5b", "306.5c", "306.5d", "306.7@2014-05-01"]
 

@@ -71,7 +71,7 @@ def test_define_sends_to_no_vain_search(rules: Any, starter_home: Path) -> None:
 def test_json_has_a_note(rules: Any, starter_home: Path, command: str) -> None:
     """The JSON answer has the note in `notes`, with the sections as ranges."""
     answered = rules(*command.split(), "--json", home=starter_home).data
-    validate(answered, command.split()[0])
+    validate(answered, command.split(maxsplit=1)[0])
     (note,) = answered["notes"]
     assert (note["code"], note["lang"], note["sections"]) == ("no-whole-edition", "en", ["110", "300-315"])
     assert note["message"] == only_parts(STARTER)
@@ -96,11 +96,11 @@ def test_json_of_an_error_has_a_note(rules: Any, starter_home: Path) -> None:
     ("options", "note"),
     [
         (["--lang", "fr"], "only parts of the rules in French: section 306; `rules ingest FILE` adds a document"),
-        (["--as-of", "2015-01-01"], "only parts of the rules in English as of 2015-01-01: section 306; "
-         "`rules sync --all` fetches all catalogued editions"),
+        (["--as-of", "2015-01-01"], ("only parts of the rules in English as of 2015-01-01: section 306; "
+         "`rules sync --all` fetches all catalogued editions")),
         (["--as-of", "2001-01-01"], "no rules in English as of 2001-01-01; `rules ingest FILE` adds a document"),
-        (["--as-of", "2030-01-01"], "only parts of the rules in English as of 2030-01-01: sections 110, 300-315; "
-         "`rules sync` fetches the current edition"),
+        (["--as-of", "2030-01-01"], ("only parts of the rules in English as of 2030-01-01: sections 110, 300-315; "
+         "`rules sync` fetches the current edition")),
     ],
 )  # fmt: skip
 def test_the_remedy_fits_language_and_day(rules: Any, starter_home: Path, options: list[str], note: str) -> None:

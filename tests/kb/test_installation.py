@@ -1,4 +1,4 @@
-"""The command that installs an extra: it names libraries that are in an index, and suits the tool of the environment."""
+"""The command that installs an extra: it names libraries that are in an index, and suits the environment's tool."""
 
 from __future__ import annotations
 
