@@ -24,7 +24,7 @@ from kb.errors import BadQuery, RulesError, failure_reason
 from kb.i18n import _, get_language, mark_message, set_language
 from kb.languages import Lang
 
-# Click's UsageError. Some versions of Typer contain a copy of Click, other versions use the installed Click.
+# The UsageError that Typer raises. It can't be imported from `click`: some versions of Typer have a copy of Click.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
@@ -145,7 +145,7 @@ def _run(arguments: list[str], common: GlobalOptions) -> int:
 
 
 def _default_arguments() -> list[str]:
-    """Return the arguments for `rules` alone. On a terminal there are none, which opens the search as you type."""
+    """Return the arguments for `rules` alone: `--help`, or none on a terminal, so that the search as you type opens."""
     from cli.interactive.launcher import is_interactive_terminal
 
     return [] if is_interactive_terminal() else ["--help"]
@@ -161,7 +161,7 @@ def _replace_closed_streams() -> None:
 def _fail_to_write(problem: OSError) -> int:
     """Report that stdout can't be written, and return the exit status. A closed pipe is no error.
 
-    Code that writes a file catches the errors of that file itself, because the message must name the file.
+    This isn't for a file that can't be written: the code that writes the file raises an error with the file's name.
     """
     discard_output(sys.stdout)
     if isinstance(problem, BrokenPipeError):
@@ -171,7 +171,7 @@ def _fail_to_write(problem: OSError) -> int:
 
 
 def _describe_usage_error(problem: Exception) -> str:
-    """Return the message for a wrong command line. It names the `--help` command that shows the right form."""
+    """Return the message for a wrong command line. The message ends with a hint, such as `rules show --help`."""
     context = getattr(problem, "ctx", None)
     command = context.command_path if context is not None else "rules"
     parameter = getattr(problem, "param", None)

@@ -52,9 +52,9 @@ _MAX_CONTROL_SHARE = 0.06
 # The line ends of other operating systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
 _NEWLINES = re.compile(r"\n+")
-# Matches an odd number of line ends in a row, except at the end of the file. So not all line ends are doubled.
+# Matches an odd number of line ends in a row, except at the end of the file. Doubled line ends give no match.
 _ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
-# If a text has fewer runs of line ends, all runs may have an even length by chance.
+# If a text has fewer runs of line ends than this number, all runs may have an even length by chance.
 _MIN_NEWLINES = 100
 
 # Signs of a wrong encoding: a symbol or capital in place of a small letter, or a letter in place of a punctuation mark

@@ -80,7 +80,7 @@ def ingest_documents(
 ) -> IngestReport:
     """Ingest documents, each in its own transaction.
 
-    A rejection among the documents is added to the report. `known` is a dict from a SHA-256 to the manifest's entry.
+    The errors among `documents` are added to the report. `known` is a dict from a SHA-256 to the manifest's entry.
     Before each document is read, `progress` is called with its name. If a `StoreError` is raised, the documents that
     were already ingested stay in the store.
     """
@@ -93,7 +93,7 @@ def ingest_documents(
         except SourceRejected as rejection:
             report.rejected.append(rejection)
     with store.transaction():
-        pass  # When this empty transaction ends, the excerpts of all documents are linked together.
+        pass  # When this empty transaction ends, the store links all excerpts that still need links.
     return report
 
 

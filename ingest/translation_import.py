@@ -87,7 +87,7 @@ def import_translations(
 ) -> ImportResult:
     """Import finished translations, each file in its own transaction.
 
-    A rejection among the documents is added to the report. The units are compared with the French of the day `as_of`.
+    The errors among `documents` are added to the report. The units are compared with the French of the day `as_of`.
     Before each file is read, `progress` is called with its name. With `force`, known files are imported again. With
     `accept_unmarked`, every changed unit counts as finished, because some tools never mark units as finished.
 
@@ -209,7 +209,7 @@ class _EditionImport:
         self.findings: list[Finding] = []
         names = lineage_names(store, "en", self.english)
         self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
-        # If two rules have the same printed number and name, the first rule keeps the name. See `with_unique_names`.
+        # If two rules have the same lineage name, only the first rule gets it here. See `with_unique_names`.
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 
@@ -237,7 +237,7 @@ class _EditionImport:
         return [rule for rule in rules if rule is not None]
 
     def _english_rule(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
-        """Return the English rule that a pin names. A pin may use a present or former name of the rule's lineage."""
+        """Return the English rule with the pinned number `pin`: a present or former name of the rule's lineage."""
         if (rule := self._by_name.get(str(pin))) is not None:
             return rule
         try:
@@ -247,7 +247,7 @@ class _EditionImport:
         return self._by_number.get(number) if number else None
 
     def _rule(self, number: RuleNumber, returned: Mapping[int, ReturnedUnit]) -> Rule | None:
-        """Return the French rule made from its units, or None if they change nothing or other units aren't finished."""
+        """Return the French rule that the units make. None if nothing changes, or if other units must be finished."""
         english = self._by_number[number]
         name = self._names.get(english.place, f"{number}@{self._day}")
         pair = self._pairs.get(name) or RulePair(name, number, None, None, "missing")
@@ -312,7 +312,7 @@ class _EditionImport:
     def _check_sources(
         self, number: RuleNumber, present: Mapping[int, TranslationUnit], returned: Mapping[int, ReturnedUnit]
     ) -> None:
-        """Add a finding if a unit's English differs from its edition, or if its French lost or added symbols."""
+        """Add a finding if a unit's English isn't the edition's, or if English and French have different symbols."""
         for at, unit in returned.items():
             before = present.get(at)
             if before is None or not _is_finished(unit) or not _was_edited(unit, before):

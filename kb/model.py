@@ -98,8 +98,8 @@ class Rule:
         text: the text without number and examples, a line for each paragraph; for a chapter or section, the heading.
         examples: the examples in the order printed.
         text_lang: the language of the text. A French edition may leave a rule in English.
-        printed_number: the number and the space after it as printed, or "" if they are the standard form (see
-            `standard_printed_number`) and one space.
+        printed_number: the number and the space after it as printed. "" stands for the usual case: the number as
+            `standard_printed_number` returns it, and one space.
         line: the line of the source at which the rule begins.
     """
 
@@ -148,7 +148,7 @@ class GlossaryEntry:
 
     @property
     def senses(self) -> tuple[str, ...]:
-        """The numbered senses without their numbers. If the text has no numbered senses, the whole text.
+        """The numbered senses without their numbers, or the whole text if it has no numbered senses.
 
         A line between two senses continues the first of the two. The lines before the first sense are one item. Each
         line after the last sense is an item, because it concerns the whole entry ("See rule 113, “Abilities.”").
@@ -199,7 +199,7 @@ class Reference:
         target_end: the upper end of a range, or None if the target isn't a range.
         example: index of the example that contains the reference, or None in the rule's own text.
         title: the quoted title ("Casting Spells") without quotation marks, or "" if no title is quoted.
-        term: the headwords in the words of the text ("Tap, Tapped, and Untap"), or "" for a reference to a number.
+        term: the headwords as the reference writes them ("Tap, Tapped, and Untap"), or "" for a reference to a number.
     """
 
     text: str

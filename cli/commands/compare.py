@@ -99,7 +99,7 @@ def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
-    # All rules are checked, because the two rules that translate one term differently may be anywhere.
+    # Check all rules: a term is inconsistent if most of the other rules translate it differently.
     found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 

@@ -96,7 +96,10 @@ def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber)
 
 
 def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
-    """Return a pinned rule's number in a view, or None if the view lacks the rule. Print a note about it."""
+    """Return a range unchanged. For a pinned number, return the rule's number in a view, and print it as a note.
+
+    If the view lacks the pinned rule, return None. The note then says what became of the rule.
+    """
     if isinstance(named, NumberRange):
         return named
     from kb.history.pinned_number import resolve_pin

@@ -189,7 +189,7 @@ class _Report:
         self.is_wrong = False
 
     def add(self, linted: LintedCitation) -> None:
-        """Count a citation. Keep it, or print it if it is wrong."""
+        """Count a citation. If all citations are kept, add it to `kept`. Otherwise, print it if it is wrong."""
         verdict = linted.checked.verdict
         self._counts[verdict] += 1
         self.fixed += linted.is_fixed

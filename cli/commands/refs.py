@@ -123,7 +123,8 @@ def _export(form: str, common: GlobalOptions, view: View, graph: CitationGraph, 
     if form == "svg":
         from kb.graph.drawing import draw_svg
 
-        # The linked page has only the current English rules. On another day, the number may belong to another rule.
+        # The page that numbers link to has the current English rules. On another day, a number may belong to another
+        # rule. So only a picture of the current English rules has links.
         current = view.lang == "en" and common.as_of is None
         return draw_svg(graph, around, edition_label(view), _RULES_PAGE if current else None)
     from kb.graph import graph_export

@@ -158,7 +158,7 @@ def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: Pi
 def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Shown:
     """Return the number of the rule that defines a term, from the first view with such a rule.
 
-    If only the other language has a defining rule, return that rule itself.
+    If the defining rule is in a language that none of the views has, return the rule itself.
 
     Raises:
         NotFound: the term isn't known, or no rule defines it.
@@ -196,7 +196,7 @@ def _with_context(view: View, wanted: NumberRange, context: int, *, exact: bool)
 
 
 def _sort(found: Sequence[Shown]) -> list[Shown]:
-    """Return each rule once, in the order of the document, English before French."""
+    """Return each rule once, sorted by number. At the same number, English comes before French."""
     once = {(each.rule.lang, each.rule.place, each.removed): each for each in found}
 
     def key(each: Shown) -> tuple[RuleNumber, int, bool, int]:
@@ -221,7 +221,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
-    """Print rules as in the document. Print each rule's edition, or once at the end if there is only one edition."""
+    """Print rules with their examples. Name the edition beside each rule, or at the end if all rules have the same."""
     editions = {(each.rule.lang, each.rule.edition) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):

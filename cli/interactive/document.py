@@ -25,7 +25,7 @@ class DocumentLink:
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """Text of one kind, perhaps with a link."""
+    """A part of a paragraph: a text whose `kind` selects its style, perhaps with a link."""
 
     text: str
     kind: TextKind = "plain"
@@ -65,7 +65,7 @@ class ReaderDocument:
 
 
 def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, headings: tuple[str, ...]) -> ReaderDocument:
-    """Return the document of `rules`. When it is opened, the pane shows the first of the `wanted` rules."""
+    """Return the document of `rules`. Its `first_paragraph` is the beginning of the first of the `wanted` rules."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
     at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))

@@ -167,7 +167,8 @@ class DocumentPane(ScrollPane):
         super().__init__()
         self.document: ReaderDocument | None = None
         self.selected_link: int | None = None
-        # The last lines made, the document, width and link of these lines, and where each paragraph and link begins.
+        # A cache: the lines; the document, width and selected link that they were made for; the index of the first
+        # line of each paragraph, and of each link.
         self._lines: list[Line] = []
         self._lines_are_for: tuple[ReaderDocument | None, int, int | None] = (None, 0, None)
         self._paragraph_lines: list[int] = []

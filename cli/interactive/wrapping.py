@@ -31,7 +31,7 @@ def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int =
 
 
 def _line_end(text: str, start: int, width: int) -> int:
-    """Return the end of the line that begins at `start`. It is a space, or inside a word that is too long."""
+    """Return the end of the line that begins at `start`. Lines end at spaces. Only a word wider than a line is cut."""
     used = 0
     for at in range(start, len(text)):
         used += get_cwidth(text[at])

@@ -132,7 +132,7 @@ def _is_next(label: str, beginning: str) -> bool:
 
 
 def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete headwords and headings. The first words of one may be earlier arguments on the command line."""
+    """Complete headwords and headings. Their first words may be earlier arguments: `rules define first st`."""
     from kb.text.folding import name_lookup_key
 
     given = _words_before(ctx)

@@ -66,7 +66,7 @@ class GlobalOptions:
         lang: `en`, `fr`, or `both` for commands that show both languages.
         as_of: the day asked about, in ISO form.
         no_color: True if the text has no colours, even on a terminal.
-        ui_lang: the language of messages and help. `main` has already set it.
+        ui_lang: the language of messages and help. Commands don't read it, because `main` has selected the language.
         gaps: the languages and days without a whole edition that the command has asked about. All contexts of a run
             share this object.
     """

@@ -61,7 +61,7 @@ class LocalizedHelp:
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters if get_language() != "en" else ():
             for part in ("help", "metavar", "rich_help_panel"):
-                # Translating a help text again changes nothing, because no French text is also an English message.
+                # If a text is already translated, it stays as it is, because the catalogue has no French text as a key.
                 if english := getattr(parameter, part, None):
                     setattr(parameter, part, _(english))
         return parameters

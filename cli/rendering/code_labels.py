@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
-    """Split a text into codes. The message catalogue has each code as a message, with the same English plural."""
+    """Split a text into codes. In the message catalogue, each code is both the singular and the plural of a message."""
     return tuple(codes.split())
 
 

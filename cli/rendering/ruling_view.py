@@ -29,7 +29,9 @@ _STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "con
 
 
 def read_situation_file(file: str) -> bytes:
-    """Read a situation file (`-` is stdin), up to one byte more than the maximum that the parser accepts.
+    """Read a situation file (`-` is stdin).
+
+    If the file is too large, read one byte more than the parser accepts. The parser then reports the fault.
 
     Raises:
         RulesError: the file can't be read.
@@ -163,7 +165,7 @@ def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
 
 
 def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool) -> None:
-    """Print a table with a row for each state-based action and a column for each day, then the wordings.
+    """Print a table with a row for each state-based action and a column for each day, then the cited rules' texts.
 
     If the table is too wide for the terminal, print the days one after the other.
     """

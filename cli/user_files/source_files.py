@@ -126,7 +126,10 @@ class _Ignored:
     above: _Ignored | None
 
     def excludes(self, path: str) -> bool:
-        """True if the nearest matching pattern excludes an absolute path. A folder's path must end with a slash."""
+        """True if an absolute path is excluded. A folder's path must end with a slash.
+
+        The nearest `.gitignore` with a pattern for the path decides. Others don't count.
+        """
         nearest = self.spec.check_file(path[len(self.folder) + 1 :]).include
         if nearest is None:
             return self.above is not None and self.above.excludes(path)

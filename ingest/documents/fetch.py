@@ -104,8 +104,9 @@ class Fetcher:
         return _host(address) in self._unreachable_hosts
 
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
-        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`. Raise `NotModified` if it is still `known_version`.
+        """Fetch a page of at most `max_bytes` bytes. If `max_bytes` is None, the limit is `MAX_BYTES`.
 
+        Raise `NotModified` if the server says that the page hasn't changed since `known_version`.
         Raise `SourceRejected` if the address or a redirect isn't http or https, or if a redirect leads from https to
         http. Also raise it if three tries fail or together take more than a minute. A try fails if the server is silent
         for 10 seconds. An answer is rejected if it is an error or empty, can't be a text, is too large, or is shorter
@@ -223,7 +224,7 @@ def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
 
 
 def _retry_after(answer: httpx.Response) -> float | None:
-    """Return the wait in seconds that the `Retry-After` header asks for, or None. The header may also have a date."""
+    """Return the seconds to wait by the `Retry-After` header, or None. The header has a number of seconds or a date."""
     stated = _header(answer, "Retry-After").strip()
     if stated.isdigit():
         return float(stated)
@@ -236,7 +237,7 @@ def _retry_after(answer: httpx.Response) -> float | None:
 
 
 def _backoff(attempt: int) -> float:
-    """Return the seconds to wait after a failed try. They double each time. A random part spreads the clients."""
+    """Return the seconds to wait after a failed try. They double each time, and are partly random."""
     return _BACKOFF_SECONDS * 2.0 ** (attempt - 1) * SystemRandom().uniform(0.75, 1.25)
 
 

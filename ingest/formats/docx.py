@@ -115,7 +115,7 @@ class _BodyWriter:
         self._line = ""
 
     def write(self, element: Any) -> None:
-        """Add the text of an element to the lines. The recursion is limited, as the XML reader allows 256 levels."""
+        """Add the text of an element to the lines. The recursion is limited: the XML reader allows 256 levels."""
         for child in element.iterchildren("*"):
             if child.tag == _PARAGRAPH:
                 outer, self._line = self._line, ""

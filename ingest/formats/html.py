@@ -72,7 +72,8 @@ def read(text: str) -> tuple[RawEdition, ...]:
     readings: tuple[RawEdition, ...] = form.read(rendering)
     if form is not plain or any(reading.is_whole or reading.glossary for reading in readings):
         return readings
-    # The plain text format has added the page's text below the last rule to this rule. `read_unbulleted` doesn't.
+    # Text of the page may follow below the last rule. `plain` has added this text to the last rule, but
+    # `read_unbulleted` leaves it out.
     return bulleted_list.read_unbulleted(rendering)
 
 
@@ -113,7 +114,7 @@ def _text_from(text: PageElement) -> str:
 
 
 def _mark_headings(soup: BeautifulSoup) -> None:
-    """Append "[]" to the headings of a wiki page, because copied text shows these brackets for the edit link.
+    """Append "[]" to the headings of a wiki page. In copied text, these brackets are what remains of the edit link.
 
     In the HTML, the edit link is in the heading or, on newer pages, beside the heading. Protected pages have no link.
     """

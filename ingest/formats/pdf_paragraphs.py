@@ -22,7 +22,8 @@ from kb.rule_number import RuleNumber
 
 # Two lines have a gap between them if their distance is greater than this multiple of the usual distance.
 _GAP = 1.3
-# If even or odd pages have at least this many lines, these lines alone are enough to compute the edges of a column.
+# Column edges are computed for even pages and for odd pages. If a column of the even pages has fewer lines than this
+# number, the lines of the odd pages are added, and the other way round.
 _ENOUGH_LINES = 60
 _MAX_WORD = 60
 _MAX_HEADING = 400
@@ -227,7 +228,7 @@ def _readings(before: str, after: str) -> tuple[str, str] | None:
 
 
 def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
-    """True if `other` is the next number after `number`, or the next number after a parent of `number`."""
+    """True if `other` is the next number after `number` or after a number above it. Example: 307 after 306.5d."""
     level: RuleNumber | None = number
     while level is not None:
         with suppress(ValueError):
@@ -238,9 +239,10 @@ def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
 
 
 def _margins(lines: Sequence[PrintedLine]) -> Mapping[tuple[int, int], tuple[float, float]]:
-    """Return the left and right edges of each column in points. The keys are the page's parity and the column's side.
+    """Return the left and right edges of the columns in points, for even and odd pages.
 
-    The outermost hundredth of the lines is ignored.
+    A key is the page's index modulo 2 and the column's `side`. At each edge, the one line in a hundred that reaches
+    out farthest is ignored.
     """
     edges: dict[tuple[int, int], list[PrintedLine]] = defaultdict(list)
     for line in lines:

@@ -56,7 +56,7 @@ def _title(line: str) -> str:
 
 
 def _without_edit_link(line: str) -> str:
-    """Return a line unchanged, but remove the brackets of a numbered heading ("306. Planeswalkers[]")."""
+    """Return a line. If it is a numbered heading ("306. Planeswalkers[]"), leave out the brackets."""
     title = _title(line)
     return title if title[:1].isdigit() else line
 

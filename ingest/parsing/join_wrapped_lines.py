@@ -1,7 +1,8 @@
 """Joining of lines that were wrapped at a fixed width. Some editions until 2004 are wrapped at about 110 columns.
 
 A long line may have been wrapped. It is joined to the next line, unless the next line is blank, indented or the
-beginning of an example. So a wrapped line that begins with a reference (`103.4. If a player ...`) isn't read as a rule.
+beginning of an example. The next line may begin with a reference (`103.4. If a player ...`). Because it is joined, it
+isn't read as a rule.
 
 Guarantees: the text changes only at line breaks. A joined line has the line number of its first part.
 """
@@ -49,7 +50,7 @@ def join_wrapped_lines(lines: Sequence[str]) -> tuple[_NumberedLine, ...]:
 
 
 def _join(before: str, line: str) -> str:
-    """Join two parts of a wrapped line with a space, but after a hyphen or dash within a word without a space."""
+    """Join two parts of a wrapped line with a space. No space is added after a hyphen or dash within a word."""
     before = before.rstrip()
     within_word = before[-1:] in "-–—" and before[-2:-1].strip()
     return before + ("" if within_word else " ") + line

@@ -72,7 +72,7 @@ class ParsedBody:
 
 
 def parse_body(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> ParsedBody:
-    """Parse the lines of an edition's body and glossary (without the heading). `lang` is the edition's language."""
+    """Parse an edition's body, and its glossary without the heading "Glossary". `lang` is the edition's language."""
     rules, findings = parse_rules(lines, lang)
     return ParsedBody(rules, parse_glossary(glossary, lang), findings)
 

@@ -122,7 +122,7 @@ class _OutcomesSince:
         return self._now[place].number
 
     def is_reworded(self, number: RuleNumber) -> bool:
-        """True if the text of the rule with a number on day `then` has since changed in class `wording`."""
+        """True if the text of a rule has changed in class `wording` since day `then`, when the rule had `number`."""
         place = self._places[number]
         present = self._outcomes[place].place
         if present is None:
@@ -317,7 +317,7 @@ def _check_words(
 
 
 def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
-    """Return the verdict on a quoted title that differs from the rule's title. Return None if it may be no title."""
+    """Return the verdict on quoted words that differ from the rule's title, or None if they may be no quoted title."""
     others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):

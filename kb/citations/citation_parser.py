@@ -10,8 +10,8 @@ If a number is likely to be one of these, it counts as a citation only with more
                                the rules have ever had the number
     306.50, 1.704.5, 192.168   no citation
 
-One regex finds a number and the citation word before it, from left to right. Lists and ranges are then parsed item by
-item.
+From left to right, one regex finds each number and the citation word before it. A number without a citation word is
+called a bare number. Lists and ranges are then parsed item by item.
 
 Guarantees: citations don't overlap and come in order; `line[start:end]` is the text of the citation.
 """
@@ -40,7 +40,7 @@ class Citation:
         text: the text of the citation, with the citation word before it and the edition after it.
         start: offset of the citation's first character in the line.
         end: offset after the citation's last character.
-        written: the full number (301.5f for the short form `f`). For a malformed number, its text.
+        written: the full number (301.5f for the short form `f`), or the text of a malformed number.
         number: the number of the rule, or None if no rule can have this number (704.5l, 704.5J, 702.9.b).
         edition: the day of the edition that the citation is pinned to, or None for the current rules.
         is_sure: False if the number is a citation only if some rule has ever had it.
@@ -116,8 +116,9 @@ _JOINT = re.compile(
 _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1,80}")""")
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
 _ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")
-# Characters allowed between a citation word and a section number, and characters not allowed after the number.
+# Characters allowed between a citation word and a section number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
+# If one of these follows a number without a dot, the number isn't a section: `rule 404(b)`.
 _NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
 # A citation word at the end of the previous line.
 _WORD_AT_END = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
@@ -151,11 +152,12 @@ _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|[
 # Patterns of the text before and after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
-# A bracket, a quotation mark or the start of a comment. A bare number right after one is no measurement.
+# A bracket, a quotation mark or the start of a comment. If a bare number follows directly, it is no measurement.
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
-# The beginning of a quoted line of Markdown before a number, and the beginning of a rule's text after a number.
+# Matches the `> ` before the number, if a quoted line of Markdown begins with a number: `> 704.5j If two`.
 _OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
+# Matches what follows a number if the text of the rule begins there: ` I` in `> 704.5j If two`.
 _BEGINS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?\s+[*_]{0,2}[“\"]?[^\W\d_a-z]")
 _TAG = re.compile(r"<[^<>]*>\Z")
 _EMPHASIS = re.compile(r"(?<!\w)_{1,2}\Z")
@@ -298,7 +300,7 @@ class _LineParser:
         return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
 
     def _range(self, first: Citation) -> tuple[Citation, ...]:
-        """Return a citation. If it begins a range, return both ends. A pin after the range holds for both ends."""
+        """Return all citations of a range that `first` begins, or only `first`. A pin after the range holds for all."""
         match = _RANGE.match(self.line, first.end)
         if match is None or first.number is None or _GOES_ON.match(self.line, match.end()):
             return (first,)
@@ -324,7 +326,7 @@ class _LineParser:
             return ()
         if joint["short"]:
             number = _parse(last.number.expand_short_form, joint["short"]) if last.number.subrule else None
-            # In "704.5a, i think", i is no subrule. It is a subrule only after h.
+            # An "i" after 704.5h may be a subrule. In "704.5a, i think", the "i" is a word.
             if number is None or number <= last.number or (joint["short"] == "i" and not last.written.endswith("h")):
                 return ()
             return self._range(replace(self._short(joint, "short", number, last), is_sure=False))

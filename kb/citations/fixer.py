@@ -64,7 +64,7 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
 
 
 def _decode_line(piece: str, utf_16: str | None) -> tuple[str, str | None]:
-    """Decode a line. Return its text and its encoding. In a UTF-16 file, return None as the encoding."""
+    """Decode a line. Return its text and its encoding: None in a UTF-16 file, since `piece` is decoded already."""
     if utf_16:
         return piece, None
     line = piece.encode(_BYTES)

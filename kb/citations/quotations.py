@@ -35,7 +35,7 @@ class Quotation:
 
     Attributes:
         text: the words, without the quotation marks.
-        is_title: True if the words are between a comma and the end of the clause, where titles are.
+        is_title: True if the words may be a title: a comma is before them, and the clause ends after them.
         lang: the language, if the quotation marks or the citation word show it. Otherwise None.
     """
 
@@ -94,10 +94,10 @@ _WORD = re.compile(r"[^\s–—]+")
 
 # The longest quotation in characters. No rule is longer. A line may be longer, such as a minified program.
 _MAX_LENGTH = 4000
-# A quotation of fewer words may be a figure of speech.
+# A difference from a quotation of fewer words isn't reported, since the words may be a figure of speech.
 _MIN_WORDS = 4
 _MIN_WORDS_OF_ANOTHER_RULE = 6
-# The rule must have at least this share of the quotation's words, in the same order.
+# If the rule has less than this share of the quotation's words, in the same order, no difference is reported.
 _MIN_SHARE = 0.6
 
 

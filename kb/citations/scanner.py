@@ -28,12 +28,12 @@ class CitationOccurrence:
 
 
 def _after(end: bytes, between: bytes, longest: int) -> bytes:
-    """Return a pattern that checks the text before three digits: `end`, then `between` 1 to `longest` times."""
+    """Return a pattern for the text before a number: a character `end`, then 1 to `longest` characters `between`."""
     return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
 
 
 # The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
-# Only the first citation of a list must match: a number with a dot and a letter, a range, or a number after a word.
+# Of a list, only the first citation must match. This citation has a letter, begins a range, or follows a word.
 # A number after another number is rejected at once, since data files are full of rows of numbers.
 _MAY_BEGIN = re.compile(
     rb"""

@@ -109,7 +109,7 @@ class _Drawing:
         return graph
 
     def _arrows(self, side: str, step: int, column: Column, inner: Column | None) -> Counter[tuple[str, str]]:
-        """Count the references between each card of `column` and each card of `inner`, the next column inwards."""
+        """Count the references between each section of `column` and each of `inner`, the next column to the middle."""
         arrows: Counter[tuple[str, str]] = Counter()
         steps = self._around.incoming if side == "in" else self._around.outgoing
         for citation in steps[step]:

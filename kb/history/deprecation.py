@@ -1,7 +1,7 @@
-"""Rules and headwords that no longer apply: some are still printed, some aren't.
+"""Rules and headwords that no longer apply. Some of them are still printed.
 
-These are rules that only say how the game used to work ("Previously, ..."), headwords that the glossary marks as
-obsolete, and rules that no later edition has. A rule that merely mentions the past still applies.
+There are three kinds: rules that only say how the game used to work ("Previously, ..."), headwords that the glossary
+marks as obsolete, and rules that no later edition has. A rule that merely mentions the past still applies.
 """
 
 from __future__ import annotations

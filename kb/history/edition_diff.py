@@ -29,7 +29,7 @@ class RuleDifference:
     """The change of one rule between two editions.
 
     Attributes:
-        old: the rule in the first edition, or None for an added rule. For `split`, the rule that `new` was split off.
+        old: the rule in the first edition, or None for an added rule. For `split`, `new` was split off from `old`.
         new: the rule in the second edition, or None for a removed rule. For `merged`, the rule that now contains `old`.
         change: the class of change of the text, or None if the text didn't change.
         similarity: the share of words that both texts have in common, from 0 to 1.

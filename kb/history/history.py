@@ -144,7 +144,8 @@ def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[View
 
 
 _Root = tuple[str, int] | _Stage
-"""An identity of a rule: a whole edition's day and the rule's place in it, or the rule's stage in an excerpt."""
+"""The root of a rule identifies the rule. It is the day of a whole edition and the rule's place in this edition. If no
+whole edition has the rule, the root is a stage in an excerpt."""
 
 
 class _LineageWalker:
@@ -154,7 +155,7 @@ class _LineageWalker:
         self._store, self._lang = store, lang
         self._editions = store.whole_editions(lang)
         self._days = list(self._editions)
-        # The root of each rule in an excerpt. The key is the rule's stage in the excerpt.
+        # For each stage in an excerpt: the root of the stage's rule.
         self._roots: dict[_Stage, _Root] = {}
         self._roots_by_content: dict[tuple[int, int, str], _Root] = {}
         latest: dict[int, _Stage] = {}
@@ -190,7 +191,7 @@ class _LineageWalker:
 
     def names(self, rules: Sequence[ViewItem[Rule]]) -> list[str]:
         """Return the lineage names of rules, without reading their histories."""
-        # If two pages of one day have different texts at one place, these texts belong to one rule.
+        # Two excerpts of one day may have different texts at one place. The texts belong to one rule.
         keys = [(rule.place, rule.edition, rule.from_excerpt) for rule in rules]
         roots = dict(zip(keys, map(self._root, rules), strict=True))
         in_editions = [root for root in roots.values() if not isinstance(root, _Stage)]
@@ -214,7 +215,10 @@ class _LineageWalker:
 
     @staticmethod
     def _belongs(own: _Root, stages: Sequence[_Stage], root: _Root) -> bool:
-        """Return True if an excerpt's stage with root `own` belongs to the rule with these `stages` and this `root`."""
+        """Return True if a stage in an excerpt belongs to a rule. `own` is the root of the stage's rule.
+
+        `stages` are the stages of the rule in whole editions, and `root` is the root of the rule.
+        """
         if isinstance(own, _Stage):
             return own == root
         day, place = own
@@ -246,7 +250,7 @@ class _LineageWalker:
         return here is None or not self._same_apart_from_typography(here, excerpt)
 
     def _stages(self, place: int, day: str) -> list[_Stage]:
-        """Return all stages in whole editions of the rule that had a place on a day."""
+        """Find the rule that had a place on a day. Return all stages of this rule in whole editions."""
         stages = [self._stage(place, day)]
         while linked := same_rule(self._store, self._editions[stages[0].first], "new", stages[0].place):
             stages[0] = stages[0]._replace(confidence=linked[1])

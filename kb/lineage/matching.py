@@ -31,8 +31,8 @@ LinkReason = Literal["reviewed", "text", "text-and-place", "words", "place", "pa
 LinkKind = Literal["same", "split", "merged"]
 
 # Thresholds of similarity: the share of words that two texts have in common in the same order. Very similar texts are
-# paired first: they show which other rules have the same neighbours. Then similar texts are paired, at any position.
-# Rules with the same parent or the same neighbours need only the lowest threshold.
+# paired first. Then two rules whose neighbours are paired are more likely a pair, too. Next, similar texts are paired,
+# at any position. Rules with the same parent or the same neighbours need only the lowest threshold.
 _VERY_SIMILAR, _SIMILAR, _SIMILAR_IN_PLACE = 0.8, 0.6, 0.4
 # Confidence of a pair that was chosen by position among rules with the same text.
 _CONFIDENCE_BY_POSITION = 0.9
@@ -57,7 +57,7 @@ _CANDIDATES = 6
 class NumberedText(NamedTuple):
     """A rule of an edition. If a number is printed twice, `nth` is 2 for the second rule with this number.
 
-    It is a tuple because rules are looked up very often.
+    This class is a tuple because rules are looked up very often.
     """
 
     number: RuleNumber

@@ -28,7 +28,7 @@ _MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
 
 
 class Corpora:
-    """The index of one state of the store, and the corpora that use it. The store may have changed since then."""
+    """The index of one state of the store, and the corpora that use this index. The store may already be newer."""
 
     def __init__(self, store: Store) -> None:
         self._index, self.is_up_to_date = open_index(store)
@@ -104,7 +104,7 @@ class Corpus:
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
-        """A dict from each place of the view to its wording in force and the edition of this wording."""
+        """A dict from each place to its wording in the view, and the day of the edition that the wording is from."""
         rows = self.view.place_rows() if self.includes_past else self.table.entries
         return {row.place: (row.wording, row.edition) for row in rows}
 

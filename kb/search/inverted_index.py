@@ -92,7 +92,7 @@ class _AnchorText(fields.TEXT):
         self.format = self._positions = _ReferencePositions()
 
     def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
-        """Yield (word, count, 1.0, positions) for each word: the references whose anchor text contains the word."""
+        """For each word, yield (word, count, 1.0, positions) of the references whose anchor text has the word."""
         found: dict[str, list[int]] = {}
         for position, words in value:
             for word in dict.fromkeys(fold_words(words, self._lang)):

@@ -22,7 +22,7 @@ PREFIX_LENGTH = 3
 """The length of a word's prefix, in characters. The prefixes select the phrases that may occur in a query."""
 
 SEPARATOR = ", "
-"""The separator between phrases, and between the prefixes of phrases, in a compiled entry."""
+"""The separator between phrases, and between the prefixes of phrases, in a line of the compiled file."""
 
 # Up to this many stopwords may stand between the words of a phrase in a query.
 _MAX_STOPWORDS_WITHIN = 4
@@ -57,7 +57,7 @@ class ParsedQuery(NamedTuple):
         words: the folded words of all concepts.
         surface_form: the query in lower case, as typed.
         concepts: the concepts, in the order of the query.
-        is_question: True if stopwords were left out. Hardly any text has all words of a question.
+        is_question: True if stopwords were left out. An entry may then match without having all words.
     """
 
     lang: Lang
@@ -161,7 +161,7 @@ def _players_phrases(
 
 
 class _PhraseBook:
-    """The phrases of players in one language. A compiled entry has several phrases with the same synonym."""
+    """The phrases of players in one language. A line of the compiled file has phrases with the same synonym."""
 
     def __init__(self, lang: Lang) -> None:
         self._lines = (DATA / "compiled" / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
@@ -173,9 +173,9 @@ class _PhraseBook:
     def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
         """Return a dict from the phrases of players that may occur in a query to their synonyms.
 
-        A phrase may occur if the query has words with the prefixes of all content words of the phrase. The
-        alphabetically first of these prefixes must belong to a content word of the query. All phrases of the same entry
-        are returned.
+        A phrase may occur if the query has words with the prefixes of all content words of the phrase. Phrases are
+        looked up by the alphabetically first of these prefixes, so a content word of the query must have this prefix.
+        If one phrase of a line may occur, all phrases of the line are returned.
         """
         prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
         of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}

@@ -23,8 +23,8 @@ from kb.text.folding import fold_words
 Scores = dict[int, float]
 """A dict from entries to scores. A higher score means a better match."""
 
-# The searched fields except texts, with their scopes. A word in a text has the weight 1. A word in one of these fields
-# has the weight with the name of the field in `kb.search.weights`.
+# The searched fields except texts, with their scopes. A word in a text has the weight 1. The weight of a word in one of
+# these fields is a constant of `kb.search.weights`: `TITLE` for the field `title`.
 _FIELDS: tuple[tuple[str, Scope], ...] = (
     ("defined", "rules"), ("term", "glossary"), ("example", "examples"), ("title", "headings"),
 )  # fmt: skip
@@ -287,10 +287,11 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 
 
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
-    """Add up the scores of the entries with enough parts of a query. Return them with each entry's share.
+    """Add up the scores of the entries with enough parts of a query. Return the sums, and the share of each entry.
 
-    The parts with the largest shares are added first. An entry without any of these parts can't reach `min_share`. So
-    the common words of a query are only looked up in the few entries with rare words.
+    The parts with the largest shares are added first. If the shares of the remaining parts add up to less than
+    `min_share`, a new entry can't reach `min_share` any more. So the common words of a query are only looked up in the
+    few entries with rare words.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts

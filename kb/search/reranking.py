@@ -1,4 +1,4 @@
-"""Reranking: reading the best entries of a ranking, and raising their scores for the positions of the query's words."""
+"""Reranking: reading the best entries of a ranking, and adding bonuses by where they have the query's words."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from kb.text.folding import fold_words
 
 # The number of best entries that are read and reranked.
 _RERANKED = 40
-# At the beginning of a text, this many other words may come before the words of the query.
+# A text gets the bonus NEAR_START even if this many other words come before the words of the query.
 _WORDS_BEFORE = 2
-# The chapters that change the other rules for some kinds of games, and the sections of keywords.
+# The chapters that change the other rules for some kinds of games.
 _VARIANT_CHAPTERS = ("8", "9")
+# The sections of keyword actions and keyword abilities.
 _KEYWORD_SECTIONS = ("701", "702")
 
 
@@ -63,7 +64,7 @@ class Reranker:
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
 
     def _position_bonus(self, entry: int, query_words: list[str], lang: Lang, defining: Collection[int]) -> float:
-        """Return the bonus of an entry for the positions of the query's words in its text or name."""
+        """Return the bonus of an entry. It depends on where the entry's text or name has the words of the query."""
         here = self._table.entries[entry]
         bonus = 0.0
         if here.kind == "glossary":

@@ -98,7 +98,7 @@ class SearchLimits:
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
-    """Return the kind of hit for a text at a place. `place_kind` and `label` are its kind and its label."""
+    """Return the kind of hit for a text at a place. `place_kind` and `label` are the place's kind and label."""
     if place_kind == "glossary":
         return "glossary"
     return "heading" if heading(RuleNumber.parse(label), text) else "rule"

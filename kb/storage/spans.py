@@ -34,8 +34,8 @@ class SpanRow(NamedTuple):
 class ExcerptRow(NamedTuple):
     """A rule of an excerpt, with the `first` and the `last` day on which the rule is known to be in force.
 
-    `edition`, `place` and `wording` are ids. If the rule has a `same` link, `linked` is the other place of the link,
-    and `confidence` is the confidence of the link.
+    `edition`, `place` and `wording` are ids. If a link of the kind `same` leads from the rule to another
+    place, `linked` is that place, and `confidence` is the confidence of the link.
     """
 
     edition: int

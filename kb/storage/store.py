@@ -290,7 +290,7 @@ class Store:
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             if self._write_cache.generation != self.generation:
-                self._write_cache.spans.clear()  # Another connection has changed the store since.
+                self._write_cache.spans.clear()  # Another connection has changed the store.
             writer = Writer(self.connection, self._write_cache)
             yield writer
             if not defer_excerpt_links:

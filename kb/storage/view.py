@@ -45,7 +45,7 @@ class StoredReference:
         text: the words of the reference.
         kind: the kind of the targets.
         target: the number or range, or the headwords as the text names them.
-        entries: the headwords of the targets, as the glossary in view prints them.
+        entries: the headwords of the targets, as the view's glossary prints them.
         resolved: True if the view has all targets.
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
@@ -74,7 +74,7 @@ class ViewItem(Generic[Item]):
         references: the references in text and examples.
         warnings: warnings for readers of the text.
         from_excerpt: True if the edition is an excerpt.
-        from_finished_translation: True if the excerpt is a finished translation. Then its English source is known.
+        from_finished_translation: True if the excerpt is a finished translation. Then its base is known.
     """
 
     item: Item

@@ -31,7 +31,7 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
     """Define a term of either language: in the view or, if the view lacks it, in the other language.
 
     If the view doesn't define a term, the other names of the term are looked up. So "vol" is found as "flying".
-    "Arpenteur" is the former French name of a planeswalker.
+    A former name is found too: "arpenteur", once the French name of a planeswalker.
 
     Raise NotFound if no name of the term has an entry or a heading in either language.
     """
@@ -101,7 +101,10 @@ def _defining_rule(
     by_name: Mapping[str, ViewItem[GlossaryEntry]],
     keywords: Sequence[Keyword],
 ) -> ViewItem[Rule] | None:
-    """Return the first rule that an entry cites, directly or through another entry, or the definition of a keyword."""
+    """Return the first rule that an entry cites, directly or through another entry.
+
+    If that rule is the heading of a keyword, return the rule that says what the keyword does.
+    """
     names = {name_lookup_key(name) for name in entry.item.names}
     rules = [reference for reference in entry.references if reference.kind == "rule"]
     for reference in rules:

@@ -49,9 +49,9 @@ def _fold_french(word: str) -> str:
     """Fold a French word: drop elided words, accents and endings, so that `loyaute` finds `loyauté`.
 
     Accents are removed before stemming: otherwise a word typed without accents would get another stem. The plural s is
-    removed because the stemmer cuts `planeswalker` but not `planeswalkers`. Three kinds of words get endings that the
-    stemmer recognises: participles in -ée, infinitives such as `sacrifier`, and verbs in the third person plural
-    (`bloquent`).
+    removed because the stemmer gives `planeswalker` and `planeswalkers` different stems. Three kinds of words get
+    endings that the stemmer recognises: participles in -ée, infinitives such as `sacrifier`, and verbs in the third
+    person plural (`bloquent`).
     """
     bare = strip_accents(_ELISION.sub("", word))
     if len(bare) > 3 and bare.endswith("s") and not bare.endswith("ss"):

@@ -95,7 +95,7 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
 
 
 def _definition(name: str, subrules: Sequence[Rule]) -> Rule | None:
-    """Return the first subrule that says what a keyword does, or the first subrule that says more than its kind."""
+    """Return the first subrule that says what a keyword does, or the first that says more than the keyword's kind."""
     telling = [rule for rule in subrules if not _ABILITY_KIND[rule.text_lang].fullmatch(rule.text)]
     # Only the first word is compared: the rule of "Set in Motion" has "To set a scheme in motion".
     word = re.escape(name.split(maxsplit=1)[0])

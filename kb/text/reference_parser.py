@@ -47,7 +47,7 @@ _WORD = re.compile(
 )
 _LONGEST_WORD = len("sous-règles  ")
 
-# The letters must not begin a word ("510.1 a-t-elle", "306.5a, d'autres"). The digits must not be an amount.
+# In these patterns, letters must not begin a word ("510.1 a-t-elle", "306.5a, d'autres"). Digits must not be an amount.
 _LETTERS = rf"[{SUBRULE_LETTERS}]{{1,2}} (?! [\w'’] | -\w )"
 _LETTER = rf"[{SUBRULE_LETTERS}] (?! [\w'’] | -\w )"
 _DIGITS = r"[1-9][0-9]{0,2} (?! [\w/%] | [.,][0-9] )"
@@ -71,8 +71,9 @@ _SPACED_LETTER = re.compile(
     rf"\s (?P<letter> [{SUBRULE_LETTERS}] ) (?: (?= [-‐‑–]{_LETTERS} ) | (?= [.;:,)»”] | \Z ) )", re.VERBOSE
 )
 
-# A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may also
-# separate clauses ("306.5a – if it"). After these, the end of a range must not look like an amount or a word.
+# A dash, or the character that replaced it in a damaged copy. Three separators may also separate
+# clauses ("306.5a – if it"): a long dash, a dash between blanks, and the word "to". After one of these separators, the
+# end of a range must not look like an amount or a word.
 _RANGE = re.compile(
     rf"""
     (?: [-‐‑–?\N{{REPLACEMENT CHARACTER}}] | \s(?:through|thru)\s ) (?P<end> {_DOTTED} | {_DIGITS} | {_LETTERS} )
@@ -99,7 +100,7 @@ _JOINT = re.compile(r",?\s(?:and/or|and|or|et|ou)\s | \s?&\s? | ,\s? | /(?=[a-z]
 _COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»?\N{REPLACEMENT CHARACTER}]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
 
 # Headwords begin with a capital letter, with or without quotation marks. They contain no digit, and no full stop except
-# in "vs.". `_entries` replaces the references to numbers by zeros first.
+# in "vs.". Before the search, `_entries` replaces each reference to a number by zeros, so it isn't part of a headword.
 _ENTRIES = re.compile(
     r"""
     (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] )

@@ -103,7 +103,7 @@ def _lines(text: str) -> list[_Span]:
 
 
 def _pieces(text: str, start: int, stop: int) -> list[_Piece]:
-    """Return the pieces of `text` between the offsets `start` and `stop`: a line, or the whole text."""
+    """Return the pieces of `text` between the offsets `start` and `stop`, which enclose a line or the whole text."""
     cuts = {start, stop, *(match.end() for match in _SENTENCE_END.finditer(text, start, stop))}
     quoted = [match.span() for match in _QUOTED.finditer(text, start, stop)]
     cuts = {cut for cut in cuts if not any(begin < cut < end for begin, end in quoted)}

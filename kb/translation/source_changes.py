@@ -35,7 +35,7 @@ class SourceHistory:
     confidence: float = 1.0
 
     def change_classes(self, vocabulary: Vocabulary) -> tuple[ChangeClass | None, tuple[ChangeClass, ...]]:
-        """Return the class of the overall change (None without a change), and the steps' classes except typography."""
+        """Return the class of the change from base to today (or None), and of each change between except typography."""
         if self.texts[0] == self.texts[-1]:
             return None, ()
 

@@ -55,7 +55,7 @@ def at_most_effects(now: Situation, does: str, thing: Object | None = None) -> l
 
 
 def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> tuple[tuple[str, int], ...]:
-    """Return `group` with each least count that the group needs if the creature does something."""
+    """For each effect such as "A can't attack alone", return `group` and the least count that the effect requires."""
     effects = [each for each in now.effects_matching("at-least", does, creature) if each.in_force.value is not False]
     return tuple((group, each.stated["amount"]) for each in effects if each.stated.get("amount") is not None)
 
@@ -144,7 +144,10 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 def _relevant_groups(
     creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Return a dict from each relevant group to its highest relevant count, and the groups with a least count."""
+    """Return the groups whose count matters, and the groups with a least count.
+
+    The first result is a dict from each group to a number. All counts from this number on have the same effect.
+    """
     needs = [need for options in creatures.values() for option in options for need in option.needs]
     caps = dict.fromkeys(wanted, 1)
     for name, number in (*needs, *((group, limit + 1) for group, limit in most.items())):
@@ -223,7 +226,7 @@ class Declaration:
         return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
-        """Yes if no better declaration has each creature obey a requirement or do nothing."""
+        """Yes if none is better among the declarations in which each creature obeys a requirement or does nothing."""
         return self.none_better(
             {
                 name: [each for each in options if each.obeys or not each.chosen]

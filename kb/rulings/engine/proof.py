@@ -91,7 +91,7 @@ def _answer(value: bool | None) -> Answer:
 
 
 def _connective(truth: Truth) -> str:
-    """Return a claim for a truth that was combined from other truths without a claim."""
+    """Return a claim for a combined truth that has no claim. Example: `all of these`."""
     if truth.kind == "clash":
         return _("exceptions that disagree")
     return _("all of these") if truth.kind == "all" else _("one of these")
@@ -106,7 +106,7 @@ def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
             continue
         inner = _reasons(part, law)
         if part.kind == "not":
-            # A denied fact keeps its sentence and gets the value of the denial. A rule's claim keeps its own value.
+            # The part is a negation. A negated fact gets the value of the negation. A rule's claim keeps its own value.
             value = _answer(part.value)
             found += [each if each.children or each.rule else replace(each, value=value) for each in inner]
         elif part.kind == truth.kind or len(inner) == 1 or truth.kind == "not" or truth.rule is not None:

@@ -95,7 +95,7 @@ class QuestionArguments:
 
 
 def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
-    """Return the ability whose number follows the object or --ability. By default, return the first ability.
+    """Return the ability with the number in the question's second argument or in --ability; by default, the first.
 
     Raises:
         BadValue: there is no such ability.

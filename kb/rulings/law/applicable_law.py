@@ -4,8 +4,8 @@ Each concept has at most one variant in an edition, and one status:
 
 | status | meaning |
 |---|---|
-| `ok` | the edition has a reviewed wording, under a number from a review |
-| `moved` | the edition has a reviewed wording, under another number |
+| `ok` | the edition has a reviewed wording; a reviewer saw the rule under the same number |
+| `moved` | the edition has a reviewed wording; no reviewer saw the rule under this number |
 | `stale` | the wording has changed since it was reviewed; the last reviewed variant still answers |
 | `unreviewed` | the wording is older than every reviewed wording; the rule's answer is open |
 | `not-in-edition` | the edition has no such rule |
@@ -215,7 +215,10 @@ class Law:
         return ConceptStatus(concept, "not-in-edition")
 
     def _by_lineage(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]], base: date) -> ConceptStatus:
-        """Follow a concept's rule from the nearest edition with a review. Return the state of the concept."""
+        """Return the state of a concept. To find its rule, follow the rule from a reviewed wording to this edition.
+
+        Start from a wording reviewed for the time of `base`, else from the last one before or the first after `base`.
+        """
         before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
         inside = [row for row in rows if row[0].covers(base)]

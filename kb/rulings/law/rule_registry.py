@@ -67,7 +67,7 @@ class EncodedRule:
         variant: name of the function.
         subject: name of the function's module.
         summary: summary of the rule: the first line of the function's docstring.
-        question: names of the questions that the rule helps to answer, separated by blanks; "" if only rules ask it.
+        question: questions that the rule helps to answer, separated by blanks; "" if only other rules use the rule.
         role: the effect of the rule on the answer.
         result: the kind of the function's result.
         claim: template of the rule's statement about its arguments.

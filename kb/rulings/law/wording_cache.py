@@ -39,7 +39,7 @@ class RuleWording:
 
     @cached_property
     def opening(self) -> str:
-        """The opening words in the form that reviewed wordings have."""
+        """The first words of the text, normalized as `opens` in the files of reviewed wordings (`data/pins`)."""
         return opening(self.text)
 
 

@@ -60,8 +60,7 @@ class CaseResult:
     Attributes:
         case: the case.
         differences: the unexpected fields, in words.
-        missing_rules: numbers of the rules that the knowledge base lacks, if they explain every difference. In this
-            case the result is `not-run`.
+        missing_rules: numbers of the rules that the knowledge base lacks, if they explain every difference; else empty.
     """
 
     case: ExampleCase
@@ -137,7 +136,7 @@ def _text(fields: dict[str, YamlNode], name: str, otherwise: str | None = None) 
 def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
     """Ask the question of a case under the rules of its edition.
 
-    Without a knowledge base, the days of the reviewed wordings select the rules.
+    If `store` is None, the variant of each concept is chosen by the days of its reviewed wordings.
     """
     try:
         now = situation_from_node(case.situation, case.source)

@@ -262,9 +262,10 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 
 
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
-    """Yield two contexts of a word span: the left context with the next word, the right context with the previous word.
+    """Yield two contexts of a word span.
 
-    All punctuation marks count as equal, since one sentence may end where another sentence continues.
+    The first has the left context and the word after the span. The second has the word before the span and the right
+    context. All punctuation marks count as equal, since one sentence may end where another sentence continues.
     """
     left, right = _context(reversed(text.stems[:first])), _context(text.stems[after:])
     if left and right:

@@ -50,7 +50,7 @@ def returned_unit(
     is_finished: bool,
     has_inline_codes: bool = False,
 ) -> ReturnedUnit:
-    """Return a unit as read. `exported` has the unit's data from the export. `file` states the edition of all units."""
+    """Return a unit as read. `exported` has the unit's data from the export. `file` is a text with its edition."""
     return ReturnedUnit(
         key=_unit_name(names),
         source=normalize_lines(source),

@@ -76,7 +76,7 @@ def _store_1(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
         if unit.state == "stale" and unit.previous_source:
             made.addalttrans(unit.target, origin=f"en {unit.base_edition}", lang="fr", sourcetxt=unit.previous_source)
             made.getalttrans()[-1].xmlelement.set("alttranstype", "previous-version")
-    # The toolkit makes a unit in the namespace of XLIFF 1.1 first.
+    # The toolkit first makes each unit in the namespace of XLIFF 1.1, and so leaves a declaration that nothing uses.
     etree.cleanup_namespaces(store.document)
     return store
 

@@ -287,7 +287,7 @@ def _repeats(event: GameEvent) -> int:
 
 
 def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
-    """Return one Truth for each time that an ability may trigger, and the concept that counts them ("" if none)."""
+    """Return one Truth for each time that an ability may trigger, and the concept that the proof cites ("" if none)."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
     if trigger == "player-expends":

@@ -40,7 +40,7 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
 
 @encodes("alternative-characteristics", "{spell} may be cast with other characteristics, which “{effect}” asks for")
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """If a card would be cast with other characteristics, such as face down, those characteristics decide."""
+    """If a card would be cast with other characteristics, such as face down, effects check these characteristics."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
 
 

@@ -22,7 +22,7 @@ def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
-    """Return, for each target, whether it is legal for the phrase after its instance of the word "target"."""
+    """Return the legality of each target. If the word "target" occurs several times, each target has its own phrase."""
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)

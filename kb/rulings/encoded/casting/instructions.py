@@ -16,7 +16,7 @@ _ALWAYS = ("gain-life", "create")
 
 
 def _instruction_to(now: Situation, player: Player) -> GameEvent | None:
-    """Return the first proposed event that names the player or no player. This event is the player's instruction."""
+    """Return a player's instruction: the first proposed event that names this player, or that names no player."""
     for event in now.proposed.events:
         players = [name for name in event.things if now.player(name) is not None]
         if not players or player.id in players:

@@ -22,7 +22,7 @@ class Payment:
     """One way to pay a cost, or to pay one symbol of a cost.
 
     Attributes:
-        mana: the type of each mana that must have a certain type, in the order of `MANA_TYPES`.
+        mana: the type of each mana whose type the cost prescribes, such as `red`, in the order of `MANA_TYPES`.
         any: the amount of other mana, which may have any type.
         life: the amount of life.
     """

@@ -21,7 +21,7 @@ class NameChange:
     Attributes:
         timestamp: the timestamp of the sticker or effect.
         word: the word that a sticker adds, or the name that an effect gives.
-        after: the number of words of the name before the sticker's word, or None for an effect.
+        after: how many words of the name come before the sticker's word, or None for an effect.
     """
 
     timestamp: float

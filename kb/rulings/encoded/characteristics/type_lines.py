@@ -154,7 +154,7 @@ def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, 
 
 
 def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names:
-    """Return `before` without the supertypes that an effect removes, or `retained` with the supertypes that it adds."""
+    """If an effect removes supertypes, return `before` without them. If it adds supertypes, add them to `retained`."""
     if effect.stated.get("says") == "loses":
         return tuple(each for each in before if each not in tuple(effect.supertypes))
     return _unique(*retained, *effect.supertypes)

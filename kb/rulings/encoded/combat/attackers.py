@@ -133,7 +133,7 @@ def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarg
 
 
 def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
-    """Yes if a creature could be declared as attacking a target. Other creatures are ignored."""
+    """Yes if a creature could be declared as attacking a target. Limits on the number of attackers aren't checked."""
     barred = []
     if any(now.effects_matching("cant", "be-attacked", defender)):
         barred = [not_(now.rule("cant-beats-can", defender, "be-attacked", creature))]

@@ -37,7 +37,10 @@ _CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} inste
 def redirects(
     _now: Situation, _effect: Effect, one: Recipient, other: Recipient, *, types: tuple[str, ...], players: bool
 ) -> Truth:
-    """Permanents must be of one of the `types` and on the battlefield. If `players`, players must be in the game."""
+    """Yes if damage can be redirected from `one` to `other`.
+
+    Each object among them must be a permanent of one of the `types`. If `players`, each player must be in the game.
+    """
     found = []
     for each in (one, other):
         if isinstance(each, Object):

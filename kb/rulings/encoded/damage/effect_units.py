@@ -52,7 +52,7 @@ def changes_amount(effect: Effect) -> bool:
 
 
 def _has_quality(now: Situation, thing: Object, phrase: str, effect: Effect) -> Truth:
-    """Yes if an object has a quality that an effect asks for. “You” in it is the controller of the effect's source."""
+    """Yes if an object has the quality `phrase`. “You” in `phrase` means the controller of the effect's source."""
     if (found := _SHARES_A_COLOR.search(phrase)) and (other := now.object(found[1])) is not None:
         shares = is_true_at(now, other, effect.timestamp, lambda seen: seen.colors.intersects(thing.colors))
         return all_of(thing.has_type("creature"), shares)

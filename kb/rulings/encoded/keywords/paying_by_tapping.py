@@ -108,7 +108,11 @@ def _tappable_mana(
 def _match_to_mana(
     things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
-    """Match each thing to its own mana whose test gives one of `values`. Return the things by mana index, or None."""
+    """Match each object to a different mana whose test gives one of `values`.
+
+    Returns:
+        A dict from the index of each matched mana to its object, or None if an object finds no mana.
+    """
     taken: dict[int, Object] = {}
 
     def place(thing: Object, tried: set[int]) -> bool:

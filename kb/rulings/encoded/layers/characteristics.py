@@ -79,7 +79,7 @@ def _power_toughness(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @answers("amount", "How much is the amount of the effect that is equal to this object's power or toughness?",
          "object", "rules ask amount A -f situation.yaml")  # fmt: skip
 def _amount(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the amount of the last listed effect whose `equal_to` is the power or toughness of an object."""
+    """Return the amount of the last listed effect that uses the power or toughness of an object."""
     thing, steps = asked.object(now), Derivation(now)
     numbers = _numbers(steps, thing)
     using = [each.stated for each in now.effects if is_stated(each, "equal_to") and each.covers(thing)]

@@ -27,7 +27,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine
 
 FactReasons = list[tuple[str, Truth]]
-"""The facts that were read from an object between layers. Each has a path and a Truth: the reasons for its value."""
+"""The facts that were read between layers: the path of each fact, and a Truth with the reasons for its value."""
 
 
 class _LayeredFacts(dict[str, Any]):
@@ -191,7 +191,7 @@ class LayeredBoard:
 
     @staticmethod
     def with_reasons(reads: FactReasons, truth: Truth) -> Truth:
-        """Return `truth` with the reasons for the facts that decide it. `reads` are reasons from `object_before`."""
+        """Return `truth` with the reasons for the facts that decide it. `reads` are the facts that were read."""
         facts = resolve(truth).depends_on
         return all_of(truth, *(each for path, each in reads if path in facts or each.value is True))
 
@@ -231,7 +231,7 @@ class LayeredBoard:
         return seen, reads
 
     def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
-        """Return the power or toughness before layer 7, or MISSING if more than `besides` effects change it."""
+        """Return the power or toughness before layer 7. Return MISSING if more than `besides` effects change it."""
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
@@ -279,7 +279,7 @@ class LayeredBoard:
 
 
 def _fact_value(fact: str, value: Any) -> Any:
-    """Return a fact from the object's `value` in the layer that decides the fact, or MISSING if `value` is open."""
+    """Return a fact, or MISSING if it is open. `value` is the value of the object in the fact's layer."""
     if value is None:
         return MISSING
     if isinstance(value, TypeLineState):

@@ -27,7 +27,7 @@ class Layer:
     Attributes:
         name: the name of the layer. Other modules use this name to ask for the layer's values.
         facts: the names of the facts of an object that the layer decides.
-        phrase_words: the words in a phrase that refer to these facts. The word "" occurs in every phrase.
+        phrase_words: the words in a phrase that refer to these facts; "" if any phrase may refer to them.
         includes: returns True if an effect applies in the layer.
         initial_value: returns the value of an object before the layer's effects, or None if the value is open.
         apply_effect: returns the value of an object after an effect.
