@@ -78,11 +78,7 @@ def root(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit status; `docs/cli.md` lists the statuses.
-
-    If an answer lacks rules because the knowledge base has no whole edition, say so. On a terminal, offer to fetch the
-    edition, then answer again.
-    """
+    """Run the program and return its exit status; `docs/cli.md` lists the statuses."""
     _replace_closed_streams()
     # Skip the final garbage collection, which takes a tenth of the time of a short command.
     atexit.register(gc.freeze)
@@ -92,6 +88,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         rejoin_words(os.environ)
     set_language(language_from_environment(os.environ))
+    try:
+        return _answer(arguments)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _answer(arguments: list[str]) -> int:
+    """Run a command. If its answer may lack rules because the knowledge base has no whole edition, say so.
+
+    On a terminal, offer to fetch the edition. If it is fetched, run the command again. Return the last exit status.
+    """
     common = GlobalOptions()
     status = _run(arguments, common)
     if (days := common.gaps.days_to_tell(status)) and _fill_gaps(common.gaps, days, may_ask="--json" not in arguments):

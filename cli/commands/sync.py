@@ -88,7 +88,7 @@ def _print_rejections(report: IngestReport, page: str) -> int:
     offline = [rejection for rejection in report.rejected if rejection.reason == "unreachable"]
     print_rejections(IngestReport(rejected=[each for each in report.rejected if each not in offline]))
     if offline:
-        advice = _("save the rules from {page} with a browser, then run: rules ingest FILE", page=page)
+        advice = _("download the rules (TXT) from {page} with a browser, then run: rules ingest FILE", page=page)
         error(f"{offline[0]}; {advice}")
     return 1 if report.rejected else 0
 

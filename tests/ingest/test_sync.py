@@ -217,7 +217,8 @@ class TestCurrent:
         assert (outcome.status, outcome.out) == (1, "")
         assert re.fullmatch(
             r"rules: error: cannot fetch http://127\.0\.0\.1:9/rules: .+; "
-            r"save the rules from http://127\.0\.0\.1:9/rules with a browser, then run: rules ingest FILE\n",
+            r"download the rules \(TXT\) from http://127\.0\.0\.1:9/rules with a browser, "
+            r"then run: rules ingest FILE\n",
             outcome.err,
         )
 
@@ -365,7 +366,9 @@ class TestCatalogued:
         reading, error = outcome.err.splitlines()
         assert reading == "rules: reading http://127.0.0.1:9/1.txt"
         assert error.startswith("rules: error: cannot fetch http://127.0.0.1:9/1.txt: ")
-        assert error.endswith("; save the rules from http://127.0.0.1:9/ with a browser, then run: rules ingest FILE")
+        assert error.endswith(
+            "; download the rules (TXT) from http://127.0.0.1:9/ with a browser, then run: rules ingest FILE"
+        )
 
     @pytest.mark.usefixtures("catalogue")
     def test_the_page_of_the_catalogue_is_read(self, rules: Any, home: Path, site: Site) -> None:
