@@ -11,7 +11,6 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
-from cli.pinned_numbers import resolve_pinned_number, resolve_pinned_range
 from cli.rendering.code_labels import code_label
 from cli.rendering.text_output import StyledText, TextOutput, highlight
 from kb.errors import BadValue
@@ -69,8 +68,14 @@ def command(
         common.view(store, "en", lists_all=True)
         view = View(store, common.language, common.day)
         if subtree is not None:
+            from cli.pinned_numbers import resolve_pinned_range
+
             limits = replace(limits, section=resolve_pinned_range(common, store, view, subtree))
-        sought = str(resolve_pinned_number(common, store, view, pinned)) if pinned else text
+        sought = text
+        if pinned is not None:
+            from cli.pinned_numbers import resolve_pinned_number
+
+            sought = str(resolve_pinned_number(common, store, view, pinned))
         results = search(store, view, sought, limits)
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
