@@ -42,7 +42,7 @@ class _RulesCommands(LazyGroup):
     command_names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
         "compare", "translation", "ask", "sba", "check", "coverage", "drift", "examples", "editions", "ingest", "sync",
-        "export", "audit", "types",
+        "forget", "export", "audit", "types",
     )  # fmt: skip
     module_prefix = "cli.commands."
 

@@ -39,7 +39,8 @@ class SkippedDocument:
 class IngestedEdition:
     """An ingested edition for the report, without its texts, because the texts of many documents would fill the memory.
 
-    `replaces` names what the edition replaced: a worse copy, or earlier translations of the same rules.
+    `replaces` names what the edition replaced: a worse copy, the excerpt that the same file or page had before, or
+    earlier translations of the same rules.
     """
 
     edition: Edition
@@ -161,6 +162,7 @@ def _write(
                     report.skipped.append(SkippedDocument(document.name, "no-better", message))
                     continue
                 writer.remove_whole_edition(edition.lang, edition.effective)
+            replaces = ", ".join(writer.remove_earlier_excerpts(edition)) or replaces
             writer.add_edition(edition)
             taken.append(IngestedEdition.without_texts(edition, replaces))
     report.ingested += taken
@@ -212,6 +214,7 @@ def read_editions(document: Document, options: IngestOptions, known: ManifestEnt
         site=known.site if known else "",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         languages=tuple(dict.fromkeys(reading.lang for reading in found)),
+        location="" if known else document.location,
     )
     findings = (*document.findings, *decoded.findings)
     return tuple(_edition(reading, source, findings, options, known) for reading in readings)

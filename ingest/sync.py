@@ -21,6 +21,7 @@ from kb.errors import SourceRejected
 from kb.i18n import _, stored_message
 from kb.languages import Lang
 from kb.model import Finding
+from kb.storage.removal import HTTP_VALIDATORS
 from kb.storage.store import Store
 
 # The official page has 120 kB.
@@ -129,7 +130,7 @@ def _sync_file(
 ) -> IngestReport:
     """Fetch a file and ingest it, unless it is unchanged since the last fetch."""
     # Validators are stored only if the file is ingested, so that a rejected file is fetched again.
-    key = f"http:{file.url}"
+    key = f"{HTTP_VALIDATORS}{file.url}"
     stored = store.meta(key)
     try:
         fetched = fetcher.get(file.url, None if stored is None else Validators(**json.loads(stored)))

@@ -23,6 +23,7 @@ from kb.history.pinned_number import PinnedNumber, resolve_pin
 from kb.i18n import _, mark_message, ngettext, stored_message
 from kb.model import Edition, Example, Finding, Rule, Source
 from kb.rule_number import RuleNumber
+from kb.storage.editions import translations_replaced_by
 from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
 from kb.text.normalization import normalize_typography
@@ -38,7 +39,6 @@ from kb.translation.exchange.units import (
     units_of_pair,
     with_unique_names,
 )
-from kb.translation.imported import add_imported_translation
 from kb.translation.rule_pair import RulePair
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,6}\}")
@@ -164,7 +164,7 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
     report = result.report
     with store.transaction() as writer:
         for edition in editions:
-            replaces = add_imported_translation(store, writer, edition)
+            replaces = translations_replaced_by(store, writer.add_edition(edition))
             report.ingested.append(IngestedEdition.without_texts(edition, ", ".join(replaces)))
     report.rejected += (_rejection(document.name, reason, names) for reason, names in rejected.items())
     if not editions and not rejected:
@@ -184,6 +184,7 @@ def _edition(
         title=f"finished translation of the English rules of {day}",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         languages=("fr",),
+        location=document.location,
     )
     return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
 

@@ -62,6 +62,7 @@ class Source:
         site: the site that the document was downloaded from, if known.
         fetched: the time of the ingest (UTC, ISO 8601).
         languages: the languages of the document's rules, whether or not they were ingested.
+        location: the absolute path, or the normal form of the address; "" for a starter document.
     """
 
     name: str
@@ -73,6 +74,12 @@ class Source:
     site: str = ""
     fetched: str = ""
     languages: tuple[Lang, ...] = ()
+    location: str = ""
+
+    @property
+    def label(self) -> str:
+        """The source for readers (see `source_label`)."""
+        return source_label(self.name, self.title, self.format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +305,11 @@ class Counts:
     subrules: int = 0
     examples: int = 0
     glossary: int = 0
+
+
+def source_label(name: str, title: str, form: str) -> str:
+    """Return what readers are shown as a source: the title of a starter document, the name of any other document."""
+    return name if form in FINISHED_TRANSLATION_FORMATS else title or name
 
 
 def standard_printed_number(number: RuleNumber) -> str:

@@ -53,15 +53,25 @@ def command(
         if wanted == "sqlite":
             write_atomically(file, store.copy_to)
         else:
-            lines = _lines(common.view(store, common.language), wanted)
+            view = common.view(store, common.language)
+            lines = _lines(view, wanted)
             if to_stdout:
                 for line in lines:
                     print(line)
             else:
                 write_atomically(file, lambda draft: _write_lines(lines, draft))
+            if wanted in ("text", "markdown"):
+                _note_excerpts(view)
     if not to_stdout:
         note(_("wrote {file}", file=file))
     return 0
+
+
+def _note_excerpts(view: View) -> None:
+    """Name the excerpts in force, because the formats without fields can't mark their texts."""
+    if names := view.excerpts_in_force():
+        sources = ", ".join(names)
+        note(_("the export has texts from excerpts: {sources}; the formats json and jsonl mark them", sources=sources))
 
 
 def _lines(view: View, form: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
-from cli.rendering.code_labels import code_label
+from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import StyledText, TextOutput, highlight
 from kb.errors import BadValue
 from kb.i18n import _
@@ -138,7 +138,7 @@ def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
     own = [hit.title] if hit.title and hit.title not in (name, *above) else []
     path = " › ".join([*above, *own])
     kind = _("  (glossary)") if hit.kind == "glossary" else ""
-    edition = (f"  {hit.lang} {hit.edition}", "dim")
+    edition = (f"  {origin_label(hit)}", "dim")
     page.line((name, "bold cyan"), f"  {path}" if path else "", kind, _status(hit), edition)
     if hit.kind != "heading":
         page.line(*highlight(hit.snippet, hit.marks, "bold yellow"), indent=4)

@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
-from cli.rendering.code_labels import code_label
+from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import TextOutput, edition_tag
 from kb.errors import NotFound
 from kb.i18n import _
@@ -222,7 +222,7 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
     """Print rules with their examples. Name the edition beside each rule, or at the end if all rules have the same."""
-    editions = {(each.rule.lang, each.rule.edition) for each in shown}
+    editions = {origin_label(each.rule) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):
         item = each.rule.item
@@ -245,8 +245,7 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
                 text = (example.text.replace("\n", " "), "italic")
                 page.line((f"{example.marker} ", "bold"), text, indent=indent + 2)
     if len(editions) == 1:
-        lang, edition_day = editions.pop()
-        page.line((f"[{lang} {edition_day}]", "dim"))
+        page.line((f"[{origin_label(shown[0].rule)}]", "dim"))
 
 
 def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:

@@ -12,7 +12,7 @@ from cli.interactive.document import Paragraph, ReaderDocument
 from cli.interactive.search_result import SearchAnswer
 from cli.interactive.status_bar import heading_line, hint
 from cli.interactive.wrapping import Line, truncate, wrap
-from cli.rendering.code_labels import code_label
+from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import highlight
 from kb.i18n import _
 
@@ -143,7 +143,7 @@ def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -
         head.append(("class:title", f"  {hit.title}"))
     if hit.status != "current":
         head.append(("class:warning", f"  ({code_label(hit.status)})"))
-    edition = f"{hit.lang} {hit.edition}"
+    edition = origin_label(hit)
     lines = [heading_line(head, headings, "" if edition == searched else edition, width)]
     if hit.kind == "heading":
         return lines

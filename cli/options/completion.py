@@ -74,6 +74,7 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
         "YYYY-MM-DD": _days,
         "FROM": _days,
         "TO": _days,
+        "EDITION|SOURCE...": _days,
         "FILE": _files,
         "DIR": _files,
     }.get(metavar)

@@ -30,13 +30,18 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
 
     The title names the newest English edition, or the day asked about if there is no English.
     """
-    from cli.rendering.side_by_side import describe_translation_state, english_paragraphs, french_paragraphs
+    from cli.rendering.side_by_side import (
+        describe_translation_state,
+        english_paragraphs,
+        french_paragraphs,
+        marks_of_excerpts,
+    )
 
     rows = [
         {
             "pair": pair,
             "state": code_label(pair.state),
-            "far": describe_translation_state(pair),
+            "far": describe_translation_state(pair) + marks_of_excerpts(pair),
             "heading": pair.en is not None and pair.en.item.title is not None,
             "sides": (
                 ("en", english_paragraphs(pair), _("no longer in the rules")),

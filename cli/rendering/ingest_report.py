@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cli.messages import error, note, warn
 from cli.rendering import json_output
 from kb.i18n import _, ngettext
+from kb.model import FINISHED_TRANSLATION_FORMATS
 
 if TYPE_CHECKING:
     from ingest.pipeline import IngestReport
@@ -36,12 +37,14 @@ def print_report(report: IngestReport) -> None:
             )
         )
         what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
-        print(f"{name}  {what}  {edition.source.name}")
-        if taken.replaces and edition.partial:
+        print(f"{name}  {what}  {edition.source.label}")
+        if taken.replaces and edition.source.format in FINISHED_TRANSLATION_FORMATS:
             note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
+        elif taken.replaces and edition.partial:
+            note(_("{edition} replaces the earlier excerpt of {source}", edition=name, source=taken.replaces))
         elif taken.replaces:
             note(_("{edition} takes the place of the worse copy {replaced}", edition=name, replaced=taken.replaces))
-        warn(edition.findings, edition.source.name)
+        warn(edition.findings, edition.source.label)
     for skipped in report.skipped:
         note(_("skipped {source}: {why}", source=skipped.source, why=skipped.message))
 

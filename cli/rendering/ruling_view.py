@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import note
+from cli.rendering.code_labels import dated_edition
 from cli.rendering.json_output import fields
 from cli.rendering.text_output import StyledText, fit_to_width
 from kb.errors import RulesError
@@ -56,7 +57,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
     """Return a ruling as JSON."""
     return {
         **fields(ruling, "question as_of verdict answer=value depends_on"),
-        "citations": [fields(each, "concept number edition lang text status") for each in ruling.citations],
+        "citations": [fields(each, "concept number edition excerpt lang text status") for each in ruling.citations],
         "proof": _proof_json(ruling.proof) if ruling.proof else None,
         **fields(ruling, "assumptions"),
     }
@@ -131,7 +132,8 @@ def _value(value: Any) -> str:
 
 def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:
     """Return the first line of a cited rule, and its edition."""
-    return (cited.text or "").split("\n")[0], (f"  [{cited.lang} {cited.edition}]", "dim")
+    edition = dated_edition(cited.lang, cited.edition, excerpt=cited.excerpt)
+    return (cited.text or "").split("\n")[0], (f"  [{edition}]", "dim")
 
 
 def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:

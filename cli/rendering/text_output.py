@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cli.rendering.code_labels import origin_label
 from kb.i18n import translate
 
 if TYPE_CHECKING:
@@ -106,9 +107,12 @@ class TextOutput:
         for at, head in enumerate(heads):
             cells = [row[at] for row in rows]
             numeric = all(cell.isdigit() or not cell for cell in cells)
-            # Only the last column may be narrower than its longest cell.
-            width = max(len(head), *map(len, cells), 0) if at < len(heads) - 1 else 12
-            table.add_column(head, justify="right" if numeric else "left", no_wrap=True, min_width=width)
+            # Only the last column may be narrower than its longest cell. Its longer cells take several lines.
+            is_last = at == len(heads) - 1
+            width = 12 if is_last else max(len(head), *map(len, cells), 0)
+            table.add_column(
+                head, justify="right" if numeric else "left", no_wrap=not is_last, overflow="fold", min_width=width
+            )
         for row in rows:
             table.add_row(*row)
         self._console.print(table)
@@ -124,8 +128,8 @@ def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[t
 
 
 def edition_tag(item: ViewItem[Any]) -> StyledText:
-    """Return the language and edition of an item: `[en 2026-01-16]`."""
-    return f"  [{item.lang} {item.edition}]", "dim"
+    """Return the edition of an item: `[en 2026-01-16]`, `[en 2025-06-06, excerpt]`."""
+    return f"  [{origin_label(item)}]", "dim"
 
 
 def fit_to_width(text: str, width: int) -> str:

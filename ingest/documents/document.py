@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 from kb.errors import SourceRejected, failure_reason
 from kb.i18n import _
@@ -33,6 +34,14 @@ class Document:
     def file_name(self) -> str:
         """The part of the name after the last slash."""
         return self.name.rstrip("/").rpartition("/")[2]
+
+    @property
+    def location(self) -> str:
+        """The absolute path, or the address without its fragment: equal for all names of one file or page."""
+        if "://" not in self.name:
+            return os.path.abspath(self.name)  # noqa: PTH100, unlike `Path.resolve` this doesn't follow links
+        parts = urlsplit(self.name)
+        return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", parts.query, ""))
 
 
 def walk_files(path: Path) -> Iterator[Path]:

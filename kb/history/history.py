@@ -38,6 +38,7 @@ class Span:
         text: the text without examples.
         examples: the examples in the order printed.
         partial: True if only an excerpt has this number and wording.
+        source: the name of the excerpt's source, or None if a whole edition has the wording.
     """
 
     number: RuleNumber
@@ -47,6 +48,7 @@ class Span:
     text_lang: Lang
     examples: tuple[str, ...]
     partial: bool
+    source: str | None = None
 
     @property
     def status(self) -> Status:
@@ -158,8 +160,10 @@ class _LineageWalker:
         # For each stage in an excerpt: the root of the stage's rule.
         self._roots: dict[_Stage, _Root] = {}
         self._roots_by_content: dict[tuple[int, int, str], _Root] = {}
+        self._sources: dict[int | None, str] = {}
         latest: dict[int, _Stage] = {}
         for row in rules_of_excerpts(store, lang):
+            self._sources[row.edition] = row.source
             confidence, lossy = row.confidence or 1.0, bool(row.lossy)
             stage = _Stage(row.place, row.wording, row.first, row.last, confidence, row.edition, lossy)
             before = row.place if row.linked is None else row.linked
@@ -279,7 +283,8 @@ class _LineageWalker:
             last = "" if stage.ended == NOT_ENDED else self._day_before(stage.ended)
         days = date.fromisoformat(stage.first), date.fromisoformat(last) if last else None
         printed = tuple(example.text for example in examples)
-        return Span(RuleNumber.parse(label), *days, text, lang, printed, partial=stage.excerpt is not None)
+        source = self._sources.get(stage.excerpt)
+        return Span(RuleNumber.parse(label), *days, text, lang, printed, stage.excerpt is not None, source)
 
     def _events(self, stages: Sequence[_Stage], spans: Sequence[Span]) -> Iterator[RuleEvent]:
         first, last = stages[0], stages[-1]

@@ -17,8 +17,10 @@ from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
+from kb.storage.spans import Origin, wording_origin
 from kb.storage.store import Store
 from kb.storage.view import View
+from kb.storage.view_rows import PlaceRow
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
@@ -130,6 +132,10 @@ class Corpus:
                 self._printed.clear()
             self._printed[low, high] = found
         return self._printed[low, high]
+
+    def origin(self, row: PlaceRow) -> Origin:
+        """Return the edition that a row's wording was read from."""
+        return wording_origin(self._store, self.view.lang, row.place, row.wording, row.edition)
 
     @cached_property
     def searchable_names(self) -> list[str]:

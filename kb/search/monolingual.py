@@ -110,6 +110,7 @@ class MonolingualSearch:
         path = self.corpus.path(row.label, row.edition) if is_rule else []
         own_title = heading(RuleNumber.parse(row.label), text) if is_rule else None
         snippet, marks = self._snippet(row.wording, lang, text, words)
+        origin = self.corpus.origin(row)
         titles_above = [title for number, title in path if len(number) > 1]
         return Hit(
             kind=hit_kind(row.kind, row.label, text),
@@ -123,6 +124,9 @@ class MonolingualSearch:
             score=round(score, 4) if score != float("inf") else 1000.0,
             snippet=snippet,
             marks=marks,
+            source=origin.source,
+            from_excerpt=bool(origin.partial),
+            from_finished_translation=bool(origin.finished),
         )
 
     def _snippet(

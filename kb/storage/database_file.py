@@ -9,7 +9,7 @@ from pathlib import Path
 from kb.errors import StoreError, failure_reason
 from kb.i18n import _
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 DATABASE_FILE_NAME = "rules.sqlite"
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 """The exceptions for a damaged file. UnicodeDecodeError means that SQLite's message quotes bytes of the file."""

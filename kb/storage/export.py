@@ -90,6 +90,8 @@ def _origin(printed: ViewItem[Any]) -> dict[str, Any]:
     return {
         "lang": printed.lang,
         "edition": printed.edition.isoformat(),
+        "excerpt": printed.from_excerpt,
+        "source": printed.source,
         "references": [
             {name: getattr(reference, name) for name in ("text", "kind", "target", "start", "end")}
             for reference in printed.references

@@ -314,6 +314,10 @@ class Store:
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value)
         )
 
+    def drop_meta(self, prefix: str) -> None:
+        """Delete the values of `meta` whose keys have a prefix. This is only possible within a transaction."""
+        self.connection.execute("DELETE FROM meta WHERE substr(key, 1, ?) = ?", (len(prefix), prefix))
+
     def _roll_back(self) -> None:
         self._write_cache.clear()
         if self.connection.in_transaction:

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import starmap
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kb.i18n import LANGUAGE_NAMES, _
 from kb.languages import Lang
-from kb.model import Finding, GlossaryEntry, PartKind, Rule, heading
+from kb.model import Finding, GlossaryEntry, PartKind, Rule, heading, source_label
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage import view_rows
 from kb.storage.in_force import EXCERPT_IN_FORCE, EXCERPT_IS_YOUNGER, carried_on
@@ -73,6 +74,7 @@ class ViewItem(Generic[Item]):
         wording: id of the wording.
         references: the references in text and examples.
         warnings: warnings for readers of the text.
+        source: the name of the edition's source.
         from_excerpt: True if the edition is an excerpt.
         from_finished_translation: True if the excerpt is a finished translation. Then its base is known.
     """
@@ -84,6 +86,7 @@ class ViewItem(Generic[Item]):
     wording: int
     references: tuple[StoredReference, ...] = ()
     warnings: tuple[Finding, ...] = ()
+    source: str = ""
     from_excerpt: bool = False
     from_finished_translation: bool = False
 
@@ -175,6 +178,7 @@ class View:
             row.wording,
             references.get(row.wording, ()),
             self._warnings(row),
+            row.source,
             row.partial,
             row.finished,
         )
@@ -241,6 +245,14 @@ class View:
             {**self._as_of, "labels": json_array(map(str, numbers or ()))},
         )
         return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
+
+    def excerpts_in_force(self) -> tuple[str, ...]:
+        """Return the sources of the excerpts in force, for readers (see `kb.model.source_label`)."""
+        query = f"""
+            SELECT DISTINCT source.name, title, format FROM edition JOIN source ON source.id = edition.source
+            WHERE lang = :lang AND partial = 1 AND {EXCERPT_IN_FORCE} ORDER BY effective, edition.id
+            """
+        return tuple(starmap(source_label, self._store.connection.execute(query, self._as_of)))
 
     def edition_days(self) -> tuple[date, ...]:
         """Return the effective dates of all editions in this language, excerpts included."""

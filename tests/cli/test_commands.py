@@ -89,8 +89,8 @@ class TestShow:
     def test_both_languages(self, rules: Any, starter_home: Path) -> None:
         """306.5 in English and French, each with its edition."""
         out = rules("show", "306.5", "--lang", "both", home=starter_home).out
-        assert "Loyalty is a characteristic only planeswalkers have.  [en 2025-06-06]" in out
-        assert "La loyauté est une caractéristique que seuls les planeswalkers ont.  [fr 2018-04-27]" in out
+        assert "Loyalty is a characteristic only planeswalkers have.  [en 2025-06-06, excerpt]" in out
+        assert "La loyauté est une caractéristique que seuls les planeswalkers ont.  [fr 2018-04-27, excerpt]" in out
 
     def test_306_4_then_and_now(self, rules: Any, starter_home: Path) -> None:
         """306.4 was the uniqueness rule and now says "Previously"; its status changes with the text."""
@@ -352,7 +352,7 @@ class TestProgram:
             [sys.executable, "-m", "cli", "show", "306.5", "--exact", "--home", str(starter_home)],
             cwd=ROOT, capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert run.stdout == "306.5. Loyalty is a characteristic only planeswalkers have.\n[en 2025-06-06]\n"
+        assert run.stdout == "306.5. Loyalty is a characteristic only planeswalkers have.\n[en 2025-06-06, excerpt]\n"
         assert "\x1b" not in run.stdout
 
     def test_first_command_builds_with_progress_on_stderr(self, tmp_path: Path) -> None:
@@ -364,7 +364,8 @@ class TestProgram:
         )  # fmt: skip
         assert run.stdout.startswith("{")
         assert "building the knowledge base" in run.stderr
-        assert run.stderr.count("reading 00") == 5
+        assert run.stderr.count("rules: reading ") == 5
+        assert ".txt" not in run.stderr
 
     def test_closed_pipe_ends_quietly(self, starter_home: Path) -> None:
         """`rules show 3 | head -1` prints nothing on stderr."""

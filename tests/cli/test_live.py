@@ -255,8 +255,9 @@ def test_in_french(starter_home: Path) -> None:
         hit = answer.results.hits[0]
         document = backend.open_hit(hit)
     assert answer.edition == "fr excerpts"
+    assert document and document.edition == "fr 2018-04-27, excerpt"
     assert (hit.number, hit.lang) == ("306.5", "fr")
-    assert document and document.number and format_citation(document.number, document.lang) == "RC 306.5"
+    assert document.number and format_citation(document.number, document.lang) == "RC 306.5"
 
 
 @pytest.mark.parametrize("width", [10, 20, 60, 140])

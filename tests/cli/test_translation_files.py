@@ -179,6 +179,12 @@ class TestTwoTranslators:
         listed = rules("editions", "--lang", "fr", "--json", home=home).data["editions"]
         codes = {each["source"]: [warning["code"] for warning in each["warnings"]] for each in listed}
         assert codes[str(one)] == ["superseded"]
+        assert rules("forget", str(two), home=home).out == f"forgot fr 2025-06-06  finished translation  {two}\n"
+        after = french(home)
+        assert after["306.8"]["text"] == "Le huit de la première."
+        assert after["306.9"]["text"] == "Le neuf de la première."
+        shown = rules("show", "306.8", "--lang", "fr", home=home).out
+        assert shown.endswith(f"[fr {after['306.8']['edition']}, finished translation]\n")
 
 
 def lanterns(day: str, *texts: str, glossary: str = "") -> str:

@@ -284,6 +284,30 @@ class TestCatalogued:
         assert again.err == "rules: nothing to fetch: the knowledge base has every catalogued edition asked for\n"
         assert len(site.asked) == 2
 
+    @pytest.mark.parametrize("by_file", [False, True])
+    def test_a_forgotten_edition_is_fetched_again(
+        self, rules: Any, home: Path, site: Site, catalogue: Catalogue, tmp_path: Path, *, by_file: bool
+    ) -> None:
+        """A forgotten edition isn't taken for unchanged, even if the file on the server had only been compared."""
+        first = catalogue.editions[0].files[0]
+        site.answers(path_of("2029-01-05"), self._unchanged_if_known)
+        if by_file:
+            path = tmp_path / "edition.txt"
+            path.write_bytes(edition("January 5, 2029") + b"\n")
+            rules("ingest", str(path), home=home)
+            with Store.open(home) as store, store.transaction():
+                store.set_meta(f"http:{first.url}", '{"etag": "v1", "last_modified": ""}')
+        assert rules("sync", "--all", home=home).status == 0
+        assert rules("forget", "2029-01-05", home=home).status == 0
+        assert "2029-01-05" not in rules("editions", home=home).out
+        assert rules("sync", "--all", "--json", home=home).data["ingested"][0]["effective"] == "2029-01-05"
+
+    @staticmethod
+    def _unchanged_if_known(handler: Any) -> None:
+        """Send 304 to a client that knows the file."""
+        known = "If-None-Match" in handler.headers
+        (answer(304) if known else answer(200, edition("January 5, 2029"), ETag='"v1"', **TEXT_TYPE))(handler)
+
     @pytest.mark.usefixtures("catalogue")
     def test_since(self, rules: Any, home: Path, site: Site) -> None:
         """--since limits the catalogue to editions of that day and later."""

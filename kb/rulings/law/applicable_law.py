@@ -276,6 +276,13 @@ class Law:
                     found[wordings[placed.wording].opening].append(number)
         return found
 
+    def quotes_excerpt(self, standing: ConceptStatus) -> bool:
+        """True if the text of a state was read from an excerpt."""
+        if self._store is None or standing.number is None or standing.edition is None:
+            return False
+        printed = View(self._store, standing.lang, self.as_of).rule(standing.number)
+        return printed is not None and printed.from_excerpt
+
     def quote_in_language(self, concept: str) -> ConceptStatus:
         """Return the state of a concept. The text is in the language of quotes if an edition in force has the rule."""
         standing = self.status_of(concept)

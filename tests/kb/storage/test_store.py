@@ -167,6 +167,8 @@ def test_migration_of_schema_2(data: st.DataObject, invented: Invented, some_lib
             """
             ALTER TABLE source DROP COLUMN holds;
             ALTER TABLE finding DROP COLUMN said;
+            ALTER TABLE source DROP COLUMN location;
+            DROP TABLE superseded;
             DROP INDEX span_place;
             DROP INDEX span_ended;
             DROP INDEX span_wording;
@@ -244,6 +246,8 @@ def test_migration_of_schema_3(invented: Invented, tmp_path: Path) -> None:
             ) WITHOUT ROWID;
             INSERT INTO former VALUES (1, 0, NULL, 0, 8, 'rule 999', '999', NULL);
             ALTER TABLE finding DROP COLUMN said;
+            ALTER TABLE source DROP COLUMN location;
+            DROP TABLE superseded;
             DROP TABLE link;
             DROP TABLE reference;
             ALTER TABLE former RENAME TO reference;
@@ -266,6 +270,8 @@ def test_migration_of_schema_4(data: st.DataObject, invented: Invented, some_lib
         store.connection.executescript(
             """
             ALTER TABLE finding DROP COLUMN said;
+            ALTER TABLE source DROP COLUMN location;
+            DROP TABLE superseded;
             DROP TABLE link;
             UPDATE meta SET value = '4' WHERE key = 'schema';
             """
@@ -275,6 +281,25 @@ def test_migration_of_schema_4(data: st.DataObject, invented: Invented, some_lib
             tables = "SELECT name, sql FROM sqlite_master WHERE tbl_name = 'link' AND sql IS NOT NULL"
             assert dict(opened.connection.execute(tables)).keys() == {"link", "link_old"}
             assert invented.content(opened) == before
+
+
+def test_migration_of_schema_6(invented: Invented, tmp_path: Path) -> None:
+    """A store migrated from schema 6 knows where a page is, but not where a relative path began."""
+    names = ("https://example.org/page", "/rules/page.txt", "page.txt")
+    with Store.open(tmp_path, create=True) as store:
+        editions = (invented.edition(name, "2020-01-01", partial=True) for name in names)
+        invented.add(store, *editions)
+        store.connection.executescript(
+            """
+            DROP TABLE superseded;
+            ALTER TABLE source DROP COLUMN location;
+            UPDATE meta SET value = '6' WHERE key = 'schema';
+            """
+        )
+    with Store.open(tmp_path) as store:
+        rows = store.connection.execute("SELECT name, location FROM source").fetchall()
+        assert dict(rows) == {names[0]: names[0], names[1]: names[1], names[2]: ""}
+        assert store.connection.execute("SELECT * FROM superseded").fetchall() == []
 
 
 def test_a_failed_transaction_is_undone(invented: Invented) -> None:
