@@ -7,22 +7,25 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from typer import Option
 
-from cli.messages import confirm, discard_output, error, note, show_location
+from cli.messages import confirm, error, note, show_location
 from cli.options.declarations import COMPLETION_VARIABLE, with_global_options
 from cli.options.global_options import JSON_SCHEMA, AskedGaps, GlobalOptions
 from cli.options.lazy_group import LazyGroup
-from cli.options.localized_help import translate_usage_error
-from cli.options.ui_language import language_from_arguments, language_from_environment
+from cli.options.ui_language import language_from_arguments, language_from_environment, translate_usage_error
+from cli.output_streams import OutputClosed, discard_output, print_json, visible_streams
 from kb.errors import BadQuery, RulesError, failure_reason
 from kb.i18n import _, get_language, mark_message, set_language
 from kb.languages import Lang
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C: 128 and the number of the signal, as in shells."""
 
 # The UsageError that Typer raises. It can't be imported from `click`: some versions of Typer have a copy of Click.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -79,19 +82,20 @@ def root(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; `docs/cli.md` lists the statuses."""
-    _replace_closed_streams()
     # Skip the final garbage collection, which takes a tenth of the time of a short command.
     atexit.register(gc.freeze)
-    arguments = list(sys.argv[1:] if arguments is None else arguments)
-    if os.environ.get(COMPLETION_VARIABLE) == "complete_bash":
-        from cli.options.completion import rejoin_words
-
-        rejoin_words(os.environ)
-    set_language(language_from_environment(os.environ))
-    try:
-        return _answer(arguments)
-    except KeyboardInterrupt:
-        return 130
+    with visible_streams():
+        try:
+            status = _answer(list(sys.argv[1:] if arguments is None else arguments))
+        except (KeyboardInterrupt, typer.Abort):
+            status = INTERRUPTED
+        except OutputClosed:
+            discard_output(sys.stdout)
+            return 0
+        if status == INTERRUPTED:
+            # Nobody may be reading the rest of the output.
+            discard_output(sys.stdout)
+        return status
 
 
 def _answer(arguments: list[str]) -> int:
@@ -99,6 +103,11 @@ def _answer(arguments: list[str]) -> int:
 
     On a terminal, offer to fetch the edition. If it is fetched, run the command again. Return the last exit status.
     """
+    if os.environ.get(COMPLETION_VARIABLE) == "complete_bash":
+        from cli.options.completion import rejoin_words
+
+        rejoin_words(os.environ)
+    set_language(language_from_environment(os.environ))
     common = GlobalOptions()
     status = _run(arguments, common)
     if (days := common.gaps.days_to_tell(status)) and _fill_gaps(common.gaps, days, may_ask="--json" not in arguments):
@@ -142,8 +151,8 @@ def _run(arguments: list[str], common: GlobalOptions) -> int:
         return _fail(_describe_usage_error(problem), 2, as_json)
     except OSError as problem:
         return _fail_to_write(problem)
-    except typer.Abort:
-        return 130
+    except (OutputClosed, typer.Abort):
+        raise
     except Exception as problem:
         if os.environ.get("RULES_DEBUG"):
             raise
@@ -158,21 +167,12 @@ def _default_arguments() -> list[str]:
     return [] if is_interactive_terminal() else ["--help"]
 
 
-def _replace_closed_streams() -> None:
-    """Replace stdout and stderr by the null device if they are closed at the start (`rules show 7 >&-`)."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115, the stream stays open until the program ends
-
-
 def _fail_to_write(problem: OSError) -> int:
-    """Report that stdout can't be written, and return the exit status. A closed pipe is no error.
+    """Report that stdout can't be written, and return the exit status.
 
     This isn't for a file that can't be written: the code that writes the file raises an error with the file's name.
     """
     discard_output(sys.stdout)
-    if isinstance(problem, BrokenPipeError):
-        return 0  # the reader of the pipe has ended: `rules show 7 | head`
     file = problem.filename or _("the answer")
     return _fail(_("cannot write {file}: {why}", file=file, why=failure_reason(problem)), 2, as_json=False)
 
@@ -197,10 +197,9 @@ def _fail(message: str, status: int, as_json: bool, notes: Sequence[dict[str, ob
     _flush_stdout()
     error(line)
     if as_json:
-        import json
-
         answer = {"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}
-        print(json.dumps(answer | ({"notes": notes} if notes else {}), ensure_ascii=False))
+        with suppress(OutputClosed):
+            print_json(answer | ({"notes": notes} if notes else {}), indent=None)
         _flush_stdout()
     return status
 
@@ -208,5 +207,5 @@ def _fail(message: str, status: int, as_json: bool, notes: Sequence[dict[str, ob
 def _flush_stdout() -> None:
     try:
         sys.stdout.flush()
-    except OSError:
+    except (OSError, OutputClosed):
         discard_output(sys.stdout)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from cli.output_streams import OutputClosed, discard_output, visible_line
 from kb.i18n import _, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TextIO
 
     from kb.model import Finding
 
@@ -24,7 +22,7 @@ def error(message: object) -> None:
 def show_location(*lines: str) -> None:
     """Print the place of an error, but only on a terminal. Programs that read stderr expect one line for each error."""
     if sys.stderr.isatty():
-        print(*(f"  {line}" for line in lines), sep="\n", file=sys.stderr)
+        print(*(f"  {visible_line(line)}" for line in lines), sep="\n", file=sys.stderr)
 
 
 def warn(findings: Iterable[Finding], about: str = "") -> None:
@@ -57,12 +55,6 @@ def _print(line: str) -> None:
     """
     sys.stdout.flush()
     try:
-        print(line, file=sys.stderr)
-    except OSError:
+        print(visible_line(line), file=sys.stderr)
+    except (OSError, OutputClosed):
         discard_output(sys.stderr)
-
-
-def discard_output(stream: TextIO) -> None:
-    """Redirect a stream that can't be written to the null device, because Python flushes it again at exit."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

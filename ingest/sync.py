@@ -2,6 +2,8 @@
 
 A download is held in memory until it is read. A file that doesn't become an edition is not kept. The store keeps the
 HTTP validators of each file, so that an unchanged file isn't sent again.
+
+The writer's lock is held only while a fetched file is ingested: a slow server keeps no other process from writing.
 """
 
 from __future__ import annotations
@@ -94,7 +96,7 @@ def sync_editions(
 
     For each edition, the first file that can be fetched and read is ingested. Before each edition, `progress` is called
     with its first address, unless its host can't be reached. If a `StoreError` is raised, the editions already ingested
-    stay in the store.
+    stay in the store. The caller holds the store's `sync_lock`, but not its `writer_lock`.
     """
     synced = SyncResult()
     for edition in wanted:
@@ -149,9 +151,10 @@ def _sync_file(
             known=file.sha256,
         )
         document = replace(document, findings=(Finding("checksum-mismatch", message),))
-    report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
-    if not report.rejected:
-        with store.transaction():
-            store.set_meta(key, json.dumps(asdict(fetched.validators)))
-        warnings.extend(document.findings)
+    with store.writer_lock():
+        report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
+        if not report.rejected:
+            with store.transaction():
+                store.set_meta(key, json.dumps(asdict(fetched.validators)))
+            warnings.extend(document.findings)
     return report

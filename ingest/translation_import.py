@@ -54,6 +54,9 @@ _REASONS = {
     "unknown-unit": mark_message("{name}: there is no rule called {named}"),
     "conflict": mark_message("{name}: there are two different translations of {named}"),
     "codes": mark_message("{name}: {named} has codes in it that the English doesn't have"),
+    "control-characters": mark_message(
+        "{name}: {named} has invisible control characters in it; remove them, then import the file again"
+    ),
     "unknown-edition": mark_message(
         "{name} was made from the English rules of {named}, which aren't here; `rules editions` lists "
         "what there is, `rules sync --all` brings the others"
@@ -231,6 +234,9 @@ class _EditionImport:
                 bad.add(number)
             elif unit.has_inline_codes and unit.target:
                 self._rejected["codes"].append(unit.key)
+                bad.add(number)
+            elif unit.has_control_characters:
+                self._rejected["control-characters"].append(unit.key)
                 bad.add(number)
             if not known or not known.target:
                 by_rule[number][key.example] = unit

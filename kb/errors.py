@@ -25,6 +25,7 @@ _REASONS = (
     mark_message("Read-only file system"),
     mark_message("Input/output error"),
     mark_message("File name too long"),
+    mark_message("embedded null byte"),
     mark_message("Too many open files"),
     mark_message("Too many levels of symbolic links"),
     mark_message("Bad file descriptor"),

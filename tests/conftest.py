@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,9 @@ SHARED = ROOT.parent / "shared"
 for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+# Tests don't touch the search indexes of the person who runs them.
+_CACHE = tempfile.TemporaryDirectory(prefix="rules-cache-")
+os.environ["RULES_CACHE"] = _CACHE.name
 
 settings.register_profile("checks", deadline=None)
 settings.load_profile("checks")

@@ -66,13 +66,12 @@ def command(
     with common.open_store() as store:
         # A search covers both languages, so a whole English edition is enough for a complete answer.
         common.view(store, "en", lists_all=True)
-        view = View(store, common.language, common.day)
+        view, sought = View(store, common.language, common.day), text
         if subtree is not None:
             from cli.pinned_numbers import resolve_pinned_range
 
             limits = replace(limits, section=resolve_pinned_range(common, store, view, subtree))
-        sought = text
-        if pinned is not None:
+        if pinned:
             from cli.pinned_numbers import resolve_pinned_number
 
             sought = str(resolve_pinned_number(common, store, view, pinned))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,7 +10,8 @@ from typer import Option
 
 from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
-from cli.progress import ingest_progress
+from cli.output_streams import visible_line
+from cli.progress import sync_progress
 from cli.rendering import json_output
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
 from kb.dates import parse_date
@@ -19,6 +21,7 @@ from kb.i18n import _
 if TYPE_CHECKING:
     from ingest.pipeline import IngestReport
     from ingest.publisher.catalogue import OfficialEdition
+    from kb.storage.store import Store
 
 
 def command(
@@ -56,7 +59,7 @@ def command(
     address = catalogue.page if page is None else page
     wanted: tuple[OfficialEdition, ...] = ()
     synced = SyncResult()
-    with common.open_store() as store, Fetcher() as fetcher:
+    with common.open_store() as store, _right_to_fetch(store, dry_run=dry_run), Fetcher() as fetcher:
         try:
             if everything or day is not None:
                 wanted = missing_editions(store, catalogue, lang, day)
@@ -65,7 +68,7 @@ def command(
         except SourceRejected as rejection:
             synced = SyncResult(IngestReport(rejected=[rejection]))
         if wanted and not dry_run:
-            with store.writer_lock(), ingest_progress(store, "sync", len(wanted)) as step:
+            with sync_progress(store, len(wanted)) as step:
                 synced = sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
     planned = [_planned(edition) for edition in wanted] if dry_run else None
     if common.as_json:
@@ -73,7 +76,9 @@ def command(
         common.print_json(answer if planned is None else {**answer, "planned": planned})
     else:
         for row in planned or ():
-            print("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
+            print(
+                visible_line("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
+            )
         print_report(synced.report)
     if not wanted and not synced.report.rejected:
         note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))
@@ -91,6 +96,10 @@ def _print_rejections(report: IngestReport, page: str) -> int:
         advice = _("download the rules (TXT) from {page} with a browser, then run: rules ingest FILE", page=page)
         error(f"{offline[0]}; {advice}")
     return 1 if report.rejected else 0
+
+
+def _right_to_fetch(store: Store, *, dry_run: bool) -> AbstractContextManager[None]:
+    return nullcontext() if dry_run else store.sync_lock()
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:

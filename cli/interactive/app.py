@@ -262,6 +262,11 @@ class SearchScreen:
         def ignore(_event: KeyPressEvent) -> None:
             pass
 
+        @bindings.add(Keys.SIGINT)
+        def interrupt(_event: KeyPressEvent) -> None:
+            """End the program after the signal of Ctrl-C from elsewhere; the key itself is one of the actions."""
+            self._app.exit(exception=KeyboardInterrupt)
+
         @bindings.add(Keys.Any, filter=has_focus(self._list))
         def type_on(event: KeyPressEvent) -> None:
             if event.data.isprintable():

@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cli.choices import parse_choice
+from cli.messages import note
+from cli.output_streams import print_json
 from cli.rendering.text_output import TextOutput
 from kb.dates import parse_date
+from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.storage.database_file import DATABASE_FILE_NAME
@@ -107,10 +110,13 @@ class GlobalOptions:
     @property
     def data_folder(self) -> Path:
         """The folder of the knowledge base: `--home`, `RULES_HOME`, or the platform's data folder."""
-        if self.home is not None:
-            return self.home.expanduser()
-        if named := os.environ.get("RULES_HOME"):
-            return Path(named).expanduser()
+        named = self.home or os.environ.get("RULES_HOME")
+        if named:
+            try:
+                return Path(named).expanduser()
+            except RuntimeError as problem:
+                expected = _("there is no such user here; name a folder with --home or RULES_HOME")
+                raise BadValue("folder", str(named), expected) from problem
         from platformdirs import user_data_path
 
         return user_data_path("rules", appauthor=False)
@@ -123,7 +129,8 @@ class GlobalOptions:
             StoreError: the knowledge base can't be read or built.
         """
         folder = self.data_folder
-        if not (folder / DATABASE_FILE_NAME).exists():
+        # Unlike Path.exists, this is False for a name that no file can have.
+        if not os.path.exists(folder / DATABASE_FILE_NAME):  # noqa: PTH110
             from cli.starter_data import build_knowledge_base
 
             build_knowledge_base(folder)
@@ -132,6 +139,7 @@ class GlobalOptions:
                 from cli.starter_data import ingest_starter_data
 
                 ingest_starter_data(store)
+            store.tell = note
             yield store
 
     def view(self, store: Store, lang: Lang, day: date | None = None, *, lists_all: bool = False) -> View:
@@ -176,8 +184,5 @@ class GlobalOptions:
 
         `found` is False if the answer lacks something that the user has named.
         """
-        import json
-
         notes = self.gap_notes(0 if found else 1)
-        answer = {"schema": JSON_SCHEMA, **content, **({"notes": notes} if notes else {})}
-        print(json.dumps(answer, ensure_ascii=False, indent=2))
+        print_json({"schema": JSON_SCHEMA, **content, **({"notes": notes} if notes else {})})

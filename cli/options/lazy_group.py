@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import typer
 
 from cli.options.declarations import with_global_options
-from cli.options.localized_help import LocalizedCommand, LocalizedGroup
+from cli.options.ui_language import LocalizedCommand, LocalizedGroup
 
 
 class LazyGroup(LocalizedGroup):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from cli.output_streams import visible
 from cli.rendering.code_labels import code_label, counted_label
 from kb.i18n import _, get_language, ngettext, translate
 from kb.translation.rule_pair import TRANSLATION_STATES
@@ -86,4 +87,4 @@ def _page(template: str, **values: Any) -> str:
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     functions = {"_": _, "ngettext": ngettext, "code_label": code_label, "counted_label": counted_label}
-    return environment.get_template(template).render(**functions, ui_lang=get_language(), **values)
+    return visible(environment.get_template(template).render(**functions, ui_lang=get_language(), **values))

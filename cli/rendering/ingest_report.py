@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import error, note, warn
+from cli.output_streams import visible_line
 from cli.rendering import json_output
 from kb.i18n import _, ngettext
 from kb.model import FINISHED_TRANSLATION_FORMATS
@@ -37,7 +38,7 @@ def print_report(report: IngestReport) -> None:
             )
         )
         what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
-        print(f"{name}  {what}  {edition.source.label}")
+        print(f"{name}  {what}  {visible_line(edition.source.label)}")
         if taken.replaces and edition.source.format in FINISHED_TRANSLATION_FORMATS:
             note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
         elif taken.replaces and edition.partial:

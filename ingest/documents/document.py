@@ -49,7 +49,8 @@ def walk_files(path: Path) -> Iterator[Path]:
 
     Raise `SourceRejected` if there is no such file or folder, or a folder can't be listed. The files are sorted.
     """
-    if not path.exists():
+    # Unlike Path.exists, this is False for a name that no file can have.
+    if not os.path.exists(path):  # noqa: PTH110
         raise SourceRejected(str(path), "no-such-file", _("no such file or folder: {path}", path=path))
     if not path.is_dir():
         yield path

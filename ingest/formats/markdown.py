@@ -29,7 +29,7 @@ _EXAMPLE_WORD_IN_MARKS = re.compile(
     rf"{_BEFORE}(?P<mark>[*_]{{1,3}})(?P<word>(?:Example|Exemple)s?)(?:\s?:(?P=mark)|(?P=mark)\s?:)"
 )
 _LIST_MARK = re.compile(r"^(\s*)[-+*]\s+(?=[1-9][0-9]{2}\.|Ex[ae]mples?\s?:)")
-_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!>|~])")
+_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~&$=])")
 
 
 def fits(text: str, file_name: str) -> bool:

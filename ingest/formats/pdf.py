@@ -6,13 +6,12 @@ The words of the pages are joined to the plain text of the edition: one line for
 from __future__ import annotations
 
 import re
-import sys
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
+from kb.child_process import module_command
 from kb.errors import SourceRejected
 from kb.i18n import _
 from kb.installation import install_command
@@ -70,12 +69,9 @@ def _extract_words(document: Document) -> dict[str, Any]:
     import json
     import subprocess
 
-    from ingest.formats import pdf_words
-
     try:
-        run = subprocess.run(  # noqa: S603, Python itself, on a file of this package
-            # With -P, modules in the program's folder can't hide modules of the standard library.
-            [sys.executable, "-P", str(Path(pdf_words.__file__))],
+        run = subprocess.run(  # noqa: S603, this program with a module of its own
+            module_command("ingest.formats.pdf_words"),
             input=document.data,
             capture_output=True,
             timeout=TIMEOUT_SECONDS,

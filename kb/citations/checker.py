@@ -59,20 +59,29 @@ class CitationCheck:
 
 
 _OK = CitationCheck("ok")
+# A result may hold a quotation of some thousand characters.
+_MAX_RESULTS = 2_000
 _CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 
 
-class _RulesOfDay:
-    """The rules of one day, read once for all citations."""
+class _RulesInForce:
+    """The rules that are in force from one edition or excerpt to the next."""
 
     def __init__(self, view: View) -> None:
-        self.view = view
         self.rules = view.rules_by_number()
-        # Excerpts say nothing about rules that they don't quote.
-        self.is_complete = view.base is not None
-        self._texts: dict[RuleNumber, ComparableText] = {}
+        self.texts: dict[RuleNumber, ComparableText] = {}
         parents = {number.parent for number in self.rules}
         self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
+
+
+class _RulesOfDay:
+    """The rules of one day."""
+
+    def __init__(self, view: View, in_force: _RulesInForce) -> None:
+        self.view = view
+        # Excerpts say nothing about rules that they don't quote.
+        self.is_complete = view.base is not None
+        self.rules, self.known, self._texts = in_force.rules, in_force.known, in_force.texts
 
     @property
     def name(self) -> str:
@@ -139,6 +148,8 @@ class CitationChecker:
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
+        # A text may be pinned to thousands of days, but the rules of few of them differ.
+        self._rules_in_force: dict[str, _RulesInForce] = {}
         self._rules: dict[date, _RulesOfDay] = {}
         self._successions: dict[date, _OutcomesSince] = {}
         self._results: dict[_CacheKey, CitationCheck | None] = {}
@@ -150,6 +161,8 @@ class CitationChecker:
         """
         key = citation.written, citation.number, citation.edition, citation.is_sure, quotation
         if key not in self._results:  # texts cite the same rule many times
+            if len(self._results) >= _MAX_RESULTS:
+                self._results.clear()
             self._results[key] = self._check(citation, quotation)
         return self._results[key]
 
@@ -179,7 +192,11 @@ class CitationChecker:
 
     def _rules_of(self, day: date) -> _RulesOfDay:
         if day not in self._rules:
-            self._rules[day] = _RulesOfDay(self._view.on_day(day))
+            view = self._view.on_day(day)
+            since = view.last_edition_day
+            if since not in self._rules_in_force:
+                self._rules_in_force[since] = _RulesInForce(view)
+            self._rules[day] = _RulesOfDay(view, self._rules_in_force[since])
         return self._rules[day]
 
     def _succession_since(self, day: date | None) -> _OutcomesSince | None:

@@ -19,6 +19,7 @@ Guarantees: citations don't overlap and come in order; `line[start:end]` is the 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -115,7 +116,8 @@ _JOINT = re.compile(
 # A quoted title between two items of a list. It may include the comma: “Dash,” 702.152.
 _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1,80}")""")
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
-_ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")
+# The length of the scheme is limited, so that a search costs the same at each character of a long word.
+_ADDRESS = re.compile(r"\w{1,32}://[^\s<>\"')\]]+")
 # Characters allowed between a citation word and a section number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 # If one of these follows a number without a dot, the number isn't a section: `rule 404(b)`.
@@ -195,7 +197,9 @@ class _LineParser:
 
     def __init__(self, line: str, before: str) -> None:
         self.line = line
-        self.addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
+        addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
+        self._address_starts = [start for start, _end in addresses]
+        self._address_ends = [end for _start, end in addresses]
         # If the previous line ends with a citation word: the offset at which its number may begin. Otherwise -1.
         self.after_word_before = margin_end(line) if _WORD_AT_END.search(before) else -1
 
@@ -206,11 +210,15 @@ class _LineParser:
         # Most lines have one number, so search for more digits first. This is faster than searching for a citation.
         while _DIGITS.search(self.line, at) and (match := cited.search(self.line, at)):
             at = match.end()
-            if any(start <= match.start("section") < end for start, end in self.addresses):
+            if self._is_in_address(match.start("section")):
                 continue
             for citation in self._list(match):
                 yield citation
                 at = citation.end
+
+    def _is_in_address(self, place: int) -> bool:
+        nearest = bisect_right(self._address_starts, place) - 1
+        return nearest >= 0 and place < self._address_ends[nearest]
 
     def _list(self, match: re.Match[str]) -> Iterator[Citation]:
         """Yield the citation of a match, and if it begins a range or a list, the following citations."""

@@ -70,8 +70,8 @@ class DiffSection:
     """The changes in one section.
 
     Attributes:
-        number: the number of the section, or of a chapter whose own title changed.
-        edition: effective date of the edition with the title: the second edition, or the first for removed rules.
+        number: the number of the section. For the changed title of a chapter, the number of the chapter.
+        edition: effective date of the edition with the title: the first for removed or merged rules, else the second.
         rows: the differences, each with the heading above its rule ("Flying" for 702.9b), or "" without a heading.
     """
 

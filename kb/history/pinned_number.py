@@ -19,7 +19,7 @@ from kb.storage.link_reads import merged_into
 from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
 
-# A pinned number in its short form and in the form of a citation: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
+# A pinned number is written with `@` (`306.7@2009-09-04`) or as in a citation (`CR 306.7 (2009-09-04)`).
 _PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", re.DOTALL)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kb.model import Status, heading
 from kb.rule_number import RuleNumber
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
 _CACHE_KEY = "search"
-_MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
+_MAX_DAYS, _MAX_DAY_RANGES = 6, 16
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 class Corpora:
@@ -44,9 +47,7 @@ class Corpora:
         """Return the corpus of a view. With `include_past`, it has every text ever printed in the view's language."""
         key = (view.lang, view.base, view.as_of, include_past)
         if key not in self._corpora:
-            if len(self._corpora) == _MAX_CORPORA:
-                del self._corpora[next(iter(self._corpora))]
-            self._corpora[key] = Corpus(self._store, view, self._index, include_past=include_past)
+            _keep(self._corpora, key, Corpus(self._store, view, self._index, include_past=include_past))
         return self._corpora[key]
 
     def terms(self, as_of: date) -> TermBase:
@@ -54,7 +55,7 @@ class Corpora:
         from kb.terms.bilingual_terms import load_term_base
 
         if as_of not in self._terms:
-            self._terms[as_of] = load_term_base(self._store, as_of)
+            _keep(self._terms, as_of, load_term_base(self._store, as_of))
         return self._terms[as_of]
 
     def terms_and_everyday_words(self, as_of: date) -> TermBase:
@@ -62,7 +63,7 @@ class Corpora:
         from kb.terms.bilingual_terms import everyday_words
 
         if as_of not in self._terms_and_words:
-            self._terms_and_words[as_of] = self.terms(as_of).with_everyday_words(everyday_words())
+            _keep(self._terms_and_words, as_of, self.terms(as_of).with_everyday_words(everyday_words()))
         return self._terms_and_words[as_of]
 
     def english_counterparts(self, english: View, french: View) -> dict[int, int]:
@@ -72,12 +73,19 @@ class Corpora:
         key = (english.base, english.as_of)
         if key not in self._counterparts:
             terms = self.terms(english.as_of)
-            self._counterparts[key] = english_counterparts(self._store, english, french, terms)
+            _keep(self._counterparts, key, english_counterparts(self._store, english, french, terms))
         return self._counterparts[key]
 
     def close(self) -> None:
         """Close the index."""
         self._index.close()
+
+
+def _keep(cache: dict[_Key, _Value], key: _Key, value: _Value) -> None:
+    """Put a value into a cache of a few days. A full cache loses its oldest value."""
+    if len(cache) == _MAX_DAYS:
+        del cache[next(iter(cache))]
+    cache[key] = value
 
 
 def open_corpora(store: Store) -> Corpora:

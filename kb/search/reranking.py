@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from math import log2
 
 from kb.languages import Lang
@@ -18,6 +19,8 @@ from kb.text.folding import fold_words
 
 # The number of best entries that are read and reranked.
 _RERANKED = 40
+# The number of texts that are cached: those of many queries.
+_MAX_TEXTS = 2048
 # A text gets the bonus NEAR_START even if this many other words come before the words of the query.
 _WORDS_BEFORE = 2
 # The chapters that change the other rules for some kinds of games.
@@ -27,12 +30,12 @@ _KEYWORD_SECTIONS = ("701", "702")
 
 
 class Reranker:
-    """Reranks the best entries of a ranking. Texts that were read are cached."""
+    """Reranks the best entries of a ranking. The texts that were used last are cached."""
 
     def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader) -> None:
         self._ranking, self._table, self._wordings = ranking, table, wordings
-        self._surface_forms: dict[int, str] = {}
-        self._folded: dict[int, list[str]] = {}
+        self._surface_form = lru_cache(maxsize=_MAX_TEXTS)(self._read_surface_form)
+        self._folded_words = lru_cache(maxsize=_MAX_TEXTS)(self._fold_text)
 
     def rerank(self, query: ParsedQuery, scores: Scores) -> list[tuple[int, float]]:
         """Return the entries with their scores, best first. Only the best entries are reranked."""
@@ -47,7 +50,7 @@ class Reranker:
         citation_counts = self._wordings.citation_counts(
             [entries[entry].label for entry in top if entry < self._table.rule_count]
         )
-        self._read({entries[entry].wording for entry in top})
+        self._wordings.load(entries[entry].wording for entry in top)
         key = word_set_key(query.words)
         defining = self._ranking.field_scores(f"defined_name_{query.lang}", key) if query.words else {}
         surface = re.compile(rf"\b{re.escape(_split_hyphens(query.surface_form))}\b") if query.surface_form else None
@@ -56,7 +59,7 @@ class Reranker:
             factor = 1 + weights.CITATION_COUNT * log2(1 + citation_counts.get(entries[entry].label, 0))
             if query.words:
                 factor += self._position_bonus(entry, list(query.words), query.lang, defining)
-            if surface and surface.search(self._surface_forms[entries[entry].wording]):
+            if surface and surface.search(self._surface_form(entries[entry].wording)):
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
@@ -81,7 +84,7 @@ class Reranker:
                 if _has_run(words[: len(query_words) + _WORDS_BEFORE], query_words):
                     bonus += weights.NEAR_START
         else:
-            first_words = self._surface_forms[here.wording].split(" ", _WORDS_BEFORE + 1)[: _WORDS_BEFORE + 1]
+            first_words = self._surface_form(here.wording).split(" ", _WORDS_BEFORE + 1)[: _WORDS_BEFORE + 1]
             if query_words[0] in fold_words(" ".join(first_words), lang):
                 bonus += weights.NEAR_START
         return bonus
@@ -105,19 +108,13 @@ class Reranker:
             factor *= weights.KEYWORD_RULE
         return factor * weights.DEPRECATED if entry in self._ranking.deprecated else factor
 
-    def _read(self, wordings: Iterable[int]) -> None:
-        unknown = [wording for wording in wordings if wording not in self._surface_forms]
-        self._wordings.load(unknown)
-        for wording in unknown:
-            self._surface_forms[wording] = _split_hyphens(surface_form(self._wordings.text(wording)[1]))
+    def _read_surface_form(self, wording: int) -> str:
+        return _split_hyphens(surface_form(self._wordings.text(wording)[1]))
 
-    def _folded_words(self, wording: int) -> list[str]:
+    def _fold_text(self, wording: int) -> list[str]:
         """Return the folded words of a text. Folding is the slowest step, so texts are folded only when needed."""
-        known = self._folded.get(wording)
-        if known is None:
-            lang, text = self._wordings.text(wording)
-            known = self._folded[wording] = fold_words(text, lang)
-        return known
+        lang, text = self._wordings.text(wording)
+        return fold_words(text, lang)
 
 
 def _split_hyphens(text: str) -> str:

@@ -111,6 +111,13 @@ class View:
         self.base: date | None = date.fromisoformat(row[1]) if row else None
         self._as_of: AsOf = {"lang": lang, "day": as_of.isoformat(), "base": row[1] if row else ""}
 
+    @property
+    def last_edition_day(self) -> str:
+        """The effective date of the newest edition or excerpt in force. Views of one such date have the same rules."""
+        query = "SELECT max(effective) FROM edition WHERE lang = ? AND effective <= ?"
+        (newest,) = self._store.connection.execute(query, (self.lang, self.as_of.isoformat())).fetchone()
+        return newest or ""
+
     def on_day(self, day: date) -> View:
         """Return the view of another day."""
         return View(self._store, self.lang, day)

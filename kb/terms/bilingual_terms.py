@@ -139,8 +139,10 @@ class _NameIndex:
         prefix = stem_prefix(text, self._lang)
         names = self._folded.get(prefix)
         if names is None:
+            if prefix not in self.by_prefix:
+                return {}  # A prefix from a user's text isn't cached, since there is no end of them.
             names = self._folded[prefix] = {}
-            for term, name in self.by_prefix.get(prefix, ()):
+            for term, name in self.by_prefix[prefix]:
                 names.setdefault(tuple(fold_words(name, self._lang)), []).append((term, name))
         return names
 

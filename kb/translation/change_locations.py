@@ -89,7 +89,7 @@ def _corresponding(removed: str, at: int, ours: Sequence[_Piece], theirs: Sequen
         if len(same) != 1 or [each for each in ours if each.invariants & same[0].invariants] != [piece]:
             return []
         there = same[0]
-    # If only numbers were removed, the numbers themselves are marked.
+    # If only numbers were removed, and the French piece has each of them once, mark the numbers, not the whole piece.
     text = french[there.start : there.end]
     numbers = _INVARIANT.findall(removed)
     if numbers and not _INVARIANT.sub("", removed).strip() and all(text.count(number) == 1 for number in numbers):

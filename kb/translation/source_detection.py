@@ -25,15 +25,16 @@ from kb.storage.view import View, ViewItem
 from kb.storage.wordings import read_examples
 from kb.translation.invariants import extract_invariants, similarity_by_kind, weighted_similarity
 
-# The base of a page's rule is the wording of the day, unless another wording is clearly more similar. Its similarity
-# must be greater by _CLEARLY_BETTER in total, and by _BETTER_IN_KIND in each of _MIN_KINDS kinds of invariants. A
-# difference in only one kind may be an error in the text.
+# The base of a page's rule is the wording in the English edition that the page translates, unless another wording is
+# clearly more similar. The similarity of the other wording must be greater by _CLEARLY_BETTER in total, and by
+# _BETTER_IN_KIND in each of _MIN_KINDS kinds of invariants. A difference in only one kind may be an error in the text.
 _CLEARLY_BETTER, _BETTER_IN_KIND, _MIN_KINDS = 0.1, 0.15, 2
 # If the similarity of a wording is lower than this, the wording isn't used as a base.
 _MIN_SIMILARITY = 0.6
 # The highest confidence in a detected base. A stated base is certain if it is similar enough.
 _DETECTED = 0.9
-# An edition whose total similarity is greater by this amount is clearly better. Neighbouring editions differ little.
+# Neighbouring editions differ little. So an edition is similar enough if its total similarity is below the greatest by
+# at most this amount. Of the editions that are similar enough, the nearest is chosen.
 _CLEARLY_ANOTHER = 0.3
 # To choose an edition, about this many rules are compared. Rules that had several wordings are preferred.
 _SAMPLE = 300
@@ -45,7 +46,7 @@ _MIN_SIMILARITY_IN_EDITION = 0.4
 class DetectedSource:
     """A French rule and its base. `english` is the rule in the first edition with the base wording.
 
-    `edition` is the English edition that the French translates. `is_stated` is True if the French has the same date.
+    `edition` is the English edition that the French translates. `is_stated` is True if it has the French's date.
     `confidence` tells how certainly the French was made from the base, from 0 to 1.
     """
 

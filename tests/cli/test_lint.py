@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from cli.user_files.source_files import list_files, read_chunks
+from cli.user_files.source_files import list_files
+from cli.user_files.text_parts import read_parts
 
 TEXT = "CR 306.5d is one,\nrule 306.4 was one, CR 306.5d (2025-06-06) is pinned.\n"
 
@@ -273,22 +274,10 @@ class TestFiles:
     def test_binary_files_are_passed_over(self, tmp_path: Path) -> None:
         """A NUL byte in the first 8 KiB makes a file binary; UTF-16 with a byte order mark is text."""
         (tmp_path / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0CR 306.4")
-        assert list(read_chunks(str(tmp_path / "image.png"), no_problem)) == []
+        assert list(read_parts(str(tmp_path / "image.png"), no_problem)) == []
         (tmp_path / "wide.txt").write_text("CR 306.4\n", encoding="utf-16")
-        (part,) = read_chunks(str(tmp_path / "wide.txt"), no_problem)
+        (part,) = read_parts(str(tmp_path / "wide.txt"), no_problem)
         assert part.content == b"CR 306.4\n"
-
-    def test_huge_files_come_in_parts(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Chunks are whole lines with continued line numbers; joined, they are the file."""
-        monkeypatch.setattr("cli.user_files.source_files._PART", 10_000)
-        lines = [f"line {number} {'x' * (number % 90)}" for number in range(3000)]
-        content = "\n".join(lines).encode()
-        (tmp_path / "huge.txt").write_bytes(content)
-        parts = list(read_chunks(str(tmp_path / "huge.txt"), no_problem))
-        assert len(parts) > 5
-        assert b"".join(part.content for part in parts) == content
-        for part in parts:
-            assert part.content.startswith(f"line {part.first_line - 1} ".encode())
 
     def test_an_unreadable_file_is_one_line(
         self, rules: Any, starter_home: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
@@ -296,14 +285,14 @@ class TestFiles:
         """A file that can't be read is named with the reason, the others are checked, and the exit status is 2."""
         locked = notes.with_name("locked.md")
         locked.write_text("CR 306.4")
-        opened = Path.open
+        opened = os.open
 
-        def refuse(path: Path, *arguments: Any, **options: Any) -> Any:
-            if path == locked:
+        def refuse(path: Any, *arguments: Any, **options: Any) -> int:
+            if os.fspath(path) == str(locked):
                 raise PermissionError(13, "Permission denied")
             return opened(path, *arguments, **options)
 
-        monkeypatch.setattr(Path, "open", refuse)
+        monkeypatch.setattr(os, "open", refuse)
         outcome = rules("lint", str(notes.parent), home=starter_home)
         assert outcome.status == 2
         assert outcome.err == f"rules: error: cannot read {locked}: Permission denied\n"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
@@ -18,6 +20,9 @@ from cli import app
 from ingest.documents import fetch as fetching
 from ingest.publisher import catalogue as cataloguing
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
+from kb.errors import StoreError
+from kb.search.index import is_index_current
+from kb.storage import store as storing
 from kb.storage.store import Store
 from tests.cli.test_json import validate
 from tests.ingest.conftest import NEWEST, WEB, answer
@@ -476,3 +481,70 @@ class TestOffered:
         outcome = rules("show", "704.5j", home=home)
         assert outcome.status == 1 and outcome.err.count("[y/N]") == 1
         assert outcome.err.splitlines()[-1].startswith("rules: error: 704.5j isn't in the rules in en")
+
+
+def while_fetching(site: Site, path: str, act: Callable[[], None]) -> list[Exception | None]:
+    """Let the server call `act` before it sends an edition; return a list that gets the error of `act`, or None."""
+    outcomes: list[Exception | None] = []
+
+    def send(handler: BaseHTTPRequestHandler) -> None:
+        try:
+            act()
+            outcomes.append(None)
+        except (AssertionError, StoreError) as problem:
+            outcomes.append(problem)
+        answer(200, EDITION, **TEXT_TYPE)(handler)
+
+    site.answers(path, send)
+    return outcomes
+
+
+def write(home: Path) -> None:
+    with Store.open(home) as store, store.writer_lock(), store.transaction():
+        store.set_meta("written meanwhile", "yes")
+
+
+def test_others_write_while_sync_fetches(
+    rules: Any, home: Path, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer's lock isn't held while a file is fetched, so a slow server keeps nobody from writing."""
+    rules("editions", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    outcomes = while_fetching(site, f"{NEWEST}.txt", lambda: write(home))
+    assert rules("sync", "--from", landing, home=home).status == 0
+    assert outcomes == [None]
+    with Store.open(home) as store:
+        assert store.meta("written meanwhile") == "yes"
+
+
+def test_others_write_while_ingest_fetches(rules: Any, home: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`rules ingest URL` fetches its pages before it takes the writer's lock."""
+    rules("editions", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    outcomes = while_fetching(site, "/MagicCompRules.txt", lambda: write(home))
+    outcome = rules("ingest", f"{site.url}/MagicCompRules.txt", "--json", home=home)
+    assert [each["effective"] for each in outcome.data["ingested"]] == ["2031-06-06"]
+    assert outcomes == [None]
+
+
+def test_two_syncs_at_once(rules: Any, home: Path, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one sync fetches, a second one fetches nothing: it waits, then names the first. A search doesn't wait."""
+    rules("search", "loyalty", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    waiting: list[str] = []
+
+    def second() -> None:
+        with Store.open(home) as store:
+            assert store.is_being_written
+            with pytest.raises(StoreError) as caught, store.sync_lock():
+                pass
+            waiting.append(str(caught.value))
+
+    outcomes = while_fetching(site, f"{NEWEST}.txt", second)
+    assert rules("sync", "--from", landing, home=home).status == 0
+    assert outcomes == [None]
+    assert re.search(rf"process {os.getpid()}, since .* UTC", waiting[0])
+    with Store.open(home) as store:
+        assert not store.is_being_written
+        assert is_index_current(store)
+    assert site.paths() == ["/en/rules", f"{NEWEST}.txt"]

@@ -280,7 +280,7 @@ def variant_of(
 
 @cache
 def rule_modules() -> tuple[ModuleType, ...]:
-    """Return the modules of encoded rules, in the order in which questions ask their rules."""
+    """Return the modules of encoded rules. Each question asks the rules module by module, in this order."""
     return tuple(import_module(name) for name in import_module("kb.rulings.encoded").SUBJECTS)
 
 

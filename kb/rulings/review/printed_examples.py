@@ -157,10 +157,11 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
 
 
 def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
-    """Return the rules whose missing text explains an unexpected field; empty if the field has another cause.
+    """Return the rules whose missing text explains an unexpected field, or an empty list if none explains it.
 
-    There are three causes. The answer came from another edition, because the store lacks the edition of the case. The
-    answer needs a list that a rule prints. A cited rule is missing, so the answer cites a rule that says the same.
+    A missing text explains the field in three cases. The answer came from another edition, because the store lacks the
+    edition of the case. The answer needs a list that the missing text prints. The answer should cite the missing rule,
+    and cites another rule instead.
     """
     if law.base not in (None, case.edition):
         return [case.number]

@@ -52,7 +52,7 @@ class FactDefaults(Protocol):
     Attributes:
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
-        presumed: other usual values, by path of the fact.
+        presumed: values that replace the usual values of some facts, by path of the fact.
     """
 
     closed: frozenset[str]
@@ -114,7 +114,7 @@ class Fact(Generic[Value]):
             lists the assumption. MISSING if no value is usual.
         otherwise: the value in every situation that doesn't state the fact; MISSING for most facts.
         closed: True if the usual value is certain for objects in a closed zone.
-        history: True if the fact is stated under `history`, by id.
+        history: True if situations state the fact under `history`, with an entity's id: `history.loyalty_activated.A`.
         name: the name of the fact in a situation.
     """
 

@@ -1,7 +1,7 @@
 """A situation: the stated facts of a game, which questions are about.
 
 A fact that isn't stated is unknown, never false. There are five exceptions. The vocabulary gives a few facts a default
-value: a permanent is phased in. If a zone is closed, the situation lists all objects in it with all their
+value: a permanent is phased in. A closed zone has no unlisted objects, and its objects have no unstated
 characteristics. No players exist besides the listed players. If `as_usual` is True, unstated facts have their usual
 values, and the answer lists these assumptions. Effects that aren't listed don't exist (101.1).
 """
@@ -113,7 +113,7 @@ class Situation:
         proposed: the proposed actions.
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
-        presumed: other usual values for this question, by path of the fact.
+        presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
     """
 

@@ -30,7 +30,7 @@ def _splice_qualities(card: Object) -> list[str]:
         alternatives=True),
 )  # fmt: skip
 def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object, *, alternatives: bool) -> Truth:
-    """A card can be spliced onto the spells that its splice ability names. `alternatives` allows names with “or”."""
+    """A card with “splice onto [quality]” can be spliced onto a spell of the quality. `alternatives` allows an “or”."""
     from_hand = [
         card.zone == "hand",
         belongs_to(card, player),

@@ -306,7 +306,7 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 
 def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
-    """Return an object's type line with the creature types of changeling, or None if its card types aren't known."""
+    """Return an object's printed types and the subtypes that changeling adds, or None if its card types are unknown."""
     found = printed_types(steps, thing)
     if found is None:
         return None

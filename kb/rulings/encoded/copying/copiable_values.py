@@ -89,7 +89,7 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _facts_of_closed_zone(original: Object) -> Values:
-    """Return printed facts of an object. If its zone is listed in full, unstated facts have their usual values."""
+    """Return the printed facts that are known even if unstated, such as those of a zone that is listed in full."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
@@ -115,7 +115,7 @@ def _face_down_values(steps: Derivation, original: Object) -> Values | None:
 
 
 def _is_created_as_copy(token: Object) -> bool:
-    """True if a token was created as a copy, because it has no characteristics of its own."""
+    """True if the situation states no characteristics of a token. Such a token was created as a copy."""
     own = (*PRINTED_FACTS, "power", "created_as")
     return token.token.value is True and not any(is_stated(token, fact) for fact in own)
 

@@ -77,7 +77,7 @@ class LayeredBoard:
         self._object(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
-        """Return a board with the same objects and only the effects before `effect`. All these boards share caches."""
+        """Return a board that shares the objects and caches of this board, but has only the effects before `effect`."""
         if effect.id not in self._earlier:
             asked = self._things[next(iter(self._things))]
             board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)], asked, Derivation(self.now))
@@ -132,7 +132,7 @@ class LayeredBoard:
         return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
-        """True if an effect is applied to an object in a layer. If this isn't known, the object's value is open."""
+        """True if an effect applies to an object in a layer. If this is open, return False and make the value open."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
@@ -231,7 +231,7 @@ class LayeredBoard:
         return seen, reads
 
     def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
-        """Return the power or toughness before layer 7. Return MISSING if more than `besides` effects change it."""
+        """Return the power or toughness before layer 7. If more effects than `besides` change it, return MISSING."""
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
@@ -294,7 +294,7 @@ def _fact_value(fact: str, value: Any) -> Any:
 
 
 def layered_board(steps: Derivation, thing: Object, *layers: str) -> LayeredBoard:
-    """Return the board for a question about an object. `steps` records the steps in `layers`."""
+    """Return the board for a question about an object. `steps` records what the layers named in `layers` do."""
     return LayeredBoard(steps.now, steps.now.effects, thing, steps, layers)
 
 
