@@ -15,7 +15,6 @@ from cli.choices import parse_choice
 from cli.messages import note
 from cli.output_streams import print_json
 from cli.rendering.text_output import TextOutput
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
@@ -105,7 +104,11 @@ class GlobalOptions:
     @property
     def day(self) -> date:
         """The day asked about: `--as-of`, or today if that option isn't given."""
-        return parse_date(self.as_of) if self.as_of else date.today()
+        if not self.as_of:
+            return date.today()
+        from kb.dates import parse_date
+
+        return parse_date(self.as_of)
 
     @property
     def data_folder(self) -> Path:
