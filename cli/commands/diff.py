@@ -61,6 +61,8 @@ def command(
     citations = find_citations_in_files(touching) if touching else None
     cited = None
     with common.open_store() as store:
+        for day in days:
+            common.view(store, common.language, day)
         found = filter_by_class(diff_editions(store, common.language, *days), wanted)
         if within is not None:
             found = _within(store, found, within)

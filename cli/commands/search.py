@@ -17,6 +17,7 @@ from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Status
+from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
@@ -63,7 +64,9 @@ def command(
 
         subtree = parse_range_or_pin(section)
     with common.open_store() as store:
-        view, sought = common.view(store, common.language), text
+        # A search covers both languages, so a whole English edition is enough for a complete answer.
+        common.view(store, "en", lists_all=True)
+        view, sought = View(store, common.language, common.day), text
         if subtree is not None:
             from cli.pinned_numbers import resolve_pinned_range
 

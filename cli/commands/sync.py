@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Option
 
-from cli.messages import note, warn
+from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
 from cli.output_streams import visible_line
 from cli.progress import sync_progress
@@ -19,6 +19,7 @@ from kb.errors import SourceRejected
 from kb.i18n import _
 
 if TYPE_CHECKING:
+    from ingest.pipeline import IngestReport
     from ingest.publisher.catalogue import OfficialEdition
     from kb.storage.store import Store
 
@@ -55,6 +56,7 @@ def command(
     lang = common.language if common.lang else None
     day = parse_date(since) if since is not None else None
     catalogue = load_catalogue()
+    address = catalogue.page if page is None else page
     wanted: tuple[OfficialEdition, ...] = ()
     synced = SyncResult()
     with common.open_store() as store, _right_to_fetch(store, dry_run=dry_run), Fetcher() as fetcher:
@@ -62,7 +64,7 @@ def command(
             if everything or day is not None:
                 wanted = missing_editions(store, catalogue, lang, day)
             else:
-                wanted = (current_edition(fetcher, catalogue, catalogue.page if page is None else page),)
+                wanted = (current_edition(fetcher, catalogue, address),)
         except SourceRejected as rejection:
             synced = SyncResult(IngestReport(rejected=[rejection]))
         if wanted and not dry_run:
@@ -84,7 +86,19 @@ def command(
     if not wanted and not synced.report.rejected:
         note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))
     warn(synced.warnings)
-    return print_rejections(synced.report)
+    return _print_rejections(synced.report, address)
+
+
+def _print_rejections(report: IngestReport, page: str) -> int:
+    """Print why files were rejected. Without a connection, print one line that says what to do instead."""
+    from ingest.pipeline import IngestReport
+
+    offline = [rejection for rejection in report.rejected if rejection.reason == "unreachable"]
+    print_rejections(IngestReport(rejected=[each for each in report.rejected if each not in offline]))
+    if offline:
+        advice = _("download the rules (TXT) from {page} with a browser, then run: rules ingest FILE", page=page)
+        error(f"{offline[0]}; {advice}")
+    return 1 if report.rejected else 0
 
 
 def _right_to_fetch(store: Store, *, dry_run: bool) -> AbstractContextManager[None]:

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from kb.errors import NotFound
-from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Rule, Status, text_status
 from kb.rule_number import RuleNumber
@@ -125,8 +124,7 @@ def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
     """Return the history of the rule with a number in a view. Raise NotFound if the view has no such rule."""
     printed = view.rule(number)
     if printed is None:
-        message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
-        raise NotFound(str(number), message)
+        raise NotFound(str(number), view.describe_absence(number))
     return rule_histories(store, view.lang, (printed,))[0]
 
 
