@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ from kb.i18n import _
 if TYPE_CHECKING:
     from ingest.pipeline import IngestReport
     from ingest.publisher.catalogue import OfficialEdition
+    from ingest.sync import SyncResult
     from kb.storage.store import Store
 
 
@@ -73,20 +75,22 @@ def command(
                     synced = sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
             except IngestInterrupted as interrupted:
                 synced = SyncResult(interrupted.report)
-    planned = [_planned(edition) for edition in wanted] if dry_run else None
-    if common.as_json:
-        answer = {**report_json(synced.report), "warnings": json_output.findings(synced.warnings)}
-        common.print_json(answer if planned is None else {**answer, "planned": planned})
-    else:
-        for row in planned or ():
-            print(
-                visible_line("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
-            )
-        print_report(synced.report)
+    _print_result(common, synced, [_planned(edition) for edition in wanted] if dry_run else None)
     if not wanted and not synced.report.rejected:
         note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))
     warn(synced.warnings)
     return _print_rejections(synced.report, address)
+
+
+def _print_result(common: GlobalOptions, synced: SyncResult, planned: Sequence[dict[str, str | None]] | None) -> None:
+    """Print what was ingested and, for `--dry-run`, the files that would be fetched."""
+    if common.as_json:
+        answer = {**report_json(synced.report), "warnings": json_output.findings(synced.warnings)}
+        common.print_json(answer if planned is None else {**answer, "planned": planned})
+        return
+    for row in planned or ():
+        print(visible_line("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row})))
+    print_report(synced.report)
 
 
 def _print_rejections(report: IngestReport, page: str) -> int:
@@ -94,11 +98,12 @@ def _print_rejections(report: IngestReport, page: str) -> int:
     from ingest.pipeline import IngestReport
 
     offline = [rejection for rejection in report.rejected if rejection.reason == "unreachable"]
-    print_rejections(IngestReport(rejected=[each for each in report.rejected if each not in offline]))
+    others = [rejection for rejection in report.rejected if rejection not in offline]
+    status = print_rejections(IngestReport(rejected=others, failure=report.failure))
     if offline:
         advice = _("download the rules (TXT) from {page} with a browser, then run: rules ingest FILE", page=page)
         error(f"{offline[0]}; {advice}")
-    return 1 if report.rejected else 0
+    return max(status, 1 if offline else 0)
 
 
 def _right_to_fetch(store: Store, *, dry_run: bool) -> AbstractContextManager[None]:
