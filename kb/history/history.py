@@ -105,7 +105,7 @@ class _Stage(NamedTuple):
 
     Attributes:
         first: the first edition that has the wording at the place.
-        ended: the first edition without the wording; for an excerpt, the last day on which it is known to be in force.
+        ended: the first edition without the wording. For an excerpt: the last day on which its text is known to hold.
         confidence: the confidence that this stage continues the stage before it.
         excerpt: id of the excerpt that has the wording, or None for a stage in whole editions.
         lossy: True if the text has lost its punctuation.
@@ -146,8 +146,8 @@ def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[View
 
 
 _Root = tuple[str, int] | _Stage
-"""The root of a rule identifies the rule. It is the day of a whole edition and the rule's place in this edition. If no
-whole edition has the rule, the root is a stage in an excerpt."""
+"""The root of a rule identifies the rule. It is the day of any whole edition that has the rule, and the rule's place in
+that edition. If no whole edition has the rule, the root is a stage in an excerpt."""
 
 
 class _LineageWalker:
@@ -219,9 +219,9 @@ class _LineageWalker:
 
     @staticmethod
     def _belongs(own: _Root, stages: Sequence[_Stage], root: _Root) -> bool:
-        """Return True if a stage in an excerpt belongs to a rule. `own` is the root of the stage's rule.
+        """Return True if a stage in an excerpt belongs to the rule that has the root `root`.
 
-        `stages` are the stages of the rule in whole editions, and `root` is the root of the rule.
+        `own` is the root of the stage in the excerpt. `stages` are the stages of the rule in whole editions.
         """
         if isinstance(own, _Stage):
             return own == root
