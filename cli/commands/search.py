@@ -130,7 +130,7 @@ def _pin(text: str) -> PinnedNumber | None:
 
 
 def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
-    """Print a hit, the headings above it, its snippet, and the snippets of the `others` of the same rule."""
+    """Print a hit, the headings above it, and its snippet. Then print the `others`: more hits in the same rule."""
     name = hit.number or str(hit.term)
     # The title of the chapter is left out, because it says little.
     above = [title for number, title in hit.path if len(number) > 1]
