@@ -1,25 +1,31 @@
-"""Search in eight processes while another process ingests. No search may fail or return an outdated result.
+"""Search in several processes while another one ingests and is killed: there must be no error and no wrong result.
 
-Usage: python -m bench.crowd EDITION... [--searchers N]
+Usage: python -m bench.crowd EDITION... [--searchers N] [--kills N]
 
-A knowledge base is built from the first edition. The other editions are ingested while the eight processes search.
-Each search opens the knowledge base as a command does. If the store hasn't changed since the search began, the store
-must have every hit. After the ingest, the main process searches too, and every process must have the same hits. The
-number of searches per second is printed.
+A knowledge base is built from the first edition; the others are ingested while the searchers work. The ingest is killed
+N times, at moments spread over its run, and begun again; then it may finish. Each search opens the knowledge base as a
+command does, and compares its hits with the store in the same state. In the end, every searcher must find what this
+process finds. Then the knowledge base is copied, and as many `rules search` are started at once: on the copy, on a copy
+for which this user has no index yet, and on this copy again.
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
+import random
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import date
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import NamedTuple
 
 from ingest.documents.document import read_file
 from ingest.pipeline import IngestOptions, ingest_documents
@@ -29,44 +35,121 @@ from kb.storage.store import Store
 from kb.storage.view import View
 
 _QUERIES = ("loyalty", "combat damage", "legend rule", "creature", "mulligan", "mana ability", "flying", "poison")
+_LIMITS = SearchLimits(scopes=("rules",))
+# Each searcher searches a few times a second. Without a pause, the searchers would measure only one another.
+_PAUSE = 0.2
 
 
-def search_repeatedly(
-    home: Path, done: Event, queue: multiprocessing.Queue[tuple[int, list[str], list[str], float]]
-) -> None:
-    """Search until `done` is set, then search once more.
+class Report(NamedTuple):
+    """What one searcher saw.
 
-    Put the number of searches, the errors, the hits of the last search and the longest time into the queue.
+    Attributes:
+        count: the number of its searches.
+        wrong: the errors.
+        numbers: the last hits.
+        slowest: the longest time of a search in seconds.
+        longest_work: the longest time that the processor worked for a search, in seconds.
+        older: the number of searches that an older index answered, and that said so.
     """
-    count, slowest = 0, 0.0
+
+    count: int
+    wrong: list[str]
+    numbers: list[str]
+    slowest: float
+    longest_work: float
+    older: int
+
+
+def search_repeatedly(home: Path, done: Event, queue: multiprocessing.Queue[Report]) -> None:
+    """Search until `done` is set and once more, and put a report into the queue."""
+    count, slowest, longest_work = 0, 0.0, 0.0
     wrong: list[str] = []
     numbers: list[str] = []
+    told: list[str] = []
+    older = 0
     while True:
         last = done.is_set()
         query = _QUERIES[0] if last else _QUERIES[count % len(_QUERIES)]
-        start = time.perf_counter()
+        start, work = time.perf_counter(), time.process_time()
         try:
             with Store.open(home) as store:
+                store.tell = told.append
                 before = store.generation
                 view = View(store, "en", date.max)
-                results = search(store, view, query, SearchLimits(scopes=("rules",)))
+                results = search(store, view, query, _LIMITS)
                 slowest = max(slowest, time.perf_counter() - start)
+                longest_work = max(longest_work, time.process_time() - work)
                 numbers = [str(hit.number) for hit in results.hits]
                 wrong += _out_of_date(store, view, before, numbers, query)
-                if not results.hits:
+                if not results.hits and not told:
                     wrong.append(f"nothing found for {query}")
         except Exception as problem:  # noqa: BLE001 - any error is a finding
             wrong.append(f"{type(problem).__name__}: {problem}")
+        time.sleep(_PAUSE)
         count += 1
+        older += bool(told)
+        told.clear()
         if last:
             break
-    queue.put((count, wrong, numbers, slowest))
+    queue.put(Report(count, wrong, numbers, slowest, longest_work, older))
 
 
 def _out_of_date(store: Store, view: View, before: str, numbers: Sequence[str], query: str) -> list[str]:
-    """Return a message for each hit that the store doesn't have, unless the store has changed since the search."""
+    """Return the hits that the store doesn't have, if it is still in the state that was searched."""
     missing = [number for number in numbers if view.rule(RuleNumber.parse(number)) is None]
     return [f"{number} found for {query}, but isn't there" for number in missing if store.generation == before]
+
+
+@contextmanager
+def searchers(home: Path, count: int) -> Iterator[list[Report]]:
+    """Search in other processes while the block runs. The yielded list has their reports afterwards."""
+    context = multiprocessing.get_context("spawn")
+    done, queue = context.Event(), context.Queue()
+    crowd = [context.Process(target=search_repeatedly, args=(home, done, queue)) for _ in range(count)]
+    for process in crowd:
+        process.start()
+    time.sleep(1)
+    reports: list[Report] = []
+    yield reports
+    done.set()
+    reports += (queue.get(timeout=300) for _ in crowd)
+    for process in crowd:
+        process.join()
+
+
+def ingest_with_kills(home: Path, editions: Sequence[Path], kills: int) -> int:
+    """Ingest editions in another process that is killed several times; return how often it was killed."""
+    command = [sys.executable, "-m", "cli", "--home", str(home), "ingest", *map(str, editions)]
+    moments = random.Random(1)  # noqa: S311, the moments needn't be secret
+    killed = 0
+    for _ in range(kills):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=moments.uniform(0.2, 6.0))
+            killed += process.poll() is None
+            process.kill()
+    subprocess.run(command, check=True, capture_output=True)
+    return killed
+
+
+def last_hits(home: Path) -> list[str]:
+    """Return what this process finds."""
+    with Store.open(home) as store:
+        results = search(store, View(store, "en", date.max), _QUERIES[0], _LIMITS)
+    return [str(hit.number) for hit in results.hits]
+
+
+def search_at_once(home: Path, count: int, what: str) -> bool:
+    """Start `rules search` several times at once, print the time of the slowest, and return True if all are equal."""
+    command = [sys.executable, "-m", "cli", "--home", str(home), "search", _QUERIES[0], "--json"]
+    start = time.perf_counter()
+    crowd = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(count)]
+    answers = [process.communicate() for process in crowd]
+    slowest = time.perf_counter() - start
+    built = sum(b"rules: indexing" in err for _, err in answers)
+    equal = len({out for out, _ in answers}) == 1
+    print(f"{what}: {count} at once, the slowest {slowest:.2f} s, {built} built an index, answers equal: {equal}")
+    return equal
 
 
 def main() -> None:
@@ -74,42 +157,39 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("editions", type=Path, nargs="+")
     parser.add_argument("--searchers", type=int, default=8)
+    parser.add_argument("--kills", type=int, default=0)
     arguments = parser.parse_args()
     first, *others = sorted(arguments.editions)
     with tempfile.TemporaryDirectory() as name:
-        home = Path(name)
+        home = Path(name, "home")
+        os.environ["RULES_CACHE"] = str(Path(name, "cache"))
         with Store.open(home, create=True) as store:
             ingest_documents(store, [read_file(first)], IngestOptions(), {}, lambda _: None)
             search(store, View(store, "en", date.max), "warm", SearchLimits())
-        context = multiprocessing.get_context("spawn")
-        done, queue = context.Event(), context.Queue()
-        crowd = [
-            context.Process(target=search_repeatedly, args=(home, done, queue)) for _ in range(arguments.searchers)
-        ]
-        for process in crowd:
-            process.start()
-        time.sleep(1)
-        start = time.perf_counter()
-        ingest = [sys.executable, "-m", "cli", "--home", name, "ingest", *map(str, others)]
-        subprocess.run(ingest, check=True, capture_output=True)
-        taken = time.perf_counter() - start
-        done.set()
-        reports = [queue.get(timeout=300) for _ in crowd]
-        for process in crowd:
-            process.join()
-        with Store.open(home) as store:
-            results = search(store, View(store, "en", date.max), _QUERIES[0], SearchLimits(scopes=("rules",)))
-        expected = [str(hit.number) for hit in results.hits]
-    wrong = [each for _, problems, _, _ in reports for each in problems]
-    late = sum(numbers != expected for _, _, numbers, _ in reports)
-    total = sum(count for count, *_ in reports)
-    print(
-        f"{len(others)} editions ingested within {taken:.1f} s, meanwhile {total} searches by {len(crowd)} processes "
-        f"({total / taken:.1f} a second, the slowest {max(slowest for *_, slowest in reports):.2f} s); "
-        f"{len(wrong)} wrong, {late} searchers out of date at the end"
-    )
-    print(*sorted(set(wrong))[:10], sep="\n")
-    sys.exit(1 if wrong or late else 0)
+        with searchers(home, arguments.searchers) as reports:
+            start = time.perf_counter()
+            killed = ingest_with_kills(home, others, arguments.kills)
+            taken = time.perf_counter() - start
+        wrong = [each for report in reports for each in report.wrong]
+        expected = last_hits(home)
+        late = sum(report.numbers != expected for report in reports)
+        total = sum(report.count for report in reports)
+        slowest, work = (max(getattr(report, name) for report in reports) for name in ("slowest", "longest_work"))
+        older = sum(report.older for report in reports)
+        print(
+            f"{len(others)} editions ingested within {taken:.1f} s and {killed} kills, meanwhile {total} searches by "
+            f"{len(reports)} processes ({total / taken:.1f} a second, the slowest {slowest:.2f} s, at most "
+            f"{work:.2f} s of processor time; an older index answered {older}); {len(wrong)} wrong, "
+            f"{late} out of date at the end"
+        )
+        print(*sorted(set(wrong))[:10], sep="\n")
+        copy = Path(name, "copy")
+        shutil.copytree(home, copy)
+        equal = search_at_once(copy, arguments.searchers, "a copy")
+        os.environ["RULES_CACHE"] = str(Path(name, "another user"))
+        equal &= search_at_once(copy, arguments.searchers, "a copy for another user")
+        equal &= search_at_once(copy, arguments.searchers, "the same again")
+    sys.exit(1 if wrong or late or not equal else 0)
 
 
 if __name__ == "__main__":

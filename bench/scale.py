@@ -10,6 +10,7 @@ rules. Each rule has one of six wordings, so many editions have hardly more word
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import statistics
 import tempfile
@@ -74,6 +75,7 @@ def main() -> None:
     for times in arguments.times:
         count = arguments.editions * times
         with tempfile.TemporaryDirectory() as name, Store.open(Path(name), create=True) as store:
+            os.environ["RULES_CACHE"] = str(Path(name, "cache"))
             start = time.perf_counter()
             with store.transaction() as writer:
                 for each in mutate_edition(edition, count):
@@ -92,7 +94,7 @@ def main() -> None:
                     start = time.perf_counter()
                     search(store, view, query, SearchLimits())
                     taken.append((time.perf_counter() - start) * 1000)
-            file, index = (folder_size(Path(name) / part) for part in (".", "index"))
+            file, index = (folder_size(Path(name) / part) for part in (".", "cache"))
             print(
                 f"{count:6} editions  {wordings:6} wordings  written {written:7.1f} s  indexed {built:6.1f} s  "
                 f"store {(file - index) / 1e6:6.1f} MB  index {index / 1e6:5.1f} MB  "

@@ -1,7 +1,90 @@
-"""Run the program `rules` for `python -m cli`."""
+"""Run the program `rules`, for `python -m cli` and for the installed script. Ctrl-C ends it quietly at every moment."""
 
+from __future__ import annotations
+
+import os
 import sys
 
-from cli.app import main
+TYPE_CHECKING = False  # as in typing, which takes long to import
+if TYPE_CHECKING:
+    from types import FrameType, TracebackType
 
-sys.exit(main())
+_INTERRUPTED = 130
+
+
+def _end_quietly(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
+    """Print the traceback of an exception that nothing caught, but end the process at once after Ctrl-C."""
+    if issubclass(kind, KeyboardInterrupt):
+        os._exit(_INTERRUPTED)
+    sys.__excepthook__(kind, problem, trace)
+
+
+# This stands before the imports that take time.
+sys.excepthook = _end_quietly
+
+import signal  # noqa: E402
+
+
+class _Interrupts:
+    """What Ctrl-C does: in a command it raises KeyboardInterrupt once, so that the command cleans up.
+
+    At any other time it ends the process at once: while modules are imported, after the command, and when the user
+    presses it again. There is nothing to clean up then, and Python would print a traceback.
+
+    Attributes:
+        in_command: True while a command runs.
+    """
+
+    def __init__(self) -> None:
+        self.in_command = False
+
+    def handle(self, _signal: int, _frame: FrameType | None) -> None:
+        """Handle the signal of Ctrl-C."""
+        if not self.in_command:
+            os._exit(_INTERRUPTED)
+        self.in_command = False
+        raise KeyboardInterrupt
+
+    def handle_lost(self, lost: sys.UnraisableHookArgs) -> None:
+        """Send the signal again if Python swallowed the KeyboardInterrupt, as it does in the callback of an object."""
+        if lost.exc_type is not KeyboardInterrupt:
+            sys.__unraisablehook__(lost)
+            return
+        from threading import Timer
+
+        self.in_command = True
+        again = Timer(0.01, _interrupt)
+        again.daemon = True
+        again.start()
+
+
+def _interrupt() -> None:
+    """Send the signal of Ctrl-C to the main thread, from another thread."""
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+    else:
+        from threading import main_thread
+
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
+
+
+def run() -> int:
+    """Run the program and return its exit status."""
+    interrupts = _Interrupts()
+    # A process in the background of a script ignores the signal from its start.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, interrupts.handle)
+        sys.unraisablehook = interrupts.handle_lost
+    from cli.app import main
+
+    try:
+        interrupts.in_command = True
+        status = main()
+        interrupts.in_command = False
+    except KeyboardInterrupt:
+        status = _INTERRUPTED
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -7,22 +7,27 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from contextlib import suppress
+from datetime import date
 from typing import Annotated
 
 import typer
 from typer import Option
 
-from cli.messages import discard_output, error, show_location
-from cli.options.declarations import with_global_options
-from cli.options.global_options import JSON_SCHEMA, GlobalOptions
+from cli.messages import confirm, error, note, show_location
+from cli.options.declarations import COMPLETION_VARIABLE, with_global_options
+from cli.options.global_options import JSON_SCHEMA, AskedGaps, GlobalOptions
 from cli.options.lazy_group import LazyGroup
-from cli.options.localized_help import translate_usage_error
-from cli.options.ui_language import language_from_arguments, language_from_environment
+from cli.options.ui_language import language_from_arguments, language_from_environment, translate_usage_error
+from cli.output_streams import OutputClosed, discard_output, print_json, visible_streams
 from kb.errors import BadQuery, RulesError, failure_reason
 from kb.i18n import _, get_language, mark_message, set_language
+from kb.languages import Lang
 
-# Click's UsageError. Some versions of Typer contain a copy of Click, other versions use the installed Click.
+INTERRUPTED = 130
+"""The exit status after Ctrl-C: 128 and the number of the signal, as in shells."""
+
+# The UsageError that Typer raises. It can't be imported from `click`: some versions of Typer have a copy of Click.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
@@ -40,7 +45,7 @@ class _RulesCommands(LazyGroup):
     command_names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
         "compare", "translation", "ask", "sba", "check", "coverage", "drift", "examples", "editions", "ingest", "sync",
-        "export", "audit", "types",
+        "forget", "export", "audit", "types",
     )  # fmt: skip
     module_prefix = "cli.commands."
 
@@ -77,19 +82,68 @@ def root(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; `docs/cli.md` lists the statuses."""
-    _replace_closed_streams()
     # Skip the final garbage collection, which takes a tenth of the time of a short command.
     atexit.register(gc.freeze)
-    arguments = list(sys.argv[1:] if arguments is None else arguments)
-    as_json = "--json" in arguments
+    with visible_streams():
+        try:
+            status = _answer(list(sys.argv[1:] if arguments is None else arguments))
+        except (KeyboardInterrupt, typer.Abort):
+            status = INTERRUPTED
+        except OutputClosed:
+            discard_output(sys.stdout)
+            return 0
+        if status == INTERRUPTED:
+            # Nobody may be reading the rest of the output.
+            discard_output(sys.stdout)
+        return status
+
+
+def _answer(arguments: list[str]) -> int:
+    """Run a command. If its answer may lack rules because the knowledge base has no whole edition, say so.
+
+    On a terminal, offer to fetch the edition. If it is fetched, run the command again. Return the last exit status.
+    """
+    if os.environ.get(COMPLETION_VARIABLE) == "complete_bash":
+        from cli.options.completion import rejoin_words
+
+        rejoin_words(os.environ)
     set_language(language_from_environment(os.environ))
+    common = GlobalOptions()
+    status = _run(arguments, common)
+    if (days := common.gaps.days_to_tell(status)) and _fill_gaps(common.gaps, days, may_ask="--json" not in arguments):
+        return _run(arguments, GlobalOptions())
+    return status
+
+
+def _fill_gaps(asked: AskedGaps, days: Sequence[tuple[Lang, date]], *, may_ask: bool) -> bool:
+    """Describe the gaps on stderr. On a terminal, offer to fetch the current edition. Return True if it was fetched."""
+    from cli.edition_gaps import find_gaps
+
+    gaps = find_gaps(asked.home, days)
+    for gap in gaps:
+        note(gap.message)
+    if not (may_ask and _is_on_terminal() and any(gap.remedy == ("sync",) for gap in gaps)):
+        return False
+    return confirm(_("fetch it now?")) and _run(["--home", str(asked.home), "sync"], GlobalOptions()) == 0
+
+
+def _is_on_terminal() -> bool:
+    # Python sets a stream that is closed at the start to None.
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def _run(arguments: list[str], common: GlobalOptions) -> int:
+    """Run a command and report its errors. Return the exit status. `common` collects the edition gaps of the answer."""
+    as_json = "--json" in arguments
     try:
         set_language(language_from_arguments(arguments) or get_language())
-        status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False)
+        status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False, obj=common)
         sys.stdout.flush()
         return int(status or 0)
     except RulesError as problem:
-        status = _fail(str(problem), problem.exit_status, as_json)
+        status = _fail(
+            str(problem), problem.exit_status, as_json, common.gap_notes(problem.exit_status) if as_json else ()
+        )
         if isinstance(problem, BadQuery):
             show_location(*problem.place)
         return status
@@ -97,8 +151,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(_describe_usage_error(problem), 2, as_json)
     except OSError as problem:
         return _fail_to_write(problem)
-    except typer.Abort:
-        return 130
+    except (OutputClosed, typer.Abort):
+        raise
     except Exception as problem:
         if os.environ.get("RULES_DEBUG"):
             raise
@@ -107,33 +161,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _default_arguments() -> list[str]:
-    """Return the arguments for `rules` alone. On a terminal there are none, which opens the search as you type."""
+    """Return the arguments for `rules` alone: `--help`, or none on a terminal, so that the search as you type opens."""
     from cli.interactive.launcher import is_interactive_terminal
 
     return [] if is_interactive_terminal() else ["--help"]
 
 
-def _replace_closed_streams() -> None:
-    """Replace stdout and stderr by the null device if they are closed at the start (`rules show 7 >&-`)."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115, the stream stays open until the program ends
-
-
 def _fail_to_write(problem: OSError) -> int:
-    """Report that stdout can't be written, and return the exit status. A closed pipe is no error.
+    """Report that stdout can't be written, and return the exit status.
 
-    Code that writes a file catches the errors of that file itself, because the message must name the file.
+    This isn't for a file that can't be written: the code that writes the file raises an error with the file's name.
     """
     discard_output(sys.stdout)
-    if isinstance(problem, BrokenPipeError):
-        return 0  # the reader of the pipe has ended: `rules show 7 | head`
     file = problem.filename or _("the answer")
     return _fail(_("cannot write {file}: {why}", file=file, why=failure_reason(problem)), 2, as_json=False)
 
 
 def _describe_usage_error(problem: Exception) -> str:
-    """Return the message for a wrong command line. It names the `--help` command that shows the right form."""
+    """Return the message for a wrong command line. The message ends with a hint, such as `rules show --help`."""
     context = getattr(problem, "ctx", None)
     command = context.command_path if context is not None else "rules"
     parameter = getattr(problem, "param", None)
@@ -146,17 +191,15 @@ def _describe_usage_error(problem: Exception) -> str:
     return _("{message}; `{command} --help` shows how it is used", message=message, command=command)
 
 
-def _fail(message: str, status: int, as_json: bool) -> int:
-    """Print an error as one line on stderr, and with `as_json` also as JSON on stdout. Return `status`."""
+def _fail(message: str, status: int, as_json: bool, notes: Sequence[dict[str, object]] = ()) -> int:
+    """Print an error as one line on stderr, and with `as_json` also as JSON with `notes` on stdout. Return `status`."""
     line = " ".join(message.split())
     _flush_stdout()
     error(line)
     if as_json:
-        import json
-
-        print(
-            json.dumps({"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False)
-        )
+        answer = {"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}
+        with suppress(OutputClosed):
+            print_json(answer | ({"notes": notes} if notes else {}), indent=None)
         _flush_stdout()
     return status
 
@@ -164,5 +207,5 @@ def _fail(message: str, status: int, as_json: bool) -> int:
 def _flush_stdout() -> None:
     try:
         sys.stdout.flush()
-    except OSError:
+    except (OSError, OutputClosed):
         discard_output(sys.stdout)

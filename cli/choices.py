@@ -39,15 +39,6 @@ def file_format(form: str | None, file: Path, by_ending: Mapping[str, str], form
     return wanted
 
 
-def is_stdout(file: Path, *, force: bool) -> bool:
-    """True if `file` is `-` (stdout). If the file exists and `force` is False, raise an error."""
-    if str(file) == "-":
-        return True
-    if file.exists() and not force:
-        raise BadValue("new file", str(file), _("it is there already; name another, or write over it with --force"))
-    return False
-
-
 def require_page(form: str, output: Path | None) -> None:
     """Raise an error if an output file is given, but the format isn't html: only HTML pages go to files."""
     if output is not None and form != "html":

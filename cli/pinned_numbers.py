@@ -43,7 +43,7 @@ def resolve_pinned_number(
 def resolve_pinned_range(
     common: GlobalOptions, store: Store, view: View, named: NumberRange | PinnedNumber
 ) -> NumberRange:
-    """Return a range unchanged. For a pinned number, return a range with only that rule in the view."""
+    """Return a range unchanged. For a pinned number, return a range of one number: the rule's number in the view."""
     if isinstance(named, NumberRange):
         return named
     number = resolve_pinned_number(common, store, view, named)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from cli.messages import note
+from cli.output_streams import trusted_stream, visible_line
 from kb.i18n import _
 from kb.storage.store import Store
 
@@ -33,6 +34,25 @@ def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[s
 
 
 @contextmanager
+def sync_progress(store: Store, total: int) -> Iterator[Callable[[str], None]]:
+    """Show the progress of a synchronization, and build the search index at its end.
+
+    The caller doesn't hold the store's `writer_lock`, because most of the time passes while files are fetched.
+
+    Yields:
+        A function to call before each file is fetched, with the file's address.
+    """
+    from kb.search.index import build_index, is_index_current
+
+    with _bar_or_lines("sync", total) as step:
+        yield lambda name: step(_("reading {name}", name=name), name.rpartition("/")[2])
+        if not is_index_current(store):
+            step("", _("indexing"))
+            with store.writer_lock():
+                build_index(store)
+
+
+@contextmanager
 def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
     """Yield a function of a line and a label. It shows the label on a bar or, without a terminal, prints the line."""
     if not sys.stderr.isatty():
@@ -41,14 +61,16 @@ def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[label]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    label = TextColumn("{task.fields[label]}", markup=False)
+    console = Console(file=trusted_stream(sys.stderr))
+    with Progress(*columns, label, console=console, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(what, total=total, label="")
         started = False
 
         def step(_line: str, label: str) -> None:
             nonlocal started
-            bar.update(task, advance=1 if started else 0, label=label)
+            bar.update(task, advance=1 if started else 0, label=visible_line(label))
             started = True
 
         yield step

@@ -19,7 +19,7 @@ def build_knowledge_base(folder: Path) -> None:
         StoreError: the folder can't be written.
     """
     with Store.open(folder, create=True) as store:
-        note(_("building the knowledge base in {folder}", folder=folder))
+        note(_("building the knowledge base in {folder} from the starter data, a part of the rules", folder=folder))
         ingest_starter_data(store)
 
 
@@ -29,8 +29,10 @@ def ingest_starter_data(store: Store) -> None:
         if store.meta("starter") is not None:
             return
         documents = read_starter_documents()
+        known = load_manifest()
+        titles = {entry.name: entry.title for entry in known.values()}
         with ingest_progress(store, _("starter data"), len(documents)) as step:
-            report = ingest_documents(store, documents, IngestOptions(), load_manifest(), step)
+            report = ingest_documents(store, documents, IngestOptions(), known, lambda name: step(titles[name]))
         if report.rejected:
             raise report.rejected[0]
         with store.transaction():

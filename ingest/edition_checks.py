@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from ingest.formats.base import RawEdition
 from ingest.parsing.line_classifier import Line, LineKind
@@ -76,7 +76,7 @@ def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
 
 
 def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
-    """Return the rank of a copy by the codes of its findings. The copy with the greater rank is more damaged.
+    """Return how damaged a copy of an edition is, by the codes of its findings. A greater result means more damage.
 
     Lost punctuation ranks highest, because it affects every text. Otherwise the number of findings counts, except
     findings about the file (the date in its name, its checksum).
@@ -97,11 +97,7 @@ def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | No
     """
     listed = [line.number for line in reading.contents if line.kind is LineKind.SECTION and line.number]
     printed = {rule.number for rule in rules}
-    missing: list[str] = []
-    for number in reversed(listed):
-        if number in printed:
-            break
-        missing.insert(0, str(number))
+    missing = [str(number) for number in takewhile(lambda number: number not in printed, reversed(listed))][::-1]
     names = {line.text.casefold() for line in reading.contents}
     if names & {"glossary", "glossaire"} and not reading.glossary:
         missing.append(stored_message("the glossary"))
@@ -182,7 +178,8 @@ def _letters(heading: str) -> str:
 def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
     """Return findings for numbers that are repeated or out of order and, with `report_gaps`, for missing numbers.
 
-    The numbers reported as out of order are the smallest set without which the other numbers ascend.
+    As few numbers as possible are reported as out of order. Example: of 306.1, 306.9, 306.2 and 306.3, only 306.9 is
+    reported, because the other numbers ascend.
     """
     found = []
     first: dict[RuleNumber, Rule] = {}
@@ -250,8 +247,8 @@ def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
 def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber, ...]:
     """Return the numbers missing between two printed numbers, such as 306.5b between 306.5a and 306.5c.
 
-    Missing sections aren't returned, because the rules may skip section numbers. The first rule of a section should
-    have the number 1. Results are cached, because successive editions print the same numbers.
+    Missing sections aren't returned, because the rules may skip section numbers. If the first printed rule of a section
+    is 306.2, then 306.1 is missing. Results are cached, because successive editions print the same numbers.
     """
     if not number.rule or _is_next(before, number):
         return ()
@@ -285,7 +282,7 @@ def check_file_name_date(file_name: str, effective: date) -> Finding | None:
 
 
 def _listed(items: Sequence[str]) -> StoredMessage:
-    """Return the first five items, separated by commas. If there are more items, add their number."""
+    """Return the first five items, separated by commas. If there are more, add how many are left out."""
     values = {f"item{at}": item for at, item in enumerate(items[:_MOST_LISTED])}
     listed = stored_message(", ".join(f"{{{name}}}" for name in values), "", **values)
     more = len(items) - _MOST_LISTED

@@ -1,7 +1,8 @@
 """The ingest pipeline: it reads documents, stores their editions, and reports the result for each document.
 
 Known documents are skipped, and faulty documents are rejected with a reason. Each other document is stored in its own
-transaction. A document is read completely before anything is written.
+transaction. A document is read completely before anything is written. Each document has a budget of time and memory. An
+error while one document is read rejects this document only.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
 from ingest import edition_checks
+from ingest.control_characters import remove_control_characters
 from ingest.decode import DecodedText, decode
+from ingest.document_budget import check_entries, check_tags, document_budget, reading_document
 from ingest.documents.document import Document
+from ingest.formats import html
 from ingest.formats.base import Format, RawEdition
 from ingest.formats.registry import all_formats, binary_formats, format_by_name
 from ingest.parsing.parser import parse_body
 from ingest.starter_manifest import ManifestEntry
-from kb.errors import SourceRejected
+from kb.errors import SourceRejected, StoreError
+from kb.findings import MOST_STORED, limit_findings
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Counts, Edition, Finding, Source
@@ -39,7 +44,8 @@ class SkippedDocument:
 class IngestedEdition:
     """An ingested edition for the report, without its texts, because the texts of many documents would fill the memory.
 
-    `replaces` names what the edition replaced: a worse copy, or earlier translations of the same rules.
+    `replaces` names what the edition replaced: a worse copy, the excerpt that the same file or page had before, or
+    earlier translations of the same rules.
     """
 
     edition: Edition
@@ -54,11 +60,24 @@ class IngestedEdition:
 
 @dataclass(slots=True)
 class IngestReport:
-    """The results of one run: ingested editions, skipped documents, rejected documents."""
+    """The results of one run: ingested editions, skipped documents, rejected documents.
+
+    `failure` is the error of the knowledge base that ended the run. What the report lists as ingested has gone in.
+    """
 
     ingested: list[IngestedEdition] = field(default_factory=list)
     skipped: list[SkippedDocument] = field(default_factory=list)
     rejected: list[SourceRejected] = field(default_factory=list)
+    failure: StoreError | None = None
+
+
+class IngestInterrupted(StoreError):
+    """The store can't be written any more. `report` has the failure, and the editions ingested before it."""
+
+    def __init__(self, problem: StoreError, report: IngestReport) -> None:
+        super().__init__(problem.path, str(problem))
+        self.report = report
+        report.failure = problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +99,34 @@ def ingest_documents(
 ) -> IngestReport:
     """Ingest documents, each in its own transaction.
 
-    A rejection among the documents is added to the report. `known` is a dict from a SHA-256 to the manifest's entry.
-    Before each document is read, `progress` is called with its name. If a `StoreError` is raised, the documents that
-    were already ingested stay in the store.
+    The errors among `documents` are added to the report. `known` is a dict from a SHA-256 to the manifest's entry.
+    Before each document is read, `progress` is called with its name.
+
+    Raises:
+        IngestInterrupted: the store can't be written. The documents that were already ingested stay in the store.
     """
     report = IngestReport()
-    for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
-        try:
-            with _without_garbage_collection():
-                editions = read_editions(document, options, known.get(document.sha256))
-                _write(store, document, editions, options, report)
-        except SourceRejected as rejection:
-            report.rejected.append(rejection)
-    with store.transaction():
-        pass  # When this empty transaction ends, the excerpts of all documents are linked together.
+    try:
+        for document in unknown_documents(store, documents, report, progress, lang=options.lang, force=options.force):
+            _ingest(store, document, options, known.get(document.sha256), report)
+        with store.transaction():
+            pass  # When this empty transaction ends, the store links all excerpts that still need links.
+    except StoreError as problem:
+        raise IngestInterrupted(problem, report) from problem
     return report
+
+
+def _ingest(
+    store: Store, document: Document, options: IngestOptions, known: ManifestEntry | None, report: IngestReport
+) -> None:
+    """Read one document and write its editions, or report its rejection."""
+    try:
+        with _without_garbage_collection():
+            editions = read_editions(document, options, known)
+            with document_budget(document.name):
+                _write(store, document, editions, options, report)
+    except SourceRejected as rejection:
+        report.rejected.append(rejection)
 
 
 def unknown_documents(
@@ -161,6 +193,7 @@ def _write(
                     report.skipped.append(SkippedDocument(document.name, "no-better", message))
                     continue
                 writer.remove_whole_edition(edition.lang, edition.effective)
+            replaces = ", ".join(writer.remove_earlier_excerpts(edition)) or replaces
             writer.add_edition(edition)
             taken.append(IngestedEdition.without_texts(edition, replaces))
     report.ingested += taken
@@ -185,10 +218,18 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
 def read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     """Return the editions in a document, without writing anything.
 
-    Raise `SourceRejected` if the document is no text, has no rules in the wanted language, or has no known date.
+    Raise `SourceRejected` if the document is no text, has no rules in the wanted language, has no known date, exceeds
+    the budget of a document, or can't be read for any other reason.
     """
+    with reading_document(document.name):
+        return _read_editions(document, options, known)
+
+
+def _read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     decoded = decode(document)
     form = _format(document, decoded, options, known)
+    if form.name == html.NAME:
+        check_tags(document.name, decoded.text.count("<"))
     found = form.read(decoded.text)
     readings = [reading for reading in found if options.lang in (None, reading.lang)]
     if found and not readings:
@@ -212,6 +253,7 @@ def read_editions(document: Document, options: IngestOptions, known: ManifestEnt
         site=known.site if known else "",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         languages=tuple(dict.fromkeys(reading.lang for reading in found)),
+        location="" if known else document.location,
     )
     findings = (*document.findings, *decoded.findings)
     return tuple(_edition(reading, source, findings, options, known) for reading in readings)
@@ -235,7 +277,10 @@ def _edition(
     known: ManifestEntry | None,
 ) -> Edition:
     """Parse and check an edition. `findings` are the findings of its document."""
+    reading, removed = remove_control_characters(reading)
+    findings += removed
     body = parse_body(reading.lines, reading.glossary, reading.lang)
+    check_entries(source.name, body.rules, body.glossary)
     effective = _effective(reading, source.name, options, known)
     findings = (*findings, *edition_checks.check_edition(reading, body))
     if reading.effective and (
@@ -253,7 +298,7 @@ def _edition(
         glossary=body.glossary,
         parts=reading.parts,
         lists=reading.lists,
-        findings=findings,
+        findings=limit_findings(findings, MOST_STORED),
         lossy="lossy" in codes,
         until=known.until if known and known.effective == effective else None,
     )

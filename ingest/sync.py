@@ -2,6 +2,8 @@
 
 A download is held in memory until it is read. A file that doesn't become an edition is not kept. The store keeps the
 HTTP validators of each file, so that an unchanged file isn't sent again.
+
+The writer's lock is held only while a fetched file is ingested: a slow server keeps no other process from writing.
 """
 
 from __future__ import annotations
@@ -12,15 +14,17 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from ingest.decode import decode
+from ingest.document_budget import reading_document
 from ingest.documents.fetch import Fetcher, NotModified, Validators
-from ingest.pipeline import IngestOptions, IngestReport, SkippedDocument, ingest_documents
+from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, SkippedDocument, ingest_documents
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
 from ingest.publisher.download_page import find_rules_links
 from ingest.starter_manifest import load_manifest
-from kb.errors import SourceRejected
+from kb.errors import SourceRejected, StoreError
 from kb.i18n import _, stored_message
 from kb.languages import Lang
 from kb.model import Finding
+from kb.storage.removal import HTTP_VALIDATORS
 from kb.storage.store import Store
 
 # The official page has 120 kB.
@@ -28,7 +32,7 @@ _MAX_PAGE_BYTES = 2 * 1024 * 1024
 
 # If a file is rejected for one of these reasons, the edition's file in another format may still be intact.
 _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
-    "http-status wrong-type empty too-large not-text not-rules needs-extra unreadable".split()
+    "http-status wrong-type empty too-large too-slow not-text not-rules needs-extra unreadable".split()
 )
 
 
@@ -47,7 +51,8 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
     day in a file's name isn't used, because it often isn't the effective date.
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
-    links = find_rules_links(decode(fetched.document).text, fetched.address)
+    with reading_document(page):
+        links = find_rules_links(decode(fetched.document).text, fetched.address)
     if not links:
         message = _(
             "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
@@ -92,12 +97,17 @@ def sync_editions(
     """Fetch editions and ingest them. If an edition fails, the other editions are still fetched.
 
     For each edition, the first file that can be fetched and read is ingested. Before each edition, `progress` is called
-    with its first address. If a `StoreError` is raised, the editions already ingested stay in the store.
+    with its first address, unless its host can't be reached. Raise `IngestInterrupted` if the store can't be written.
+    The caller holds the store's `sync_lock`, but not its `writer_lock`.
     """
     synced = SyncResult()
     for edition in wanted:
-        progress(edition.files[0].url)
-        _sync_edition(store, fetcher, edition, options, synced)
+        if not fetcher.has_given_up(edition.files[0].url):
+            progress(edition.files[0].url)
+        try:
+            _sync_edition(store, fetcher, edition, options, synced)
+        except StoreError as problem:
+            raise IngestInterrupted(problem, synced.report) from problem
     return synced
 
 
@@ -127,7 +137,7 @@ def _sync_file(
 ) -> IngestReport:
     """Fetch a file and ingest it, unless it is unchanged since the last fetch."""
     # Validators are stored only if the file is ingested, so that a rejected file is fetched again.
-    key = f"http:{file.url}"
+    key = f"{HTTP_VALIDATORS}{file.url}"
     stored = store.meta(key)
     try:
         fetched = fetcher.get(file.url, None if stored is None else Validators(**json.loads(stored)))
@@ -146,9 +156,10 @@ def _sync_file(
             known=file.sha256,
         )
         document = replace(document, findings=(Finding("checksum-mismatch", message),))
-    report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
-    if not report.rejected:
-        with store.transaction():
-            store.set_meta(key, json.dumps(asdict(fetched.validators)))
-        warnings.extend(document.findings)
+    with store.writer_lock():
+        report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
+        if not report.rejected:
+            with store.transaction():
+                store.set_meta(key, json.dumps(asdict(fetched.validators)))
+            warnings.extend(document.findings)
     return report

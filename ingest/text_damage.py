@@ -71,8 +71,9 @@ _OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u2500-\u259f\u2e80-\ud7ff\uf900-\ufaf
 def check_punctuation(paragraphs: Iterable[str]) -> Finding | None:
     """Return a finding if the texts have lost their quotation marks or apostrophes, such as starter document 004.
 
-    The signs of the loss are words, possessives and titles without their quotation marks or apostrophes. A finding
-    needs more signs than remaining marks. One doubtful sign isn't enough, because it could be chance.
+    The signs of the loss are words, possessives and titles without their quotation marks or apostrophes. There must be
+    more such signs than intact quotation marks and apostrophes. A single match of
+    `_BARE_POSSESSIVE` isn't enough, because "players control" may be right.
     """
     text = "\n".join(paragraphs)
     apostrophes, quotes = (sum(map(text.count, marks)) for marks in (_APOSTROPHES, _QUOTES))

@@ -14,15 +14,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
+from ingest.document_budget import document_budget, reading_document
 from ingest.documents.document import Document
 from ingest.parsing.language_detection import detect_language
-from ingest.pipeline import IngestedEdition, IngestReport, SkippedDocument, unknown_documents
-from kb.errors import BadValue, NotFound, SourceRejected
+from ingest.pipeline import IngestedEdition, IngestInterrupted, IngestReport, SkippedDocument, unknown_documents
+from kb.errors import BadValue, NotFound, SourceRejected, StoreError
 from kb.history.history import lineage_names
 from kb.history.pinned_number import PinnedNumber, resolve_pin
 from kb.i18n import _, mark_message, ngettext, stored_message
 from kb.model import Edition, Example, Finding, Rule, Source
 from kb.rule_number import RuleNumber
+from kb.storage.editions import translations_replaced_by
 from kb.storage.store import Store
 from kb.storage.view import View, ViewItem
 from kb.text.normalization import normalize_typography
@@ -38,7 +40,6 @@ from kb.translation.exchange.units import (
     units_of_pair,
     with_unique_names,
 )
-from kb.translation.imported import add_imported_translation
 from kb.translation.rule_pair import RulePair
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,6}\}")
@@ -54,6 +55,9 @@ _REASONS = {
     "unknown-unit": mark_message("{name}: there is no rule called {named}"),
     "conflict": mark_message("{name}: there are two different translations of {named}"),
     "codes": mark_message("{name}: {named} has codes in it that the English doesn't have"),
+    "control-characters": mark_message(
+        "{name}: {named} has invisible control characters in it; remove them, then import the file again"
+    ),
     "unknown-edition": mark_message(
         "{name} was made from the English rules of {named}, which aren't here; `rules editions` lists "
         "what there is, `rules sync --all` brings the others"
@@ -87,22 +91,27 @@ def import_translations(
 ) -> ImportResult:
     """Import finished translations, each file in its own transaction.
 
-    A rejection among the documents is added to the report. The units are compared with the French of the day `as_of`.
+    The errors among `documents` are added to the report. The units are compared with the French of the day `as_of`.
     Before each file is read, `progress` is called with its name. With `force`, known files are imported again. With
     `accept_unmarked`, every changed unit counts as finished, because some tools never mark units as finished.
 
-    Raise `MissingExtra` if translate-toolkit is missing. After a `StoreError`, files imported earlier stay imported.
+    Raise `MissingExtra` if translate-toolkit is missing, and `IngestInterrupted` if the store can't be written.
     """
     result = ImportResult()
-    for document in unknown_documents(store, documents, result.report, progress, force=force):
-        try:
-            file = read_returned_file(document)
-            if accept_unmarked:
-                changed = (replace(unit, is_finished=unit.is_finished or _was_changed(unit)) for unit in file.units)
-                file = replace(file, units=tuple(changed))
-            _import_file(store, document, file, as_of, result)
-        except SourceRejected as rejection:
-            result.report.rejected.append(rejection)
+    try:
+        for document in unknown_documents(store, documents, result.report, progress, force=force):
+            try:
+                with reading_document(document.name):
+                    file = read_returned_file(document)
+                if accept_unmarked:
+                    changed = (replace(unit, is_finished=unit.is_finished or _was_changed(unit)) for unit in file.units)
+                    file = replace(file, units=tuple(changed))
+                with document_budget(document.name):
+                    _import_file(store, document, file, as_of, result)
+            except SourceRejected as rejection:
+                result.report.rejected.append(rejection)
+    except StoreError as problem:
+        raise IngestInterrupted(problem, result.report) from problem
     return result
 
 
@@ -164,7 +173,7 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
     report = result.report
     with store.transaction() as writer:
         for edition in editions:
-            replaces = add_imported_translation(store, writer, edition)
+            replaces = translations_replaced_by(store, writer.add_edition(edition))
             report.ingested.append(IngestedEdition.without_texts(edition, ", ".join(replaces)))
     report.rejected += (_rejection(document.name, reason, names) for reason, names in rejected.items())
     if not editions and not rejected:
@@ -184,6 +193,7 @@ def _edition(
         title=f"finished translation of the English rules of {day}",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         languages=("fr",),
+        location=document.location,
     )
     return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
 
@@ -209,7 +219,7 @@ class _EditionImport:
         self.findings: list[Finding] = []
         names = lineage_names(store, "en", self.english)
         self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
-        # If two rules have the same printed number and name, the first rule keeps the name. See `with_unique_names`.
+        # If two rules have the same lineage name, only the first rule gets it here. See `with_unique_names`.
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 
@@ -231,13 +241,16 @@ class _EditionImport:
             elif unit.has_inline_codes and unit.target:
                 self._rejected["codes"].append(unit.key)
                 bad.add(number)
+            elif unit.has_control_characters:
+                self._rejected["control-characters"].append(unit.key)
+                bad.add(number)
             if not known or not known.target:
                 by_rule[number][key.example] = unit
         rules = (self._rule(number, returned) for number, returned in sorted(by_rule.items()) if number not in bad)
         return [rule for rule in rules if rule is not None]
 
     def _english_rule(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
-        """Return the English rule that a pin names. A pin may use a present or former name of the rule's lineage."""
+        """Return the English rule with the pinned number `pin`: a present or former name of the rule's lineage."""
         if (rule := self._by_name.get(str(pin))) is not None:
             return rule
         try:
@@ -247,7 +260,7 @@ class _EditionImport:
         return self._by_number.get(number) if number else None
 
     def _rule(self, number: RuleNumber, returned: Mapping[int, ReturnedUnit]) -> Rule | None:
-        """Return the French rule made from its units, or None if they change nothing or other units aren't finished."""
+        """Return the French rule that the units make. None if nothing changes, or if other units must be finished."""
         english = self._by_number[number]
         name = self._names.get(english.place, f"{number}@{self._day}")
         pair = self._pairs.get(name) or RulePair(name, number, None, None, "missing")
@@ -312,7 +325,7 @@ class _EditionImport:
     def _check_sources(
         self, number: RuleNumber, present: Mapping[int, TranslationUnit], returned: Mapping[int, ReturnedUnit]
     ) -> None:
-        """Add a finding if a unit's English differs from its edition, or if its French lost or added symbols."""
+        """Add a finding if a unit's English isn't the edition's, or if English and French have different symbols."""
         for at, unit in returned.items():
             before = present.get(at)
             if before is None or not _is_finished(unit) or not _was_edited(unit, before):

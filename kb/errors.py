@@ -6,10 +6,11 @@ raises exceptions; only the command line prints them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.i18n import _, mark_message
+from kb.i18n import _, mark_message, ngettext
 
 # Messages of the operating system and of SQLite about files, listed here so that they can be translated.
 _REASONS = (
@@ -24,6 +25,7 @@ _REASONS = (
     mark_message("Read-only file system"),
     mark_message("Input/output error"),
     mark_message("File name too long"),
+    mark_message("embedded null byte"),
     mark_message("Too many open files"),
     mark_message("Too many levels of symbolic links"),
     mark_message("Bad file descriptor"),
@@ -77,6 +79,26 @@ class NotFound(RulesError):
         self.sought = sought
 
 
+# A message names at most this many candidates.
+_MAX_CANDIDATES = 5
+
+
+class Ambiguous(RulesError):
+    """A name fits several things in the knowledge base.
+
+    Attributes:
+        name: the name as the user gave it.
+        candidates: the things that it fits.
+    """
+
+    def __init__(self, name: str, candidates: Sequence[str], how: str) -> None:
+        fits = _(" or ").join(candidates[:_MAX_CANDIDATES])
+        if (more := len(candidates) - _MAX_CANDIDATES) > 0:
+            fits += ngettext(" and {count} more", " and {count} more", more)
+        super().__init__(_("'{name}' fits {candidates}; {how}", name=name, candidates=fits, how=how))
+        self.name, self.candidates = name, tuple(candidates)
+
+
 class SourceRejected(RulesError):
     """A document can't be ingested.
 
@@ -124,7 +146,9 @@ class MissingExtra(RulesError):
     """An optional library isn't installed. `extra` is this project's extra that installs the library."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(_("{what} needs: pip install 'mtg-rules-library[{extra}]'", what=what, extra=extra))
+        from kb.installation import install_command
+
+        super().__init__(_("{what} needs: {command}", what=what, command=install_command(extra)))
         self.extra = extra
 
 

@@ -62,6 +62,7 @@ class Source:
         site: the site that the document was downloaded from, if known.
         fetched: the time of the ingest (UTC, ISO 8601).
         languages: the languages of the document's rules, whether or not they were ingested.
+        location: the absolute path, or the normal form of the address; "" for a starter document.
     """
 
     name: str
@@ -73,6 +74,12 @@ class Source:
     site: str = ""
     fetched: str = ""
     languages: tuple[Lang, ...] = ()
+    location: str = ""
+
+    @property
+    def label(self) -> str:
+        """The source for readers (see `source_label`)."""
+        return source_label(self.name, self.title, self.format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +105,8 @@ class Rule:
         text: the text without number and examples, a line for each paragraph; for a chapter or section, the heading.
         examples: the examples in the order printed.
         text_lang: the language of the text. A French edition may leave a rule in English.
-        printed_number: the number and the space after it as printed, or "" if they are the standard form (see
-            `standard_printed_number`) and one space.
+        printed_number: the number and the space after it as printed. "" stands for the usual case: the number as
+            `standard_printed_number` returns it, and one space.
         line: the line of the source at which the rule begins.
     """
 
@@ -148,7 +155,7 @@ class GlossaryEntry:
 
     @property
     def senses(self) -> tuple[str, ...]:
-        """The numbered senses without their numbers. If the text has no numbered senses, the whole text.
+        """The numbered senses without their numbers, or the whole text if it has no numbered senses.
 
         A line between two senses continues the first of the two. The lines before the first sense are one item. Each
         line after the last sense is an item, because it concerns the whole entry ("See rule 113, “Abilities.”").
@@ -199,7 +206,7 @@ class Reference:
         target_end: the upper end of a range, or None if the target isn't a range.
         example: index of the example that contains the reference, or None in the rule's own text.
         title: the quoted title ("Casting Spells") without quotation marks, or "" if no title is quoted.
-        term: the headwords in the words of the text ("Tap, Tapped, and Untap"), or "" for a reference to a number.
+        term: the headwords as the reference writes them ("Tap, Tapped, and Untap"), or "" for a reference to a number.
     """
 
     text: str
@@ -298,6 +305,11 @@ class Counts:
     subrules: int = 0
     examples: int = 0
     glossary: int = 0
+
+
+def source_label(name: str, title: str, form: str) -> str:
+    """Return what readers are shown as a source: the title of a starter document, the name of any other document."""
+    return name if form in FINISHED_TRANSLATION_FORMATS else title or name
 
 
 def standard_printed_number(number: RuleNumber) -> str:

@@ -62,7 +62,7 @@ def _letters(rank: int) -> str:
 class RuleNumber(NamedTuple):
     """The number of a chapter, section, rule or subrule. Numbers sort in the order of the rules.
 
-    It is a tuple of integers because millions of numbers are compared and looked up. Create it with `parse`.
+    The class is a tuple of integers, as millions of numbers are compared and looked up. Create numbers with `parse`.
 
     Attributes:
         chapter: 1 to 9.
@@ -154,7 +154,8 @@ class RuleNumber(NamedTuple):
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
             return RuleNumber.parse_lenient(f"{self.section}.{self.rule}{short}")
-        # Three digits are a section. If that section would be lower, they are a rule: 102 after 702.99 is rule 702.102.
+        # Three digits are a section. But a section that is lower than this number's section can't follow, so the digits
+        # are a rule then: 102 after 702.99 is rule 702.102.
         if self.rule and short.isdecimal() and (len(short) < 3 or (len(short) == 3 and int(short) < self.section)):
             return RuleNumber.parse_lenient(f"{self.section}.{short}")
         return RuleNumber.parse_lenient(short)
@@ -163,7 +164,7 @@ class RuleNumber(NamedTuple):
     def sort_key(self) -> str:
         """A text that begins with the sort key of the parent. Sort keys have the same order as their numbers.
 
-        It is a column of the store, so that any SQLite tool can sort rules and list the ones below a rule.
+        The store has a column of sort keys, so that any SQLite tool can sort rules and list the rules below a rule.
         """
         key = str(self.chapter)
         if self.section:

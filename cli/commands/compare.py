@@ -8,21 +8,23 @@ from typer import Argument, Option
 
 from cli.choices import page_format, require_page
 from cli.messages import error
-from cli.options.declarations import OutputFile
+from cli.options.declarations import Force, OutputFile
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
-from cli.user_files.atomic_write import print_or_write
+from cli.user_files.atomic_write import output_file, print_or_write
 from kb.errors import NotFound
 from kb.i18n import _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
+    from kb.history.pinned_number import PinnedNumber
     from kb.model import Finding
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
+    from kb.storage.view import View
     from kb.translation.rule_pair import RulePair
 
     _Findings = dict[RulePair, tuple[Finding, ...]]
@@ -38,6 +40,7 @@ def command(
     ],
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
     output: OutputFile = None,
+    force: Force = False,
 ) -> int:
     """Show rules in English and French side by side, and whether the French is up to date.
 
@@ -50,33 +53,25 @@ def command(
     from kb.history.pinned_number import parse_range_or_pin
     from kb.translation.alignment import align
 
-    form = page_format(form, output, as_json=common.as_json)
-    require_page(form, output)
+    target = output_file(output, force=force)
+    form = page_format(form, target, as_json=common.as_json)
+    require_page(form, target)
     asked = [parse_range_or_pin(number) for number in numbers]
     missing: list[NotFound] = []
     with common.open_store() as store:
         view = common.view(store, "en")
-        wanted: list[NumberRange] = []
-        for each in asked:
-            try:
-                wanted.append(resolve_pinned_range(common, store, view, each))
-            except NotFound as unknown:
-                missing.append(unknown)
+        wanted = list(_known_ranges(common, store, view, asked, missing))
         pairs = align(store, common.day, wanted) if wanted else ()
-        for each in wanted:
-            if not any(each.covers(pair.number) for pair in pairs):
-                message = _(
-                    "{number} isn't in the rules as of {day}, in English or French", number=each, day=common.day
-                )
-                missing.append(NotFound(str(each), message))
+        absent = (each for each in wanted if not any(each.covers(pair.number) for pair in pairs))
+        missing.extend(_absence(each, common.day) for each in absent)
         findings = _findings(store, common.day, pairs)
         answer = _json(store, pairs, findings) if form == "json" else []
     if form == "json":
-        common.print_json({"pairs": answer})
+        common.print_json({"pairs": answer}, found=not missing)
     elif form == "html":
         from cli.rendering.html_pages import side_by_side_page
 
-        print_or_write(side_by_side_page(pairs, findings, common.day), output)
+        print_or_write(side_by_side_page(pairs, findings, common.day), target)
     else:
         from cli.rendering.side_by_side import print_pair
 
@@ -90,6 +85,26 @@ def command(
     return 1 if missing else 0
 
 
+def _absence(number: NumberRange, day: date) -> NotFound:
+    message = _("{number} isn't in the knowledge base as of {day}, in English or French", number=number, day=day)
+    return NotFound(str(number), message)
+
+
+def _known_ranges(
+    common: GlobalOptions,
+    store: Store,
+    view: View,
+    asked: Iterable[NumberRange | PinnedNumber],
+    missing: list[NotFound],
+) -> Iterator[NumberRange]:
+    """Yield the ranges asked for. Add the error of a number that isn't known to `missing`."""
+    for each in asked:
+        try:
+            yield resolve_pinned_range(common, store, view, each)
+        except NotFound as unknown:
+            missing.append(unknown)
+
+
 def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
     """Return the issues in the French text of each pair."""
     from kb.terms.bilingual_terms import load_term_base
@@ -98,7 +113,7 @@ def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
-    # All rules are checked, because the two rules that translate one term differently may be anywhere.
+    # Check all rules: a term is inconsistent if most of the other rules translate it differently.
     found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 

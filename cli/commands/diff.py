@@ -9,10 +9,10 @@ from typer import Argument, Option
 
 from cli.choices import page_format, require_page
 from cli.messages import note
-from cli.options.declarations import ChangeClass, OutputFile
+from cli.options.declarations import ChangeClass, Force, OutputFile
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from cli.user_files.atomic_write import print_or_write
+from cli.user_files.atomic_write import output_file, print_or_write
 from kb.dates import parse_date
 from kb.i18n import _
 from kb.rule_number import NumberRange
@@ -38,6 +38,7 @@ def command(
     ] = None,
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json or html.")] = None,
     output: OutputFile = None,
+    force: Force = False,
 ) -> int:
     """Show what changed between two editions, rule by rule, with the words that changed.
 
@@ -51,13 +52,17 @@ def command(
     from kb.history.edition_diff import diff_editions, group_by_section
     from kb.history.pinned_number import parse_range_or_pin
 
-    form = page_format(form, output, as_json=common.as_json)
+    target = output_file(output, force=force)
+    form = page_format(form, target, as_json=common.as_json)
+    require_page(form, target)
     wanted = parse_change_class(change)
     within = parse_range_or_pin(section) if section else None
     days = parse_date(first), parse_date(second)
     citations = find_citations_in_files(touching) if touching else None
     cited = None
     with common.open_store() as store:
+        for day in days:
+            common.view(store, common.language, day)
         found = filter_by_class(diff_editions(store, common.language, *days), wanted)
         if within is not None:
             found = _within(store, found, within)
@@ -69,9 +74,8 @@ def command(
     elif form == "html":
         from cli.rendering.html_pages import comparison_page
 
-        print_or_write(comparison_page(found, sections), output)
+        print_or_write(comparison_page(found, sections), target)
     else:
-        require_page(form, output)
         print_comparison(common.text_output(), found, sections, cited)
     if citations is not None and citations.has_unreadable_file:
         return 2
@@ -94,7 +98,11 @@ def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber)
 
 
 def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
-    """Return a pinned rule's number in a view, or None if the view lacks the rule. Print a note about it."""
+    """Return a range unchanged. For a pinned number, return the rule's number in a view.
+
+    If the view lacks the pinned rule, return None. A note on stderr says what number the pinned rule has in the view,
+    or what became of the rule.
+    """
     if isinstance(named, NumberRange):
         return named
     from kb.history.pinned_number import resolve_pin

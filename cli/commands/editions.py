@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from typer import Option
+
 from cli.messages import warn
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from cli.rendering.code_labels import counted_labels, mark_codes
+from cli.rendering.code_labels import counted_labels, edition_kind, mark_codes
 from kb.i18n import _, mark_message, ngettext
 from kb.storage.editions import EditionRecord, list_editions
 
 _DESCRIPTION = (mark_message("lang"), mark_message("effective"), mark_message("until"), mark_message("kind"))
 _COUNTS = mark_codes("sections rules subrules examples glossary refs")
 _TABLE_COLUMNS = 120
-"""On a terminal with fewer columns, each edition is printed as two lines instead of a table row."""
+"""The least width of a terminal that gets a table. Narrower terminals, and --verbose, get two lines an edition."""
 
 
-def command(common: GlobalOptions) -> int:
+def command(
+    common: GlobalOptions,
+    verbose: Annotated[
+        bool, Option("--verbose", "-v", help="Show the file name or address and the SHA-256 of each source too.")
+    ] = False,
+) -> int:
     """List the editions and excerpts in the knowledge base.
 
     --lang narrows the list. Warnings say what is wrong with a source.
@@ -29,8 +38,8 @@ def command(common: GlobalOptions) -> int:
         common.print_json({"editions": [json_output.edition_record(edition) for edition in listed]})
         return 0
     page = common.text_output()
-    rows = [(_describe(edition), _counts(edition), edition.source) for edition in listed]
-    if page.width is None or page.width >= _TABLE_COLUMNS:
+    rows = [(_describe(edition), _counts(edition), _source(edition, verbose=verbose)) for edition in listed]
+    if page.width is None or (page.width >= _TABLE_COLUMNS and not verbose):
         heads = [*map(_, _DESCRIPTION), *(ngettext(head, head, 2) for head in _COUNTS), _("source")]
         page.table(heads, [(*description, *map(str, counts), source) for description, counts, source in rows])
     else:
@@ -46,9 +55,16 @@ def command(common: GlobalOptions) -> int:
 
 
 def _describe(edition: EditionRecord) -> tuple[str, str, str, str]:
-    kind = _("excerpt") if edition.partial else _("whole")
+    kind = edition_kind(edition)
     until = edition.until.isoformat() if edition.until else ""
     return edition.lang, edition.effective.isoformat(), until, _("{kind}, lossy", kind=kind) if edition.lossy else kind
+
+
+def _source(edition: EditionRecord, *, verbose: bool) -> str:
+    """Return the title or the name of the source; with `verbose`, its title, its own name and its SHA-256."""
+    if not verbose:
+        return edition.source_label
+    return "  ".join(dict.fromkeys((edition.source_label, edition.source, edition.sha256)))
 
 
 def _counts(edition: EditionRecord) -> tuple[int, ...]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.choices import file_format, is_stdout
+from cli.choices import file_format
 from cli.messages import note
 from cli.options.declarations import Force
 from cli.options.global_options import JSON_SCHEMA, GlobalOptions
+from cli.output_streams import json_text, visible
 from cli.rendering.json_output import fields
-from cli.user_files.atomic_write import write_atomically
+from cli.user_files.atomic_write import output_file, write_whole
 from kb.errors import BadValue
 from kb.i18n import _
 
@@ -46,40 +47,49 @@ def command(
     Example: rules export - --format text --as-of 2016-01-01
     """
     wanted = file_format(form, file, _BY_ENDING, _FORMATS)
-    to_stdout = is_stdout(file, force=force)
-    if to_stdout and wanted == "sqlite":
-        raise BadValue("file", "-", _("an SQLite database goes to a file, such as rules.sqlite"))
+    target = output_file(file, force=force)
+    if target is None and wanted == "sqlite":
+        raise BadValue("file", str(file), _("an SQLite database goes to a file, such as rules.sqlite"))
     with common.open_store() as store:
-        if wanted == "sqlite":
-            write_atomically(file, store.copy_to)
+        if target is None:
+            for line in _lines(common.view(store, common.language), wanted, sys.stdout.encoding):
+                print(line)
+        elif wanted == "sqlite":
+            write_whole(target, store.copy_to)
         else:
-            lines = _lines(common.view(store, common.language), wanted)
-            if to_stdout:
-                for line in lines:
-                    print(line)
-            else:
-                write_atomically(file, lambda draft: _write_lines(lines, draft))
-    if not to_stdout:
-        note(_("wrote {file}", file=file))
+            lines = _lines(common.view(store, common.language), wanted, "utf-8")
+            write_whole(target, lambda draft: _write_lines(lines, draft))
+        if wanted in ("text", "markdown"):
+            _note_excerpts(common.view(store, common.language))
+    if target is not None:
+        note(_("wrote {file}", file=target))
     return 0
 
 
-def _lines(view: View, form: str) -> Iterator[str]:
+def _note_excerpts(view: View) -> None:
+    """Name the excerpts in force on stderr, because the formats text and markdown can't mark the texts of excerpts."""
+    if names := view.excerpts_in_force():
+        sources = ", ".join(names)
+        note(_("the export has texts from excerpts: {sources}; the formats json and jsonl mark them", sources=sources))
+
+
+def _lines(view: View, form: str, encoding: str) -> Iterator[str]:
+    """Yield the lines of a text file. In JSON, characters that the encoding may lack are written as escapes."""
     from kb.storage import export
 
     if form == "text":
-        return export.export_text(view)
+        return map(visible, export.export_text(view))
     if form == "markdown":
-        return export.export_markdown(view)
+        return map(visible, export.export_markdown(view))
     if form == "jsonl":
-        return export.export_json_lines(view)
+        return (json_text(record, encoding=encoding) for record in export.export_records(view))
     whole = {
         "schema": JSON_SCHEMA,
         **fields(view, "lang as_of"),
         "edition": view.base.isoformat() if view.base else None,
         "records": list(export.export_records(view)),
     }
-    return iter([json.dumps(whole, ensure_ascii=False, indent=1)])
+    return iter([json_text(whole, indent=1, encoding=encoding)])
 
 
 def _write_lines(lines: Iterator[str], draft: Path) -> None:

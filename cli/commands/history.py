@@ -19,7 +19,8 @@ from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
-    from kb.history.history import RuleEvent, RuleHistory
+    from cli.rendering.text_output import StyledText
+    from kb.history.history import RuleEvent, RuleHistory, Span
 
 _QUIET = ("typography", "references", "template")
 
@@ -67,7 +68,8 @@ def _print(page: TextOutput, found: RuleHistory, *, everything: bool) -> None:
         page.line((found.lineage, "bold cyan"))
     else:
         page.line((found.lineage, "bold cyan"), ("  " + _("known since {day}", day=first.first), "dim"))
-        page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), "  ", abbreviate(first.text), hang=12)
+        text = abbreviate(first.text)
+        page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), _mark(first), "  ", text, hang=12)
     for quiet, events in groupby(found.events, key=lambda event: event.kind == "edited" and event.change in _QUIET):
         if quiet and not everything:
             _print_quiet(page, list(events))
@@ -95,10 +97,16 @@ def _print_event(page: TextOutput, event: RuleEvent) -> None:
     sure = _("  {percent}% sure", percent=percent) if event.confidence < 1 else ""
     change = f"  {code_label(event.change)}" if event.change else ""
     kind = (code_label(event.kind), "yellow")
-    page.line((event.edition.isoformat(), "bold"), "  ", kind, "  ", (number, "cyan"), change, (sure, "dim"))
+    day = (event.edition.isoformat(), "bold")
+    page.line(day, "  ", kind, "  ", (number, "cyan"), change, (sure, "dim"), _mark(event.new))
     if event.old and event.new and event.change:
         page.line(*word_diff_excerpt(page, event.old.whole_text, event.new.whole_text), indent=12)
     elif event.new and not event.old:
         page.line(abbreviate(event.new.text), indent=12)
     elif event.old and not event.new:
         page.line((abbreviate(event.old.text), "red"), indent=12)
+
+
+def _mark(span: Span | None) -> StyledText:
+    """Return the mark of a span that only an excerpt has."""
+    return _("  [excerpt]") if span and span.partial else "", "dim"

@@ -11,7 +11,7 @@ from typer import Argument, Option
 from cli.options.global_options import GlobalOptions
 from cli.progress import ingest_progress
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
-from cli.user_files.documents import read_documents
+from cli.user_files.documents import fetch_pages, read_documents
 from kb.dates import parse_date
 from kb.errors import SourceRejected
 
@@ -41,7 +41,7 @@ def command(
     Example: rules ingest page.md --effective 2025-06-06
     """
     from ingest.formats.registry import format_by_name
-    from ingest.pipeline import IngestOptions, ingest_documents
+    from ingest.pipeline import IngestInterrupted, IngestOptions, ingest_documents
     from ingest.starter_manifest import load_manifest
 
     options = IngestOptions(
@@ -50,10 +50,14 @@ def command(
         format=format_by_name(form).name if form else None,
         force=force,
     )
-    with common.open_store() as store, store.writer_lock():
-        names = list(_names(sources))
-        with ingest_progress(store, "ingest", len(names)) as step:
-            report = ingest_documents(store, read_documents(names), options, load_manifest(), step)
+    try:
+        with common.open_store() as store:
+            # Pages are fetched before the lock is taken, so that a slow server keeps no other process from writing.
+            documents = list(fetch_pages(_names(sources)))
+            with store.writer_lock(), ingest_progress(store, "ingest", len(documents)) as step:
+                report = ingest_documents(store, read_documents(documents), options, load_manifest(), step)
+    except IngestInterrupted as interrupted:
+        report = interrupted.report
     if common.as_json:
         common.print_json(report_json(report))
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,23 +14,17 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.messages import error, note
 from cli.options.global_options import GlobalOptions
+from cli.output_streams import print_bytes, print_json
 from cli.rendering.code_labels import counted_labels
 from cli.rendering.json_output import fields
 from cli.rendering.text_output import TextOutput
-from cli.user_files.atomic_write import write_atomically
+from cli.user_files.atomic_write import write_whole
 from cli.user_files.cited_in_files import LintedCitation, ReadErrors
-from cli.user_files.source_files import (
-    STDIN,
-    FileChunk,
-    list_files,
-    printable_path,
-    read_chunks,
-    read_whole_file,
-    split_into_chunks,
-)
+from cli.user_files.source_files import list_files, printable_path
+from cli.user_files.text_parts import STDIN, read_parts, read_whole_file, split_into_parts
 from kb.citations.checker import VERDICTS, CitationChecker
 from kb.citations.fixer import CitationFix, fix_citations
-from kb.citations.scanner import CitationOccurrence, scan_citations
+from kb.citations.scanner import CitationOccurrence, TextPart, scan_part
 from kb.dates import parse_date
 from kb.errors import BadValue, StoreError
 from kb.i18n import _, ngettext
@@ -74,7 +67,7 @@ def command(
         checker = CitationChecker(store, view, day)
         report = _Report(common.text_output(sys.stderr if fixes_stdin else None), keep=form != "text")
         for file in list_files(paths, errors.add):
-            linted = (each for _place, each in _check(file, read_chunks(file, errors.add), checker))
+            linted = (each for _place, each in _check(file, read_parts(file, errors.add), checker))
             for each in _fix_file(file, checker, view, errors) if fix else linted:
                 report.add(each)
     _print_report(common, report, form, view, fix=fix)
@@ -89,11 +82,12 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
         edition = view.base.isoformat() if view.base else None
         citations = [_fields(each) for each in report.kept]
         answer = {"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary}
-        common.print_json(answer | ({"mended": report.fixed} if fix else {}))
+        found = "unchecked" not in report.summary
+        common.print_json(answer | ({"mended": report.fixed} if fix else {}), found=found)
     elif form == "sarif":
         from cli.rendering.ci_formats import sarif_log
 
-        print(sarif_log(wrong))
+        print_json(sarif_log(wrong))
     elif form == "github":
         from cli.rendering.ci_formats import github_annotations
 
@@ -101,10 +95,9 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
     else:
         report.print_summary()
     if report.summary.get("unchecked"):
-        message = _(
-            "some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others"
-        )
-        note(message)
+        message = _("some citations weren't checked")
+        # Without a whole edition in force, the note about the edition gap names the command.
+        note(message if view.base is None else message + _("; `rules sync --all` fetches the earlier editions"))
     if fix:
         message = ngettext("mended {count} citation", "mended {count} citations", report.fixed)
         if report.fixed and view.base:
@@ -125,12 +118,12 @@ def _format(form: str | None, *, as_json: bool) -> str:
 
 
 def _check(
-    file: str, chunks: Iterable[FileChunk], checker: CitationChecker
+    file: str, parts: Iterable[TextPart], checker: CitationChecker
 ) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
     """Check the citations in a file. Yield each with its place."""
     name = printable_path(file)
-    for chunk in chunks:
-        for place in scan_citations(chunk.content, chunk.first_line):
+    for part in parts:
+        for place in scan_part(part):
             citation = place.citation
             if (checked := checker.check(citation, place.quotation)) is not None:
                 yield place, LintedCitation(name, place.line, place.column, citation.text, citation.written, checked)
@@ -141,18 +134,18 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
     content = read_whole_file(file, errors.add)
     if content is None:
         return
-    found = list(_check(file, split_into_chunks(content), checker))
+    found = list(_check(file, split_into_parts(content), checker))
     fixes = [
         CitationFix(place, RuleNumber.parse(linted.checked.suggestion), view.base)
         for place, linted in found
-        if linted.checked.is_certain and linted.checked.suggestion and view.base
+        if linted.checked.is_certain and linted.checked.suggestion and view.base and place.is_in_whole_line
     ]
     new, made = fix_citations(content, fixes)
     if file == STDIN:
-        sys.stdout.buffer.write(new)
+        print_bytes(new)
     elif made:
         try:
-            _rewrite(Path(file), new)
+            write_whole(Path(file), lambda draft: draft.write_bytes(new))
         except StoreError as failure:
             made = ()
             errors.any = True
@@ -160,16 +153,6 @@ def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadError
     fixed = {(each.occurrence.line, each.occurrence.column) for each in made}
     for _place, linted in found:
         yield replace(linted, is_fixed=(linted.line, linted.column) in fixed)
-
-
-def _rewrite(file: Path, content: bytes) -> None:
-    """Replace the content of a file, but keep its permissions. For a symbolic link, replace the target's content."""
-
-    def fill(draft: Path) -> None:
-        draft.write_bytes(content)
-        shutil.copymode(file, draft)
-
-    write_atomically(file.resolve(), fill)
 
 
 class _Report:
@@ -189,7 +172,7 @@ class _Report:
         self.is_wrong = False
 
     def add(self, linted: LintedCitation) -> None:
-        """Count a citation. Keep it, or print it if it is wrong."""
+        """Count a citation. If all citations are kept, add it to `kept`. Otherwise, print it if it is wrong."""
         verdict = linted.checked.verdict
         self._counts[verdict] += 1
         self.fixed += linted.is_fixed

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument, Option
 
 from cli.messages import error, note
-from cli.options.declarations import OutputFile
+from cli.options.declarations import Force, OutputFile
 from cli.options.global_options import GlobalOptions
+from cli.output_streams import visible
 from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
 from cli.rendering.code_labels import edition_label
 from cli.rendering.text_output import TextOutput, fit_to_width
-from cli.user_files.atomic_write import write_atomically
+from cli.user_files.atomic_write import output_file, print_or_write
 from kb.errors import BadValue, RulesError
 from kb.i18n import _, ngettext
 from kb.rule_number import NumberRange, RuleNumber
@@ -48,6 +49,7 @@ def command(
         Option("--format", metavar="FORMAT", help="text, json, dot, graphml or svg; default by FILE's ending."),
     ] = None,
     output: OutputFile = None,
+    force: Force = False,
 ) -> int:
     """Show what a rule cites and what cites it, in the rules and the glossary.
 
@@ -61,11 +63,12 @@ def command(
     from kb.graph.citation_graph import CitationGraph
     from kb.history.pinned_number import parse_range_or_pin
 
-    form = _format(common, form, output)
+    target = output_file(output, force=force)
+    form = _format(common, form, target)
     _check_options(number, to, form, most_cited=most_cited)
     named = [parse_range_or_pin(given) if given is not None else None for given in (number, to)]
     with common.open_store() as store:
-        view = common.view(store, common.language)
+        view = common.view(store, common.language, lists_all=True)
         subject, goal = (resolve_pinned_range(common, store, view, each) if each else None for each in named)
         graph = CitationGraph.from_view(view)
     if subject is None or most_cited:
@@ -81,7 +84,7 @@ def command(
     elif found and form == "text":
         _print(common.text_output(), view, graph, around)
     elif found:
-        _write(_export(form, common, view, graph, around), output)
+        print_or_write(visible(_export(form, common, view, graph, around)), target)
     if not found:
         _explain_nothing(view, graph, subject, incoming=incoming, outgoing=outgoing)
     return 0 if found else 1
@@ -123,7 +126,8 @@ def _export(form: str, common: GlobalOptions, view: View, graph: CitationGraph, 
     if form == "svg":
         from kb.graph.drawing import draw_svg
 
-        # The linked page has only the current English rules. On another day, the number may belong to another rule.
+        # The page that numbers link to has the current English rules. On another day, a number may belong to another
+        # rule. So only a picture of the current English rules has links.
         current = view.lang == "en" and common.as_of is None
         return draw_svg(graph, around, edition_label(view), _RULES_PAGE if current else None)
     from kb.graph import graph_export
@@ -131,19 +135,11 @@ def _export(form: str, common: GlobalOptions, view: View, graph: CitationGraph, 
     return graph_export.export_dot(graph, around) if form == "dot" else graph_export.export_graphml(graph, around)
 
 
-def _write(text: str, output: Path | None) -> None:
-    if output is None:
-        print(text, end="")
-    else:
-        write_atomically(output, lambda draft: draft.write_text(text, encoding="utf-8"))
-        note(_("wrote {file}", file=output))
-
-
 def _explain_nothing(view: View, graph: CitationGraph, subject: NumberRange, *, incoming: bool, outgoing: bool) -> None:
     """Print a message: the subject has no references, or it doesn't exist."""
     values = {"rule": subject, "lang": view.lang, "day": view.as_of}
     if not any(map(subject.covers, graph.rules)):
-        error(_("{rule} isn't in the rules in {lang} as of {day}; `rules show {rule}` says more", **values))
+        error(view.describe_absence(subject) + _("; `rules show {rule}` says more", rule=subject))
     elif incoming == outgoing:
         note(_("{rule} cites nothing and is never cited in {lang} as of {day}", **values))
     elif incoming:

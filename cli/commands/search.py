@@ -11,13 +11,13 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
-from cli.pinned_numbers import resolve_pinned_number, resolve_pinned_range
-from cli.rendering.code_labels import code_label
+from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import StyledText, TextOutput, highlight
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Status
+from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
@@ -64,10 +64,17 @@ def command(
 
         subtree = parse_range_or_pin(section)
     with common.open_store() as store:
-        view = common.view(store, common.language)
+        # A search covers both languages, so a whole English edition is enough for a complete answer.
+        common.view(store, "en", lists_all=True)
+        view, sought = View(store, common.language, common.day), text
         if subtree is not None:
+            from cli.pinned_numbers import resolve_pinned_range
+
             limits = replace(limits, section=resolve_pinned_range(common, store, view, subtree))
-        sought = str(resolve_pinned_number(common, store, view, pinned)) if pinned else text
+        if pinned:
+            from cli.pinned_numbers import resolve_pinned_number
+
+            sought = str(resolve_pinned_number(common, store, view, pinned))
         results = search(store, view, sought, limits)
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
@@ -123,14 +130,14 @@ def _pin(text: str) -> PinnedNumber | None:
 
 
 def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
-    """Print a hit, the headings above it, its snippet, and the snippets of the `others` of the same rule."""
+    """Print a hit, the headings above it, and its snippet. Then print the `others`: more hits in the same rule."""
     name = hit.number or str(hit.term)
     # The title of the chapter is left out, because it says little.
     above = [title for number, title in hit.path if len(number) > 1]
     own = [hit.title] if hit.title and hit.title not in (name, *above) else []
     path = " › ".join([*above, *own])
     kind = _("  (glossary)") if hit.kind == "glossary" else ""
-    edition = (f"  {hit.lang} {hit.edition}", "dim")
+    edition = (f"  {origin_label(hit)}", "dim")
     page.line((name, "bold cyan"), f"  {path}" if path else "", kind, _status(hit), edition)
     if hit.kind != "heading":
         page.line(*highlight(hit.snippet, hit.marks, "bold yellow"), indent=4)

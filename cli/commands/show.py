@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
-from cli.rendering.code_labels import code_label
+from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import TextOutput, edition_tag
 from kb.errors import NotFound
 from kb.i18n import _
@@ -68,7 +68,7 @@ def command(
         shown = _sort(found)
         answer = _json(store, shown) if common.as_json else []
     if common.as_json:
-        common.print_json({"rules": answer})
+        common.print_json({"rules": answer}, found=not missing)
     else:
         _print(common.text_output(), shown)
         warn(warning for each in shown for warning in each.rule.warnings)
@@ -158,7 +158,7 @@ def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: Pi
 def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Shown:
     """Return the number of the rule that defines a term, from the first view with such a rule.
 
-    If only the other language has a defining rule, return that rule itself.
+    If the defining rule is in a language that none of the views has, return the rule itself.
 
     Raises:
         NotFound: the term isn't known, or no rule defines it.
@@ -196,7 +196,7 @@ def _with_context(view: View, wanted: NumberRange, context: int, *, exact: bool)
 
 
 def _sort(found: Sequence[Shown]) -> list[Shown]:
-    """Return each rule once, in the order of the document, English before French."""
+    """Return each rule once, sorted by number. At the same number, English comes before French."""
     once = {(each.rule.lang, each.rule.place, each.removed): each for each in found}
 
     def key(each: Shown) -> tuple[RuleNumber, int, bool, int]:
@@ -221,8 +221,8 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
 
 
 def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
-    """Print rules as in the document. Print each rule's edition, or once at the end if there is only one edition."""
-    editions = {(each.rule.lang, each.rule.edition) for each in shown}
+    """Print rules with their examples. Name the edition beside each rule, or at the end if all rules have the same."""
+    editions = {origin_label(each.rule) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):
         item = each.rule.item
@@ -245,8 +245,7 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
                 text = (example.text.replace("\n", " "), "italic")
                 page.line((f"{example.marker} ", "bold"), text, indent=indent + 2)
     if len(editions) == 1:
-        lang, edition_day = editions.pop()
-        page.line((f"[{lang} {edition_day}]", "dim"))
+        page.line((f"[{origin_label(shown[0].rule)}]", "dim"))
 
 
 def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:
@@ -254,8 +253,12 @@ def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotF
     from kb.storage.spans import last_printed_day
 
     view, languages = views[0], [each.lang for each in views]
-    values = {"number": wanted, "lang": _(" or ").join(languages), "day": view.as_of}
-    message = _("{number} isn't in the rules in {lang} as of {day}", **values)
+    if len(views) == 1:
+        message = view.describe_absence(wanted)
+    else:
+        message = _(
+            "{number} isn't in the knowledge base as of {day}, in English or French", number=wanted, day=view.as_of
+        )
     last = last_printed_day(store, view.lang, wanted.first, view.as_of)
     other = next((lang for lang in LANGUAGES if lang not in languages), None)
     if last is not None:
@@ -268,6 +271,6 @@ def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotF
         siblings = [rule.item.number for rule in rules if rule.item.number.kind == wanted.first.kind]
         if siblings:
             message += _("; {number} ends with {last}", number=above, last=siblings[-1])
-        else:
+        elif view.base is not None:
             message += _("; `rules editions` lists what there is")
     return NotFound(str(wanted), message)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.choices import file_format, is_stdout, parse_choice
+from cli.choices import file_format, parse_choice
 from cli.messages import note
 from cli.options.declarations import Force
 from cli.options.global_options import GlobalOptions
-from cli.user_files.atomic_write import write_atomically
+from cli.output_streams import print_bytes
+from cli.user_files.atomic_write import output_file, write_whole
 from kb.errors import NotFound
 from kb.i18n import _, ngettext
 
@@ -57,20 +57,18 @@ def command(
     parse_choice("version of XLIFF", xliff_version, xliff.VERSIONS, _("give 1.2 or 2.0"))
     states = _states(state)
     within = [parse_range_or_pin(each) for each in section or ()]
-    to_stdout = is_stdout(file, force=force)
+    target = output_file(file, force=force)
     with common.open_store() as store:
         if wanted == "tbx":
             terms = load_term_base(store, common.day).all
             content, count = tbx.write(terms), len(terms)
         else:
             content, count = _translations(_pairs(store, common, within, states), wanted, xliff_version)
-    if to_stdout:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
+    if target is None:
+        print_bytes(content)
     else:
-        write_atomically(file, lambda draft: draft.write_bytes(content))
-        note(ngettext("wrote {file}, {count} entry", "wrote {file}, {count} entries", count, file=file))
+        write_whole(target, lambda draft: draft.write_bytes(content))
+        note(ngettext("wrote {file}, {count} entry", "wrote {file}, {count} entries", count, file=target))
     return 0
 
 

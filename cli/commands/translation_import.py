@@ -18,6 +18,7 @@ from kb.i18n import _, ngettext
 if TYPE_CHECKING:
     from ingest.translation_import import ImportResult
 
+
 # A message names at most this many rules that aren't ingested because part of their translation is unfinished.
 _MAX_NAMED = 5
 
@@ -36,14 +37,18 @@ def command(
 
     Example: rules translation import rules.xlf
     """
-    from ingest.translation_import import import_translations
+    from ingest import translation_import
+    from ingest.pipeline import IngestInterrupted
     from kb.translation.exchange import require_toolkit
 
     require_toolkit()
-    with common.open_store() as store, store.writer_lock(), ingest_progress(store, "import", len(files)) as step:
-        returns = import_translations(
-            store, read_documents(files), common.day, step, force=force, accept_unmarked=unmarked
-        )
+    try:
+        with common.open_store() as store, store.writer_lock(), ingest_progress(store, "import", len(files)) as step:
+            returns = translation_import.import_translations(
+                store, read_documents(files), common.day, step, force=force, accept_unmarked=unmarked
+            )
+    except IngestInterrupted as interrupted:
+        returns = translation_import.ImportResult(interrupted.report)
     if common.as_json:
         common.print_json({**report_json(returns.report), "left": fields(returns, "empty unfinished waiting")})
     else:

@@ -9,6 +9,7 @@ from typer import Argument
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
+from cli.rendering.code_labels import dated_edition
 from kb.i18n import _
 from kb.storage.editions import list_editions
 
@@ -32,7 +33,10 @@ def command(
         ]
     if common.as_json:
         lists = [
-            {**json_output.type_list(each), "lang": edition.lang, "edition": edition.effective.isoformat()}
+            {
+                **json_output.type_list(each),
+                **json_output.fields(edition, "lang edition=effective excerpt=partial source"),
+            }
             for edition, each in found
         ]
         common.print_json({"lists": lists})
@@ -40,7 +44,8 @@ def command(
         page = common.text_output()
         for edition, each in found:
             title = _("{table}: {name}", table=each.table, name=each.name) if each.table else each.name
-            page.line((title, "bold"), (f"  [{edition.lang} {edition.effective}]", "dim"))
+            day = dated_edition(edition.lang, edition.effective, excerpt=edition.partial)
+            page.line((title, "bold"), (f"  [{day}]", "dim"))
             page.line(", ".join(each.items), indent=2)
     if not found:
         note(_("no list of types named '{name}' in {lang}", name=wanted, lang=common.language))

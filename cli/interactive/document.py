@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from cli.rendering.code_labels import origin_label
 from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule, standard_printed_number
@@ -25,7 +26,7 @@ class DocumentLink:
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """Text of one kind, perhaps with a link."""
+    """A part of a paragraph: a text with a `kind`, which selects the style of the text. It may be a link."""
 
     text: str
     kind: TextKind = "plain"
@@ -48,7 +49,7 @@ class ReaderDocument:
     Attributes:
         name: the number or the headword.
         number: the number to cite, or None for an entry of the glossary.
-        edition: the label of the edition: `en 2026-01-16`.
+        edition: the label of the edition: `en 2026-01-16`, `en 2025-06-06, excerpt`.
         headings: the headings above the rule, from the chapter down.
         first_paragraph: index of the paragraph that was asked for.
         links: the links in the text, in order.
@@ -65,7 +66,7 @@ class ReaderDocument:
 
 
 def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, headings: tuple[str, ...]) -> ReaderDocument:
-    """Return the document of `rules`. When it is opened, the pane shows the first of the `wanted` rules."""
+    """Return the document of `rules`. Its `first_paragraph` is the beginning of the first of the `wanted` rules."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
     at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))
@@ -73,7 +74,7 @@ def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, heading
         str(wanted),
         wanted.first,
         first.lang,
-        f"{first.lang} {first.edition}",
+        origin_label(first),
         headings,
         tuple(paragraph for text in texts for paragraph in text),
         sum(map(len, texts[:at])),
@@ -87,12 +88,13 @@ def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
     headword = Paragraph((TextRun(entry.item.term, "title"),))
     lines = _lines(entry.item.text, entry.references, None, "plain", links)
     text = [Paragraph(tuple(runs), 2) for runs in lines]
-    edition = f"{entry.lang} {entry.edition}"
-    return ReaderDocument(entry.item.term, None, entry.lang, edition, (), (headword, *text), 0, tuple(links))
+    return ReaderDocument(
+        entry.item.term, None, entry.lang, origin_label(entry), (), (headword, *text), 0, tuple(links)
+    )
 
 
 def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a rule, each followed by its examples. Add the links in them to `links`."""
+    """Yield the paragraphs and the examples of a rule, in printed order. Add their links to `links`."""
     item = rule.item
     indent = 2 if item.number.kind == "subrule" else 0
     examples = list(enumerate(item.examples))

@@ -35,7 +35,7 @@ def run_interactive(common: GlobalOptions, show_help: Callable[[], str]) -> int:
         print(show_help())
         note(str(MissingExtra(_("the search as you type"), "live")))
         return 0
-    # Reading these properties reports wrong options, and opening the store may build it: do so before the screen opens.
+    # Before the screen opens, report wrong options (these properties raise `BadValue`), and build a missing store.
     _language, _day = common.language, common.day
     with common.open_store():
         pass

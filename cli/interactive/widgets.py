@@ -12,7 +12,7 @@ from cli.interactive.document import Paragraph, ReaderDocument
 from cli.interactive.search_result import SearchAnswer
 from cli.interactive.status_bar import heading_line, hint
 from cli.interactive.wrapping import Line, truncate, wrap
-from cli.rendering.code_labels import code_label
+from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import highlight
 from kb.i18n import _
 
@@ -109,9 +109,11 @@ class HitList(ScrollPane):
         return max(1, sum(self.top <= start < self.top + self.height for start in self._starts) - 1)
 
     def lines(self, width: int) -> list[Line]:
-        """Return the lines of all hits, or a hint while the input is empty."""
-        if self.answer is None or not self.answer.query.strip():
-            return [line for text in hint().split("\n") for line in wrap([("class:note", text)], width, 2)]
+        """Return the lines of all hits, a hint while the input is empty, or a note if there are no hits."""
+        if self.answer is None or not self.answer.results.hits:
+            is_empty = self.answer is None or not self.answer.query.strip()
+            texts = [*(hint().split("\n") if is_empty else ()), self.answer.note if self.answer else ""]
+            return [line for text in texts if text for line in wrap([("class:note", text)], width, 2)]
         bar = ("class:bar" if self.has_focus() else "class:bar.asleep", "▌ ")
         lines: list[Line] = []
         self._starts = []
@@ -141,7 +143,7 @@ def _hit_lines(hit: Hit, headings: tuple[str, ...], searched: str, width: int) -
         head.append(("class:title", f"  {hit.title}"))
     if hit.status != "current":
         head.append(("class:warning", f"  ({code_label(hit.status)})"))
-    edition = f"{hit.lang} {hit.edition}"
+    edition = origin_label(hit)
     lines = [heading_line(head, headings, "" if edition == searched else edition, width)]
     if hit.kind == "heading":
         return lines
@@ -165,7 +167,8 @@ class DocumentPane(ScrollPane):
         super().__init__()
         self.document: ReaderDocument | None = None
         self.selected_link: int | None = None
-        # The last lines made, the document, width and link of these lines, and where each paragraph and link begins.
+        # A cache: the lines; the document, width and selected link that they were made for; the index of the first
+        # line of each paragraph, and of each link.
         self._lines: list[Line] = []
         self._lines_are_for: tuple[ReaderDocument | None, int, int | None] = (None, 0, None)
         self._paragraph_lines: list[int] = []

@@ -1,4 +1,4 @@
-"""Wrapping and truncating of styled text to the width of the screen."""
+"""Wrapping and truncating of styled text to the width of the screen. All text on the screen is made visible here."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
+from cli.output_streams import visible_line
+
 Fragment = tuple[str, str]
 """A style and a text, as in prompt_toolkit."""
 Line = list[Fragment]
 
 _MIN_WIDTH = 10
+# A query has at most this many characters of a pasted text.
+_MAX_PASTED = 1000
 
 
 def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
@@ -29,7 +33,7 @@ def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int =
 
 
 def _line_end(text: str, start: int, width: int) -> int:
-    """Return the end of the line that begins at `start`. It is a space, or inside a word that is too long."""
+    """Return the end of the line that begins at `start`. Lines end at spaces. Only a word wider than a line is cut."""
     used = 0
     for at in range(start, len(text)):
         used += get_cwidth(text[at])
@@ -39,10 +43,17 @@ def _line_end(text: str, start: int, width: int) -> int:
     return len(text)
 
 
+def one_line(text: str) -> str:
+    """Return the beginning of a pasted text as one line. Line breaks and control characters become spaces."""
+    shown = "".join(char if char.isprintable() else " " for char in text[:_MAX_PASTED])
+    return " ".join(shown.split())
+
+
 def truncate(fragments: Sequence[Fragment], width: int) -> Line:
     """Return the beginning of a text that fits into `width`, with an ellipsis if the rest is left out."""
+    fragments = _visible(fragments)
     if display_width(fragments) <= width:
-        return list(fragments)
+        return fragments
     cells, used = _cells(fragments), 0
     for at, (_, char) in enumerate(cells):
         used += get_cwidth(char)
@@ -57,17 +68,22 @@ def align_to_edges(left: Sequence[Fragment], right: Sequence[Fragment], width: i
     if room < _MIN_WIDTH:
         return truncate(left, width)
     shown = truncate(left, room)
-    return [*shown, ("", " " * (width - display_width(shown) - display_width(right))), *right]
+    return [*shown, ("", " " * (width - display_width(shown) - display_width(right))), *_visible(right)]
 
 
 def display_width(fragments: Iterable[Fragment]) -> int:
     """Return the number of columns of a text."""
-    return sum(get_cwidth(text) for _, text in fragments)
+    return sum(get_cwidth(text) for _, text in _visible(fragments))
+
+
+def _visible(fragments: Iterable[Fragment]) -> list[Fragment]:
+    """Return a text as one visible line."""
+    return [(style, visible_line(text)) for style, text in fragments]
 
 
 def _cells(fragments: Iterable[Fragment]) -> list[Fragment]:
     """Split a text into characters, each with its style."""
-    return [(style, char) for style, text in fragments for char in text]
+    return [(style, char) for style, text in _visible(fragments) for char in text]
 
 
 def _join(cells: Iterable[Fragment]) -> Line:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import typer
 
 from cli.options.declarations import with_global_options
-from cli.options.localized_help import LocalizedCommand, LocalizedGroup
+from cli.options.ui_language import LocalizedCommand, LocalizedGroup
 
 
 class LazyGroup(LocalizedGroup):
@@ -26,7 +26,7 @@ class LazyGroup(LocalizedGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        # Click needs only the names of commands to list and suggest them.
+        # To list and suggest commands, Click needs only their names.
         self.commands = dict.fromkeys(self.command_names)  # type: ignore[assignment]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
@@ -37,7 +37,7 @@ class LazyGroup(LocalizedGroup):
         return named.shell_complete(here, incomplete)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import the command with a name, or None if there is no such command."""
+        """Import and return the command named `cmd_name`. Return None if there is no such command."""
         if cmd_name not in self.command_names:
             return None
         module = import_module(f"{self.module_prefix}{cmd_name}")

@@ -1,14 +1,44 @@
-"""The language of messages and help: `--ui-lang`, or if it isn't given, the language of the locale."""
+"""The language of messages and help: which it is, and the help and the errors of Typer in that language.
+
+The language is that of `--ui-lang`, or if it isn't given, that of the locale. Typer itself has only English texts.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
 
 from cli.choices import parse_choice
-from kb.i18n import _
+from cli.output_streams import trusted_stdout
+from kb.i18n import _, get_language, mark_message
 from kb.languages import LANGUAGES, Lang
 
 UI_LANGUAGE_OPTION = "--ui-lang"
+
+# The errors of all supported versions of Typer, without the full stop.
+_ERRORS = (
+    mark_message("No such option: {name}"),
+    mark_message("No such command '{name}'"),
+    mark_message("No such command '{name}'. Did you mean {names}?"),
+    mark_message("Missing command"),
+    mark_message("Option '{name}' requires an argument"),
+    mark_message("Option '{name}' does not take a value"),
+    mark_message("Got unexpected extra argument(s) ({values})"),
+    mark_message("Got unexpected extra argument ({values})"),
+    mark_message("Got unexpected extra arguments ({values})"),
+    mark_message("'{value}' is not a valid int range"),
+    mark_message("'{value}' is not a valid integer range"),
+    mark_message("{value} is not in the range {range}"),
+)
+# The help of Typer's own options.
+_HELP = (
+    mark_message("Show this message and exit."),
+    mark_message("Install completion for the current shell."),
+    mark_message("Show completion for the current shell, to copy it or customize the installation."),
+)
 
 
 def language_from_environment(environment: Mapping[str, str]) -> Lang:
@@ -47,3 +77,68 @@ def language_from_arguments(arguments: Sequence[str]) -> Lang | None:
     if given is None:
         return None
     return parse_choice("language of messages", given, LANGUAGES, _("give en or fr"))
+
+
+def translate_usage_error(message: str) -> str:
+    """Translate an error of Typer. An unknown message is returned unchanged."""
+    if get_language() == "en":
+        return message
+    for template in _ERRORS:
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(template))
+        if match := re.fullmatch(pattern, message, re.DOTALL):
+            return _(template, **match.groupdict())
+    return message
+
+
+class LocalizedHelp:
+    """A mixin that translates the help of a command, which is English in the code."""
+
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        if get_language() == "en":
+            return
+        command: Any = self
+        command.help, command.epilog = _translate_paragraphs(command.help), _translate_paragraphs(command.epilog)
+        command.options_metavar = _("[OPTIONS]")
+        if isinstance(command, TyperGroup):
+            command.subcommand_metavar = _("COMMAND [ARGS]...")
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options and arguments, including those that Typer adds."""
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in parameters if get_language() != "en" else ():
+            for part in ("help", "metavar", "rich_help_panel"):
+                # If a text is already translated, it stays as it is, because the catalogue has no French text as a key.
+                if english := getattr(parameter, part, None):
+                    setattr(parameter, part, _(english))
+        return parameters
+
+    def get_usage(self, ctx: Any) -> str:
+        """Return the usage line of the command."""
+        english: str = super().get_usage(ctx)  # type: ignore[misc]
+        return _("Usage: {usage}", usage=english.removeprefix("Usage: "))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with translated titles."""
+        from typer import rich_utils
+
+        rich_utils.ARGUMENTS_PANEL_TITLE = _("Arguments")
+        rich_utils.OPTIONS_PANEL_TITLE = _("Options")
+        rich_utils.COMMANDS_PANEL_TITLE = _("Commands")
+        rich_utils.DEFAULT_STRING = _("[default: {}]")
+        rich_utils.REQUIRED_LONG_STRING = _("[required]")
+        # Typer prints through Rich, which styles the help on a terminal. All its texts are the program's own.
+        with trusted_stdout():
+            super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+def _translate_paragraphs(text: str | None) -> str | None:
+    return "\n\n".join(map(_, text.split("\n\n"))) if text else text
+
+
+class LocalizedCommand(LocalizedHelp, TyperCommand):
+    """A command with translated help."""
+
+
+class LocalizedGroup(LocalizedHelp, TyperGroup):
+    """A group of commands with translated help."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import PurePath
@@ -45,7 +44,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def sarif_log(findings: Iterable[LintedCitation]) -> str:
+def sarif_log(findings: Iterable[LintedCitation]) -> dict[str, Any]:
     """Return a SARIF log of one run. Its rules are the verdicts other than `ok`."""
     rules = [
         {
@@ -63,7 +62,7 @@ def sarif_log(findings: Iterable[LintedCitation]) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [_result(each) for each in findings],
     }
-    return json.dumps({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+    return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _level(verdict: str) -> str:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kb.i18n import _, ngettext
+from kb.model import FINISHED_TRANSLATION_FORMATS
 
 if TYPE_CHECKING:
-    from kb.storage.view import View
+    from datetime import date
+
+    from kb.search import Hit
+    from kb.storage.editions import EditionRecord
+    from kb.storage.view import View, ViewItem
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
-    """Split a text into codes. The message catalogue has each code as a message, with the same English plural."""
+    """Split a text into codes. In the message catalogue, each code is both the singular and the plural of a message."""
     return tuple(codes.split())
 
 
@@ -21,6 +26,26 @@ _CHANGES = mark_codes("typography references template wording")
 _VERDICTS = mark_codes("ok missing reused quote-mismatch unchecked")
 _TRANSLATION_STATES = mark_codes("current stale untranslated orphan")
 _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keyword-changed")
+
+
+def edition_kind(edition: EditionRecord) -> str:
+    """Return the label for what an edition is: `whole`, `excerpt` or `finished translation`."""
+    if edition.format in FINISHED_TRANSLATION_FORMATS:
+        return _("finished translation")
+    return _("excerpt") if edition.partial else _("whole")
+
+
+def origin_label(item: ViewItem[Any] | Hit) -> str:
+    """Return the label of the edition that a text was read from: `en 2026-01-16`, `en 2025-06-06, excerpt`."""
+    if item.from_finished_translation:
+        return _("{edition}, finished translation", edition=f"{item.lang} {item.edition}")
+    return dated_edition(item.lang, item.edition, excerpt=item.from_excerpt)
+
+
+def dated_edition(lang: str, day: date | None, *, excerpt: bool) -> str:
+    """Return the label of an edition or excerpt: `en 2026-01-16`, `en 2025-06-06, excerpt`."""
+    edition = f"{lang} {day}"
+    return _("{edition}, excerpt", edition=edition) if excerpt else edition
 
 
 def edition_label(view: View) -> str:

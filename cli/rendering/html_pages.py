@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from cli.output_streams import visible
 from cli.rendering.code_labels import code_label, counted_label
 from kb.i18n import _, get_language, ngettext, translate
 from kb.translation.rule_pair import TRANSLATION_STATES
@@ -30,13 +31,18 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
 
     The title names the newest English edition, or the day asked about if there is no English.
     """
-    from cli.rendering.side_by_side import describe_translation_state, english_paragraphs, french_paragraphs
+    from cli.rendering.side_by_side import (
+        describe_translation_state,
+        english_paragraphs,
+        french_paragraphs,
+        marks_of_excerpts,
+    )
 
     rows = [
         {
             "pair": pair,
             "state": code_label(pair.state),
-            "far": describe_translation_state(pair),
+            "far": describe_translation_state(pair) + marks_of_excerpts(pair),
             "heading": pair.en is not None and pair.en.item.title is not None,
             "sides": (
                 ("en", english_paragraphs(pair), _("no longer in the rules")),
@@ -81,4 +87,4 @@ def _page(template: str, **values: Any) -> str:
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     functions = {"_": _, "ngettext": ngettext, "code_label": code_label, "counted_label": counted_label}
-    return environment.get_template(template).render(**functions, ui_lang=get_language(), **values)
+    return visible(environment.get_template(template).render(**functions, ui_lang=get_language(), **values))

@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import error, note, warn
+from cli.output_streams import visible_line
 from cli.rendering import json_output
 from kb.i18n import _, ngettext
+from kb.model import FINISHED_TRANSLATION_FORMATS
 
 if TYPE_CHECKING:
     from ingest.pipeline import IngestReport
 
 
 def report_json(report: IngestReport) -> dict[str, Any]:
-    """Return the report as JSON."""
+    """Return the report as JSON. It has the field `error` if the knowledge base failed in the middle."""
+    failure = report.failure
+    error = {} if failure is None else {"error": {"message": str(failure), "exit_status": failure.exit_status}}
     return {
         "ingested": [json_output.ingested_edition(each) for each in report.ingested],
         "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
         "rejected": [{"source": each.source, "reason": each.reason, "message": str(each)} for each in report.rejected],
+        **error,
     }
 
 
@@ -36,12 +41,14 @@ def print_report(report: IngestReport) -> None:
             )
         )
         what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
-        print(f"{name}  {what}  {edition.source.name}")
-        if taken.replaces and edition.partial:
+        print(f"{name}  {what}  {visible_line(edition.source.label)}")
+        if taken.replaces and edition.source.format in FINISHED_TRANSLATION_FORMATS:
             note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
+        elif taken.replaces and edition.partial:
+            note(_("{edition} replaces the earlier excerpt of {source}", edition=name, source=taken.replaces))
         elif taken.replaces:
             note(_("{edition} takes the place of the worse copy {replaced}", edition=name, replaced=taken.replaces))
-        warn(edition.findings, edition.source.name)
+        warn(edition.findings, edition.source.label)
     for skipped in report.skipped:
         note(_("skipped {source}: {why}", source=skipped.source, why=skipped.message))
 
@@ -50,4 +57,7 @@ def print_rejections(report: IngestReport) -> int:
     """Print why documents were rejected, each message once. Return the exit status."""
     for message in dict.fromkeys(str(rejection) for rejection in report.rejected):
         error(message)
+    if report.failure is not None:
+        error(report.failure)
+        return report.failure.exit_status
     return 1 if report.rejected else 0

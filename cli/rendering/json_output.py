@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from kb.findings import MOST_REPORTED, limit_findings
 from kb.i18n import translate
 from kb.rule_number import RuleNumber
 
@@ -68,6 +69,11 @@ def _example(index: int | None) -> dict[str, int]:
     return {} if index is None else {"example": index}
 
 
+def origin(item: ViewItem[Any] | Hit) -> dict[str, Any]:
+    """Return the edition that a text was read from."""
+    return fields(item, "edition excerpt=from_excerpt source")
+
+
 def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
     """Return a rule of any level as JSON. `removed` is True if the rule is no longer in the view asked about."""
     item = printed.item
@@ -78,7 +84,7 @@ def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dic
         "examples": [example.text for example in item.examples],
         "lang": printed.lang,
         "text_lang": item.text_lang,
-        "edition": printed.edition.isoformat(),
+        **origin(printed),
         "status": "removed" if removed else item.status,
         "lineage": lineage,
         "warnings": findings(printed.warnings),
@@ -99,7 +105,8 @@ def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
     return {
         "term": item.names[0],
         **fields(item, "senses obsolete=is_obsolete"),
-        **fields(printed, "lang edition"),
+        "lang": printed.lang,
+        **origin(printed),
         "warnings": findings(printed.warnings),
         "references": references(printed.references),
     }
@@ -110,7 +117,9 @@ def hit(item: Hit) -> dict[str, Any]:
     return {
         **fields(item, "kind term title" if item.number is None else "kind number title"),
         "path": [{"number": number, "title": title} for number, title in item.path],
-        **fields(item, "under lang edition status score snippet marks"),
+        **fields(item, "under lang"),
+        **origin(item),
+        **fields(item, "status score snippet marks"),
     }
 
 
@@ -132,6 +141,15 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
     }
 
 
+def forgotten_edition(item: EditionRecord) -> dict[str, Any]:
+    """Return an edition that was taken out of the knowledge base."""
+    return {
+        **fields(item, "source lang effective partial"),
+        **fields(item, "sections rules subrules examples glossary sha256"),
+        "title": item.title or None,
+    }
+
+
 def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
     """Return as JSON an edition that was just ingested."""
     item = taken.edition
@@ -141,7 +159,7 @@ def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
         **fields(item, "lang effective partial lossy"),
         **fields(taken.counts, "sections rules subrules examples glossary"),
         "lists": list(map(type_list, item.lists)),
-        "warnings": findings(item.findings),
+        "warnings": findings(limit_findings(item.findings, MOST_REPORTED)),
     }
 
 
@@ -167,7 +185,8 @@ def history(found: RuleHistory) -> dict[str, Any]:
     return {
         "lineage": found.lineage,
         "spans": [
-            fields(span, "number from=first to=last wording=text examples status partial") for span in found.spans
+            fields(span, "number from=first to=last wording=text examples status partial source")
+            for span in found.spans
         ],
         "events": [
             {

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import note
+from cli.rendering.code_labels import dated_edition
 from cli.rendering.json_output import fields
 from cli.rendering.text_output import StyledText, fit_to_width
 from kb.errors import RulesError
@@ -29,7 +30,9 @@ _STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "con
 
 
 def read_situation_file(file: str) -> bytes:
-    """Read a situation file (`-` is stdin), up to one byte more than the maximum that the parser accepts.
+    """Read a situation file (`-` is stdin).
+
+    If the file is too large, read one byte more than the parser accepts. The parser then reports the fault.
 
     Raises:
         RulesError: the file can't be read.
@@ -54,7 +57,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
     """Return a ruling as JSON."""
     return {
         **fields(ruling, "question as_of verdict answer=value depends_on"),
-        "citations": [fields(each, "concept number edition lang text status") for each in ruling.citations],
+        "citations": [fields(each, "concept number edition excerpt lang text status") for each in ruling.citations],
         "proof": _proof_json(ruling.proof) if ruling.proof else None,
         **fields(ruling, "assumptions"),
     }
@@ -129,7 +132,8 @@ def _value(value: Any) -> str:
 
 def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:
     """Return the first line of a cited rule, and its edition."""
-    return (cited.text or "").split("\n")[0], (f"  [{cited.lang} {cited.edition}]", "dim")
+    edition = dated_edition(cited.lang, cited.edition, excerpt=cited.excerpt)
+    return (cited.text or "").split("\n")[0], (f"  [{edition}]", "dim")
 
 
 def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
@@ -163,7 +167,7 @@ def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
 
 
 def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool) -> None:
-    """Print a table with a row for each state-based action and a column for each day, then the wordings.
+    """Print a table with a row for each state-based action and a column for each day, then the cited rules' texts.
 
     If the table is too wide for the terminal, print the days one after the other.
     """
@@ -217,7 +221,4 @@ def warn_about_wordings(rulings: Iterable[Ruling]) -> None:
             note(_("{number} has changed since it was encoded ({concept}); read it: rules show {number}", **values))
         if ruling.citations_without_text:
             numbers = ", ".join(dict.fromkeys(cited.number for cited in ruling.citations_without_text))
-            values = {"day": ruling.as_of, "numbers": numbers}
-            note(
-                _("not in the knowledge base as of {day}: {numbers}; `rules sync` brings the current edition", **values)
-            )
+            note(_("not in the knowledge base as of {day}: {numbers}", day=ruling.as_of, numbers=numbers))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cli.rendering.code_labels import code_label, counted_label
+from cli.rendering.code_labels import code_label, counted_label, origin_label
 from cli.rendering.word_diff_view import word_diff_in_full
 from kb.i18n import _, ngettext
 from kb.text.word_diff import DiffSegment
@@ -115,9 +115,15 @@ def pair_heading(pair: RulePair) -> list[StyledText]:
     return [(str(pair.number), "bold cyan"), "  ", (code_label(pair.state), STATE_STYLES[pair.state]), *far]
 
 
+def marks_of_excerpts(pair: RulePair) -> str:
+    """Return the editions of the texts that come from excerpts: `  [en 2025-06-06, excerpt]`."""
+    sides = (side for side in (pair.en, pair.fr) if side is not None and side.from_excerpt)
+    return "".join(f"  [{origin_label(side)}]" for side in sides)
+
+
 def print_pair(page: TextOutput, pair: RulePair, findings: Sequence[Finding]) -> None:
     """Print a rule in both languages, side by side if the terminal is wide enough."""
-    page.line(*pair_heading(pair))
+    page.line(*pair_heading(pair), (marks_of_excerpts(pair), "dim"))
     left = [_english_line(page, paragraph) for paragraph in english_paragraphs(pair)]
     right = [_french_line(page, paragraph) for paragraph in french_paragraphs(pair)]
     page.side_by_side(

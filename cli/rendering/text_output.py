@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cli.output_streams import trusted_stream, visible, visible_line
+from cli.rendering.code_labels import origin_label
 from kb.i18n import translate
 
 if TYPE_CHECKING:
@@ -42,7 +44,9 @@ class TextOutput:
         if self.is_terminal:
             from rich.console import Console
 
-            self._console = Console(file=stream, no_color=not color, highlight=False, markup=False, emoji=False)
+            self._console = Console(
+                file=trusted_stream(stream), no_color=not color, highlight=False, markup=False, emoji=False
+            )
 
     @property
     def width(self) -> int | None:
@@ -52,13 +56,12 @@ class TextOutput:
     def line(self, *pieces: StyledText, indent: int = 0, hang: int = 0) -> None:
         """Write one paragraph. On a terminal, lines after the first are indented by `indent + hang` columns."""
         if self._console is None:
-            plain = (piece if isinstance(piece, str) else piece[0] for piece in pieces)
-            print(" " * indent + "".join(plain), file=self._stream)
+            print(" " * indent + "".join(text for text, _style in map(_visible_piece, pieces)), file=self._stream)
             return
         from rich.text import Text
 
         left = " " * indent
-        text = Text.assemble(*pieces)
+        text = Text.assemble(*map(_visible_piece, pieces))
         text.plain = text.plain.translate(_HIDE_NO_BREAK_SPACES)
         for wrapped in text.wrap(self._console, max(20, self._console.width - indent - hang)):
             wrapped.plain = wrapped.plain.translate(_RESTORE_NO_BREAK_SPACES)
@@ -90,11 +93,14 @@ class TextOutput:
         table = Table.grid(expand=True, padding=(0, 3, 0, 0))
         for _ in heads:
             table.add_column(ratio=1)
-        table.add_row(*(Text("\n").join(Text.assemble(*each) for each in side) for side in (left, right)))
+        table.add_row(
+            *(Text("\n").join(Text.assemble(*map(_visible_piece, each)) for each in side) for side in (left, right))
+        )
         self._console.print(table)
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Write a table on a terminal. Elsewhere, write each row as one line with tabs, and leave `heads` out."""
+        rows = [[visible_line(cell) for cell in row] for row in rows]
         if self._console is None:
             for row in rows:
                 print("\t".join(row), file=self._stream)
@@ -106,12 +112,21 @@ class TextOutput:
         for at, head in enumerate(heads):
             cells = [row[at] for row in rows]
             numeric = all(cell.isdigit() or not cell for cell in cells)
-            # Only the last column may be narrower than its longest cell.
-            width = max(len(head), *map(len, cells), 0) if at < len(heads) - 1 else 12
-            table.add_column(head, justify="right" if numeric else "left", no_wrap=True, min_width=width)
+            # Only the last column may be narrower than its longest cell. Its longer cells take several lines.
+            is_last = at == len(heads) - 1
+            width = 12 if is_last else max(len(head), *map(len, cells), 0)
+            table.add_column(
+                head, justify="right" if numeric else "left", no_wrap=not is_last, overflow="fold", min_width=width
+            )
         for row in rows:
             table.add_row(*row)
         self._console.print(table)
+
+
+def _visible_piece(piece: StyledText) -> tuple[str, str]:
+    """Return the visible text of a piece, without line breaks, and its style."""
+    text, style = (piece, "") if isinstance(piece, str) else piece
+    return visible(text).replace("\n", r"\n"), style
 
 
 def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[tuple[str, str]]:
@@ -124,8 +139,8 @@ def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[t
 
 
 def edition_tag(item: ViewItem[Any]) -> StyledText:
-    """Return the language and edition of an item: `[en 2026-01-16]`."""
-    return f"  [{item.lang} {item.edition}]", "dim"
+    """Return the edition of an item: `[en 2026-01-16]`, `[en 2025-06-06, excerpt]`."""
+    return f"  [{origin_label(item)}]", "dim"
 
 
 def fit_to_width(text: str, width: int) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cli.messages import error
-from cli.user_files.source_files import list_files, printable_path, read_chunks
-from kb.citations.scanner import scan_citations
+from cli.user_files.source_files import list_files, printable_path
+from cli.user_files.text_parts import read_parts
+from kb.citations.scanner import scan_part
 from kb.errors import failure_reason
 from kb.i18n import _
 from kb.rule_number import NumberRange
@@ -75,8 +76,8 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
     locations: dict[CitedNumbers, list[CitationLocation]] = {}
     errors = ReadErrors()
     for file in list_files(paths, errors.add):
-        for chunk in read_chunks(file, errors.add):
-            for found in scan_citations(chunk.content, chunk.first_line):
+        for part in read_parts(file, errors.add):
+            for found in scan_part(part):
                 citation = found.citation
                 if citation.number is not None:
                     numbers = NumberRange(citation.range_start or citation.number, citation.number)

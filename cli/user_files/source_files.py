@@ -1,4 +1,4 @@
-"""Users' files: the files that paths name, and their text in chunks.
+"""Users' files: the files that paths name.
 
 The walk of a folder skips the files that a `.gitignore` excludes and the folders of version control. It doesn't follow
 symbolic links, so it can't run in circles.
@@ -6,39 +6,25 @@ symbolic links, so it can't run in circles.
 
 from __future__ import annotations
 
-import codecs
 import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO
+from errno import EINVAL
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from stat import S_ISREG
+from typing import TYPE_CHECKING
 
-from kb.errors import BadValue
+from cli.messages import note
+from cli.user_files.text_parts import STDIN, ReadErrorHandler, open_regular, read_limited
+from kb.errors import BadValue, failure_reason
 from kb.i18n import _
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
-STDIN = "-"
+    from cli.user_files.gitignore import IgnorePatterns
 
 _VERSION_CONTROL = frozenset((".git", ".hg", ".svn", ".jj"))
-# A file is binary if its first bytes, up to this count, contain a NUL byte. git has the same rule.
-_HEAD = 8192
-# The size of a chunk in bytes. If a line is longer, its chunk is larger.
-_PART = 16 * 1024 * 1024
-
-ReadErrorHandler = Callable[[str, OSError], None]
-"""A function that is called with each file or folder that can't be read, and with the error."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileChunk:
-    """Whole lines of a file. `first_line` is the number of the first line, counted from 1."""
-
-    content: bytes
-    first_line: int
+# In bytes. The longest `.gitignore` in use have a few tens of kilobytes.
+_MAX_GITIGNORE = 128 * 1024
 
 
 def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
@@ -58,63 +44,9 @@ def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]
                 yield file
 
 
-def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
-    """Yield the lines of a file in chunks. Yield nothing if the file isn't text or can't be read."""
-    try:
-        if file == STDIN:
-            yield from _parts(sys.stdin.buffer)
-        else:
-            with Path(file).open("rb", buffering=0) as stream:
-                yield from _parts(stream)
-    except OSError as error:
-        problem(file, error)
-
-
-def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
-    """Return all bytes of a file, or None if it can't be read."""
-    try:
-        return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
-    except OSError as error:
-        problem(file, error)
-        return None
-
-
-def split_into_chunks(content: bytes) -> Iterator[FileChunk]:
-    """Yield the lines of a file's content in chunks. Yield nothing if the content isn't text."""
-    return _parts(BytesIO(content))
-
-
 def printable_path(path: str) -> str:
     """Return a path as printable text, even if its bytes aren't UTF-8."""
     return os.fsencode(path).decode("utf-8", "replace")
-
-
-def _parts(stream: BinaryIO) -> Iterator[FileChunk]:
-    content = _filled(stream, _HEAD)
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        yield FileChunk((content + stream.read()).decode("utf-16", "replace").encode("utf-8"), 1)
-        return
-    if b"\0" in content:
-        return
-    line, at_end = 1, len(content) < _HEAD
-    while content:
-        if not at_end:
-            more = _filled(stream, _PART)
-            at_end = len(more) < _PART
-            content += more
-        cut = len(content) if at_end else content.rfind(b"\n") + 1
-        if cut:
-            yield FileChunk(content[:cut], line)
-            line += content.count(b"\n", 0, cut)
-        content = content[cut:]
-
-
-def _filled(stream: BinaryIO, size: int) -> bytes:
-    """Read `size` bytes, or fewer at the end of the file. One `read` from a pipe may return fewer."""
-    content = stream.read(size)
-    while len(content) < size and (more := stream.read(size - len(content))):
-        content += more
-    return content
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +54,18 @@ class _Ignored:
     """The patterns of a folder's `.gitignore`. `above` has the patterns of the folders above."""
 
     folder: str
-    spec: GitIgnoreSpec
+    patterns: IgnorePatterns
     above: _Ignored | None
 
-    def excludes(self, path: str) -> bool:
-        """True if the nearest matching pattern excludes an absolute path. A folder's path must end with a slash."""
-        nearest = self.spec.check_file(path[len(self.folder) + 1 :]).include
+    def excludes(self, path: str, *, is_folder: bool) -> bool:
+        """True if an absolute path is excluded.
+
+        The nearest `.gitignore` with a pattern for the path decides. Others don't count.
+        """
+        relative = os.fsencode(path[len(self.folder) + 1 :])
+        nearest = self.patterns.excludes(relative, is_folder=is_folder)
         if nearest is None:
-            return self.above is not None and self.above.excludes(path)
+            return self.above is not None and self.above.excludes(path, is_folder=is_folder)
         return nearest
 
 
@@ -137,7 +73,7 @@ def _ignored_above(folder: str) -> _Ignored | None:
     """Return the patterns above a folder, up to its repository's root. Outside of a repository, return None."""
     above: list[str] = []
     root = Path(folder)
-    while not (root / ".git").exists():
+    while not os.path.lexists(root / ".git"):
         if root == root.parent:
             return None
         root = root.parent
@@ -149,14 +85,29 @@ def _ignored_above(folder: str) -> _Ignored | None:
 
 
 def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
-    """Return the patterns of a folder, with `above` as the patterns of the folders above it."""
-    try:
-        lines = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return above
-    from pathspec import GitIgnoreSpec
+    """Return the patterns of a folder, with `above` as the patterns of the folders above it.
 
-    return _Ignored(folder.rstrip("/"), GitIgnoreSpec.from_lines(lines), above)
+    A `.gitignore` that can't be used is named on stderr.
+    """
+    file = Path(folder, ".gitignore")
+    try:
+        content = _read_gitignore(file)
+    except FileNotFoundError:
+        return above
+    except OSError as problem:
+        note(_("{file} isn't used: {why}", file=printable_path(str(file)), why=failure_reason(problem)))
+        return above
+    from cli.user_files.gitignore import IgnorePatterns
+
+    return _Ignored(folder.rstrip("/"), IgnorePatterns(content), above)
+
+
+def _read_gitignore(file: Path) -> bytes:
+    """Read a `.gitignore`. As in git, it may be no link: a link could lead to any file of the machine."""
+    if not S_ISREG(file.lstat().st_mode):
+        raise OSError(EINVAL, _("it isn't a regular file"))
+    with open_regular(file) as stream:
+        return read_limited(stream, _MAX_GITIGNORE)
 
 
 def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
@@ -177,8 +128,8 @@ def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
         for entry in here:
             path = f"{absolute.rstrip('/')}/{entry.name}"
             if entry.is_dir(follow_symlinks=False):
-                if entry.name not in _VERSION_CONTROL and not (ignored and ignored.excludes(f"{path}/")):
+                if entry.name not in _VERSION_CONTROL and not (ignored and ignored.excludes(path, is_folder=True)):
                     below.append((entry.path, path, ignored))
-            elif entry.is_file(follow_symlinks=False) and not (ignored and ignored.excludes(path)):
+            elif entry.is_file(follow_symlinks=False) and not (ignored and ignored.excludes(path, is_folder=False)):
                 yield entry.path
         waiting += reversed(below)

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 from kb.errors import SourceRejected, failure_reason
 from kb.i18n import _
@@ -34,13 +35,22 @@ class Document:
         """The part of the name after the last slash."""
         return self.name.rstrip("/").rpartition("/")[2]
 
+    @property
+    def location(self) -> str:
+        """The absolute path, or the address without its fragment: equal for all names of one file or page."""
+        if "://" not in self.name:
+            return os.path.abspath(self.name)  # noqa: PTH100, unlike `Path.resolve` this doesn't follow links
+        parts = urlsplit(self.name)
+        return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", parts.query, ""))
+
 
 def walk_files(path: Path) -> Iterator[Path]:
     """Yield `path` if it is a file. If it is a folder, yield all files in it and its subfolders, except hidden files.
 
     Raise `SourceRejected` if there is no such file or folder, or a folder can't be listed. The files are sorted.
     """
-    if not path.exists():
+    # Unlike Path.exists, this is False for a name that no file can have.
+    if not os.path.exists(path):  # noqa: PTH110
         raise SourceRejected(str(path), "no-such-file", _("no such file or folder: {path}", path=path))
     if not path.is_dir():
         yield path

@@ -2,12 +2,17 @@
 
 There is one request at a time, with a pause before the next request to the same host. After a transient failure (a busy
 server, a lost connection), the request is repeated with increasing waits. Permanent failures (not found) are final.
+
+A page has a minute in all: for the lookup of its host, all tries, redirects, headers and the body. It has a limit in
+bytes, both as it is received and as it is unpacked.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -17,6 +22,8 @@ from typing import Self
 import httpx
 
 from ingest.documents.document import MAX_BYTES, Document
+from ingest.documents.http_body import ACCEPTED, DamagedBody, UnknownCoding, unpack
+from ingest.documents.time_limit import call_within
 from kb.errors import SourceRejected
 from kb.i18n import _
 
@@ -31,6 +38,9 @@ _TRIES = 3
 _BACKOFF_SECONDS = 1.0
 _MAX_WAIT_SECONDS = 30.0
 _TRANSIENT_STATUSES = frozenset((429, 500, 502, 503, 504))
+
+# The variables from which httpx reads proxies and certificates.
+_NETWORK_VARIABLES = frozenset(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"))
 
 # Content types of documents that can't be rules. Servers send texts with many types, even application/octet-stream.
 _WRONG_TYPE = re.compile(
@@ -79,10 +89,13 @@ def fetch(address: str) -> Document:
 
 
 class Fetcher:
-    """Fetches pages, one after the other. It is a context manager, which closes the connections at its end."""
+    """Fetches pages, one after the other. It is a context manager, which closes the connections at its end.
+
+    Its constructor raises `SourceRejected` if a proxy or a certificate of the environment can't be used.
+    """
 
     def __init__(self) -> None:
-        self._client = httpx.Client(headers={"User-Agent": _USER_AGENT})
+        self._client = _make_client()
         self._next_request: dict[str, float] = {}
         self._unreachable_hosts: set[str] = set()
 
@@ -92,9 +105,14 @@ class Fetcher:
     def __exit__(self, *problem: object) -> None:
         self._client.close()
 
-    def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
-        """Fetch a page of at most `max_bytes`, or `MAX_BYTES`. Raise `NotModified` if it is still `known_version`.
+    def has_given_up(self, address: str) -> bool:
+        """True if the host of an address can't be reached, so that nothing more is requested from it."""
+        return _host(address) in self._unreachable_hosts
 
+    def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
+        """Fetch a page of at most `max_bytes` bytes. If `max_bytes` is None, the limit is `MAX_BYTES`.
+
+        Raise `NotModified` if the server says that the page hasn't changed since `known_version`.
         Raise `SourceRejected` if the address or a redirect isn't http or https, or if a redirect leads from https to
         http. Also raise it if three tries fail or together take more than a minute. A try fails if the server is silent
         for 10 seconds. An answer is rejected if it is an error or empty, can't be a text, is too large, or is shorter
@@ -106,11 +124,19 @@ class Fetcher:
         if host in self._unreachable_hosts:
             message = _("{host} can't be reached; nothing more was requested from it", host=host)
             raise SourceRejected(address, "unreachable", message)
+        limit = MAX_BYTES if max_bytes is None else max_bytes
         time.sleep(max(0.0, self._next_request.get(host, 0.0) - time.monotonic()))
         deadline = time.monotonic() + _TOTAL_SECONDS
         for attempt in range(1, _TRIES + 1):
             try:
-                return self._try(address, known_version, MAX_BYTES if max_bytes is None else max_bytes, deadline)
+                return call_within(
+                    deadline - time.monotonic(), lambda: self._try(address, known_version, limit, deadline)
+                )
+            except TimeoutError:
+                # Without its connection, the late try ends at its next byte.
+                self._client.close()
+                self._client = _make_client()
+                raise _too_slow(address) from None
             except _TransientFailure as problem:
                 wait = problem.wait if problem.wait is not None else _backoff(attempt)
                 if attempt == _TRIES or wait > min(_MAX_WAIT_SECONDS, deadline - time.monotonic()):
@@ -153,20 +179,46 @@ class Fetcher:
         return self._client.build_request("GET", address, headers=headers, timeout=seconds)
 
 
+def _make_client() -> httpx.Client:
+    """Make a client. It reads the proxies and certificates of the environment, and an unusable one is an error."""
+    try:
+        return httpx.Client(headers={"User-Agent": _USER_AGENT, "Accept-Encoding": ACCEPTED})
+    except (httpx.InvalidURL, ValueError, ImportError, OSError) as problem:
+        given = ", ".join(name for name in sorted(os.environ) if name.upper() in _NETWORK_VARIABLES)
+        message = _("the network settings in {variables} can't be used: {why}", variables=given, why=problem)
+        raise SourceRejected(given, "unreachable", message) from problem
+
+
 def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> FetchedPage:
     """Read the body of the answer after all redirects. If the body ends early, httpx raises a `TransportError`."""
     _check_head(address, answer, known, limit)
     data = bytearray()
-    for chunk in answer.iter_bytes():
-        data += chunk
-        if len(data) > limit:
-            raise _too_large(address, limit)
-        if time.monotonic() > deadline:
-            raise _unreachable(address, _("not done after {seconds} seconds", seconds=f"{_TOTAL_SECONDS:.0f}"))
+    try:
+        for part in unpack(_received(address, answer, limit), answer.headers.get("Content-Encoding", "")):
+            data += part
+            if len(data) > limit:
+                raise _too_large(address, limit)
+            if time.monotonic() > deadline:
+                raise _too_slow(address)
+    except UnknownCoding as problem:
+        message = _("{address} is packed as {coding}; only gzip can be unpacked", address=address, coding=problem)
+        raise SourceRejected(address, "wrong-type", message) from problem
+    except DamagedBody as problem:
+        raise _unreachable(address, problem) from problem
     if not data.strip():
         raise SourceRejected(address, "empty", _("{name} is empty", name=address))
     validators = Validators(_header(answer, "ETag"), _header(answer, "Last-Modified"))
     return FetchedPage(Document(address, bytes(data)), str(answer.url), validators)
+
+
+def _received(address: str, answer: httpx.Response, limit: int) -> Iterator[bytes]:
+    """Yield the body as it is sent, up to the limit."""
+    size = 0
+    for chunk in answer.iter_raw():
+        size += len(chunk)
+        if size > limit:
+            raise _too_large(address, limit)
+        yield chunk
 
 
 def _check_head(address: str, answer: httpx.Response, known: Validators | None, limit: int) -> None:
@@ -185,7 +237,7 @@ def _check_head(address: str, answer: httpx.Response, known: Validators | None, 
         message = _("{address} is of the type {kind}, which holds no rules", address=address, kind=kind)
         raise SourceRejected(address, "wrong-type", message)
     announced = _header(answer, "Content-Length")
-    if announced.isdigit() and int(announced) > limit:
+    if announced.isdigit() and float(announced) > limit:
         raise _too_large(address, limit)
 
 
@@ -202,20 +254,20 @@ def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
 
 
 def _retry_after(answer: httpx.Response) -> float | None:
-    """Return the wait in seconds that the `Retry-After` header asks for, or None. The header may also have a date."""
+    """Return the seconds to wait by the `Retry-After` header, or None. The header has a number of seconds or a date."""
     stated = _header(answer, "Retry-After").strip()
     if stated.isdigit():
         return float(stated)
     try:
         until = parsedate_to_datetime(stated)
-    except ValueError:
+    except (ValueError, OverflowError):  # OverflowError: a year or a zone of many digits
         return None
     # If a date has the time zone "-0000", the parsed date has no time zone. It counts as UTC.
     return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
 
 
 def _backoff(attempt: int) -> float:
-    """Return the seconds to wait after a failed try. They double each time. A random part spreads the clients."""
+    """Return the seconds to wait after a failed try. They double each time, and are partly random."""
     return _BACKOFF_SECONDS * 2.0 ** (attempt - 1) * SystemRandom().uniform(0.75, 1.25)
 
 
@@ -235,6 +287,10 @@ def _host(address: str) -> str:
 def _unreachable(address: str, why: Exception | str) -> SourceRejected:
     why = str(why) or type(why).__name__
     return SourceRejected(address, "unreachable", _("cannot fetch {address}: {why}", address=address, why=why))
+
+
+def _too_slow(address: str) -> SourceRejected:
+    return _unreachable(address, _("not done after {seconds} seconds", seconds=f"{_TOTAL_SECONDS:.0f}"))
 
 
 def _too_large(address: str, limit: int) -> SourceRejected:

@@ -14,7 +14,7 @@ from ingest.parsing.line_classifier import Line, LineKind, classify_lines
 
 NAME = "listing"
 
-_BULLETED_RULE = re.compile(r"^\s*[•◦▪‣·]\s+[1-9][0-9]{2}\.[0-9]", re.MULTILINE)
+_BULLETED_RULE = re.compile(r"^[^\S\n]*[•◦▪‣·]\s+[1-9][0-9]{2}\.[0-9]", re.MULTILINE)
 
 
 def fits(text: str, file_name: str) -> bool:
@@ -25,13 +25,13 @@ def fits(text: str, file_name: str) -> bool:
 def read(text: str) -> tuple[RawEdition, ...]:
     """Read the section of the rules on a page. Return an empty tuple if the page has no rules.
 
-    A line without a bullet, a number or an indentation belongs to no rule.
+    A line belongs to no rule if it has neither a bullet nor a number nor an indentation.
     """
     return _read(text, lambda line: line.kind is LineKind.TEXT and not line.is_indented)
 
 
 def read_unbulleted(text: str) -> tuple[RawEdition, ...]:
-    """Read a page whose rules have no bullets, so that any line may be a paragraph of a rule."""
+    """Read a page whose rules have no bullets. Any line between two rules is a paragraph of the rule above it."""
     return _read(text, lambda line: False)
 
 

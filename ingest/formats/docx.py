@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import io
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import IO, TYPE_CHECKING, Any
 
+from ingest.document_budget import MAX_LINES, check_tags
 from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
 from kb.errors import SourceRejected
 from kb.i18n import _
+from kb.installation import install_command
+
+if TYPE_CHECKING:
+    from zipfile import ZipInfo
 
 NAME = "docx"
 
@@ -22,12 +28,18 @@ _MAX_PARTS = 2_000
 # The longest edition has 5 MiB of XML. Parsed XML takes many times as much memory.
 _MAX_UNPACKED = 32 * 1024 * 1024
 
+# The longest edition has 200,000 tags. The XML reader needs up to 300 bytes for each.
+_MAX_TAGS = 1_000_000
+_PARAGRAPH_TAG = re.compile(rb"<(?:\w{1,20}:)?p[\s/>]")
+_CHUNK = 1 << 16
+
 _CONTENT_TYPES = "[Content_Types].xml"
 _MAIN_FOLDER = "word/"
 _ENCRYPTED = 1
 _MAX_HEADING = 400
 # A page number at the end of a line of the contents page, after a tab or dots.
-_PAGE_NUMBER = re.compile(r"(?:(?:\s?\.){4,}|\t)\s?[0-9]{1,4}$")
+# The lookbehinds let a row of dots match from its first dot only, so that the search is linear.
+_PAGE_NUMBER = re.compile(r"(?:(?<!\.)(?:\s\.|(?<!\s)\.)(?:\s?\.){3,}+|\t)\s?[0-9]{1,4}$")
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _PARAGRAPH, _TEXT, _ROW, _CELL = f"{_W}p", f"{_W}t", f"{_W}tr", f"{_W}tc"
@@ -68,13 +80,13 @@ def extract_text(document: Document) -> str:
     try:
         import docx
     except ImportError as problem:
-        message = _("{name} is a DOCX, which needs: pip install 'mtg-rules-library[docx]'", name=name)
+        message = _("{name} is a DOCX, which needs: {command}", name=name, command=install_command("docx"))
         raise SourceRejected(name, "needs-extra", message) from problem
     try:
         _check_size(document)
         body = _BodyWriter()
         body.write(docx.Document(io.BytesIO(document.data)).element.body)
-    except SourceRejected:
+    except (SourceRejected, MemoryError):
         raise
     except Exception as problem:  # python-docx raises many kinds of exceptions for a damaged file
         message = _("{name} begins like a DOCX, but is damaged", name=name)
@@ -86,14 +98,32 @@ def extract_text(document: Document) -> str:
 
 
 def _check_size(document: Document) -> None:
-    """Raise `SourceRejected` if the archive's list shows too many or too large files, or encrypted ones.
+    """Raise `SourceRejected` if the archive has too many or too large files, encrypted ones, or too many tags.
 
     The list is checked before unpacking, because a small archive may unpack to any size.
     """
     import zipfile
 
     with zipfile.ZipFile(io.BytesIO(document.data)) as archive:
-        parts = archive.infolist()
+        _check_parts(document, archive.infolist())
+        for part in archive.infolist():
+            if part.filename.endswith((".xml", ".rels")):
+                with archive.open(part) as file:
+                    _check_tags(document, file)
+
+
+def _check_tags(document: Document, file: IO[bytes]) -> None:
+    """Raise `SourceRejected` if an XML file has too many tags or paragraphs. A small file of tags takes much memory."""
+    tags = paragraphs = 0
+    while chunk := file.read(_CHUNK):
+        tags += chunk.count(b"<")
+        paragraphs += len(_PARAGRAPH_TAG.findall(chunk))
+        check_tags(document.name, tags, _MAX_TAGS)
+        check_tags(document.name, paragraphs, MAX_LINES)
+
+
+def _check_parts(document: Document, parts: Sequence[ZipInfo]) -> None:
+    """Raise `SourceRejected` if the archive has too many files, too large ones by its own list, or encrypted ones."""
     if len(parts) > _MAX_PARTS or sum(part.file_size for part in parts) > _MAX_UNPACKED:
         message = _(
             "{name} unpacks to more than {size} MiB or {parts} parts; no edition does",
@@ -114,7 +144,7 @@ class _BodyWriter:
         self._line = ""
 
     def write(self, element: Any) -> None:
-        """Add the text of an element to the lines. The recursion is limited, as the XML reader allows 256 levels."""
+        """Add the text of an element to the lines. The recursion is limited: the XML reader allows 256 levels."""
         for child in element.iterchildren("*"):
             if child.tag == _PARAGRAPH:
                 outer, self._line = self._line, ""

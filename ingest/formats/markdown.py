@@ -15,9 +15,9 @@ NAME = "markdown"
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+(?P<text>.*)$")
 _BOLD_LINE = re.compile(r"^ {0,3}(?P<mark>\*\*|__)(?P<text>[^*_\s](?:[^*_]*[^*_\s])?)(?P=mark)$")
-_SEPARATOR = re.compile(r"^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|={3,})$")
+_SEPARATOR = re.compile(r"^ {0,3}(?:-\s*+-\s*+-[-\s]*+|\*\s*+\*\s*+\*[*\s]*+|_\s*+_\s*+_[_\s]*+|={3,})$")
 _CHAPTER_NOTE = re.compile(r"^[*_]{1,2}(?:Chapter|Chapitre)\s?:\s.*[*_]{1,2}$")
-_QUOTE = re.compile(r"^(?: {0,3}> ?)+")
+_QUOTE = re.compile(r"^(?: {0,3}> ?){1,50}")
 _NUMBER = r"(?P<number>[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?\.?)"
 _BEFORE = r"^(?P<before>\s*(?:[-+*]\s+)?)"
 _LINKED_NUMBER = re.compile(rf"^(?P<before>[\s*_+-]*)\[{_NUMBER}\]\([^()\s]*\)")
@@ -29,7 +29,7 @@ _EXAMPLE_WORD_IN_MARKS = re.compile(
     rf"{_BEFORE}(?P<mark>[*_]{{1,3}})(?P<word>(?:Example|Exemple)s?)(?:\s?:(?P=mark)|(?P=mark)\s?:)"
 )
 _LIST_MARK = re.compile(r"^(\s*)[-+*]\s+(?=[1-9][0-9]{2}\.|Ex[ae]mples?\s?:)")
-_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!>|~])")
+_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~&$=])")
 
 
 def fits(text: str, file_name: str) -> bool:

@@ -56,7 +56,7 @@ def read(text: str) -> tuple[RawEdition, ...]:
 
 
 def _text_below(lines: list[str], number: int) -> int | None:
-    """Return the index of the text below line `number`, or None if this line isn't only a number or has no text."""
+    """Return the index of the text below line `number`. Return None if the line isn't a number, or no text follows."""
     if not _ALONE.fullmatch(lines[number]):
         return None
     below = next((at for at in range(number + 1, len(lines)) if lines[at].strip()), None)
@@ -66,10 +66,10 @@ def _text_below(lines: list[str], number: int) -> int | None:
 
 
 def _join_numbers(raw: list[str]) -> list[str]:
-    """Return the lines, with each number and the text below it joined on one of their two lines.
+    """Return the lines, with each number and the text below it joined on one line.
 
-    The number's line gets the joined text, and the text's line becomes blank. If the line below the text continues the
-    rule, the text's line gets the joined text instead.
+    The joined line replaces the number's line, and the text's line becomes blank. But if the line below the text
+    continues the rule, the joined line replaces the text's line, and the number's line becomes blank.
     """
     lines = list(raw)
     for at in range(len(raw)):

@@ -45,8 +45,8 @@ def find_runs(
 ) -> tuple[RuleRun, ...]:
     """Find the runs of a page. A line below a heading of the page never belongs to a rule above the heading.
 
-    With `quotations`, each heading introduces a quotation of rules, so a run ends at a heading. Moreover, if a run
-    begins with a section's heading, it ends before the first rule of another section whose heading isn't in the run.
+    With `quotations`, each heading introduces a quotation of rules, so a run ends at a heading. A run that begins with
+    the heading of a section also ends before a rule of another section, unless the other section has a heading, too.
     """
     found: list[RuleRun] = []
     stretch: list[int] = []
@@ -73,8 +73,9 @@ def find_runs(
 def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) -> bool:
     """True if a new run begins at index `at`, where a number is repeated that occurred at index `earlier`.
 
-    A repeated section heading begins a new run, and so does a repeated rule with other text before it. Directly after
-    a rule, a repeated rule begins a new run only if it is in another language or is the first rule of its section.
+    A repeated section heading begins a new run. A repeated rule begins a new run if it comes after text that isn't a
+    list item and is below line `previous`. Without such text, a number printed twice in a row begins no new run. Any
+    other repeated rule begins one if it is in another language or is the first rule of its section.
     """
     line = lines[at]
     between = lines[previous + 1 : at]
@@ -111,10 +112,11 @@ def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Li
 
 
 def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
-    """True if a line below the last rule of a run belongs to the rule, not to the page. `kept` are the lines before it.
+    """True if `line`, below the last rule of a run, belongs to this rule. `kept` are the run's lines above `line`.
 
-    Examples, further indented lines and a list directly below or after a colon belong to the rule. Any other list may
-    be the page's navigation.
+    Examples belong to the rule. A line without a blank line above it belongs to the rule if it is indented further than
+    the rule. A list belongs to the rule if no blank line is above it, or if the text above it ends with a colon. Any
+    other list may be the page's navigation.
     """
     if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):
         return True

@@ -6,20 +6,21 @@ The words of the pages are joined to the plain text of the edition: one line for
 from __future__ import annotations
 
 import re
-import sys
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
+from ingest.document_budget import too_slow
 from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
+from kb.child_process import module_command
 from kb.errors import SourceRejected
 from kb.i18n import _
+from kb.installation import install_command
 
 NAME = "pdf"
 
-TIMEOUT_SECONDS = 60
-"""The time limit for one document. The longest edition, of 300 pages, takes three seconds."""
+TIMEOUT_SECONDS = 45
+"""The time limit for the words of one document. The longest edition, of 300 pages, takes three seconds."""
 
 _SIGNATURE = b"%PDF-"
 _LEADING = 64
@@ -42,7 +43,7 @@ def extract_text(document: Document) -> str:
 
     name = document.name
     if find_spec("pypdfium2") is None:
-        message = _("{name} is a PDF, which needs: pip install 'mtg-rules-library[pdf]'", name=name)
+        message = _("{name} is a PDF, which needs: {command}", name=name, command=install_command("pdf"))
         raise SourceRejected(name, "needs-extra", message)
     answer = _extract_words(document)
     match answer.get("problem"):
@@ -69,24 +70,16 @@ def _extract_words(document: Document) -> dict[str, Any]:
     import json
     import subprocess
 
-    from ingest.formats import pdf_words
-
     try:
-        run = subprocess.run(  # noqa: S603, Python itself, on a file of this package
-            # With -P, modules in the program's folder can't hide modules of the standard library.
-            [sys.executable, "-P", str(Path(pdf_words.__file__))],
+        run = subprocess.run(  # noqa: S603, this program with a module of its own
+            module_command("ingest.formats.pdf_words"),
             input=document.data,
             capture_output=True,
             timeout=TIMEOUT_SECONDS,
             check=True,
         )
     except subprocess.TimeoutExpired as problem:
-        message = _(
-            "{name} could not be read within {seconds} seconds; no edition takes so long",
-            name=document.name,
-            seconds=TIMEOUT_SECONDS,
-        )
-        raise SourceRejected(document.name, "too-large", message) from problem
+        raise too_slow(document.name, TIMEOUT_SECONDS) from problem
     except (subprocess.CalledProcessError, OSError) as problem:
         raise _damaged(document.name) from problem
     answer: dict[str, Any] = json.loads(run.stdout)

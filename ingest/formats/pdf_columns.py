@@ -16,12 +16,12 @@ from statistics import median
 ALIGNMENT_TOLERANCE = 0.35
 """A share of a line's height. Positions that differ by less count as equal baselines or indentations."""
 
-# `_WIDE` and `_FAR` are multiples of a line's height. A space of this width may separate columns, but also the words of
-# a justified line.
+# `_WIDE` and `_FAR` are multiples of a line's height. A line is split into pieces at each space of at least `_WIDE`.
+# Such a space may separate columns, but also the words of a justified line.
 _WIDE = 0.9
 # The smallest distance between a heading on the contents page and its page number.
 _FAR = 3
-# Between two columns is a gutter. At most this share of a page's pieces may cross it, as titles and headings do.
+# Between two columns is a gutter. Titles and headings may cross it, but at most this share of all pieces on the page.
 _MAX_CROSSING = 0.2
 _MIN_COLUMN_LINES = 4
 _MIN_COLUMN_LENGTH = 8
@@ -130,7 +130,7 @@ def _text(row: _Pieces) -> str:
 
 
 def _key(row: _Pieces) -> tuple[str, int]:
-    """Return a row's text with masked digits, and its rounded height. A running head has the same key on all pages."""
+    """Return a row's text with masked digits, and its rounded baseline. A running head has one key on all pages."""
     return _DIGITS.sub("#", _text(row)), round(row[0][0].baseline / 4)
 
 

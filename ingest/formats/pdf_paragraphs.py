@@ -22,7 +22,8 @@ from kb.rule_number import RuleNumber
 
 # Two lines have a gap between them if their distance is greater than this multiple of the usual distance.
 _GAP = 1.3
-# If even or odd pages have at least this many lines, these lines alone are enough to compute the edges of a column.
+# Column edges are computed for even pages and for odd pages. If a column of the even pages has fewer lines than this
+# number, the lines of the odd pages are added, and the other way round.
 _ENOUGH_LINES = 60
 _MAX_WORD = 60
 _MAX_HEADING = 400
@@ -34,8 +35,9 @@ _ATTACHED = re.compile(r"\S[—–/\u2010\u2011-]$")
 _REFERENCE_WORD = re.compile(
     r"\b(?:rules?|sections?|subrules?|règles?|sous-règles?|see|voir|cf\.|and|et|or|ou)$", re.IGNORECASE
 )
-# The row of dots and the page number after a heading on the contents page.
-_LEADERS = re.compile(r"(?:\s?\.){4,}\s?[0-9]{1,4}$|\s?…{2,}\s?[0-9]{1,4}$")
+# The row of dots and the page number after a heading on the contents page. The lookbehinds let a row match from its
+# first dot only, so that the search is linear.
+_LEADERS = re.compile(r"(?<!\.)(?:\s\.|(?<!\s)\.)(?:\s?\.){3,}+\s?[0-9]{1,4}$|(?:\s…|(?<![\s…])…)…++\s?[0-9]{1,4}$")
 _BULLET = re.compile(r"[•◦▪‣·]\s")
 _SENTENCE_END = re.compile(r"[.!?…][)”\"’'»\s\u00a0]*$")
 # Matches a line that can't be the headword of a glossary entry, because of its end.
@@ -227,7 +229,7 @@ def _readings(before: str, after: str) -> tuple[str, str] | None:
 
 
 def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
-    """True if `other` is the next number after `number`, or the next number after a parent of `number`."""
+    """True if `other` is the next number after `number` or after a number above it. Example: 307 after 306.5d."""
     level: RuleNumber | None = number
     while level is not None:
         with suppress(ValueError):
@@ -238,9 +240,10 @@ def _is_next(number: RuleNumber, other: RuleNumber) -> bool:
 
 
 def _margins(lines: Sequence[PrintedLine]) -> Mapping[tuple[int, int], tuple[float, float]]:
-    """Return the left and right edges of each column in points. The keys are the page's parity and the column's side.
+    """Return the left and right edges of the columns in points, for even and odd pages.
 
-    The outermost hundredth of the lines is ignored.
+    A key is the page's index modulo 2 and the column's `side`. At each edge, the one line in a hundred that reaches
+    out farthest is ignored.
     """
     edges: dict[tuple[int, int], list[PrintedLine]] = defaultdict(list)
     for line in lines:

@@ -33,7 +33,7 @@ def fits(text: str, file_name: str) -> bool:
 def is_whole_edition(text: str) -> bool:
     """True if a text is clearly a whole edition, so that no other format need be tried.
 
-    Such a text begins with a date and a contents page that lists the glossary, and it has no bullets there.
+    The first `_HEAD` characters of such a text have a date and a contents page that lists the glossary, but no bullets.
     """
     head = text[:_HEAD]
     names = {line.strip().lower() for line in head.split("\n")}
@@ -53,7 +53,7 @@ def read_lines(raw: list[str]) -> tuple[RawEdition, ...]:
     last = {line.text.lower(): at for at, line in enumerate(lines) if line.kind is LineKind.TEXT}
 
     def heading(names: tuple[str, ...], start: int) -> int:
-        """Return the index of the last line with one of `names`, or `len(lines)` if it is before `start` or missing."""
+        """Return the index of the last line that is one of `names`, or `len(lines)` if none is from `start` on."""
         at = max(last.get(name, -1) for name in names)
         return at if at >= start else len(lines)
 

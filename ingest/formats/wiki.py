@@ -18,9 +18,9 @@ from kb.model import TypeList
 
 NAME = "wiki"
 
-_EDIT_LINK = re.compile(r"\[\s*(?:edit(?:\s*\|\s*edit source)?)?\s*\]$")
+_EDIT_LINK = re.compile(r"\[\s*+(?:edit(?:\s*+\|\s*+edit source)?\s*+)?\]$")
 _TYPE_LIST = re.compile(r"^List of (?:(?:all|current|known) )?(?P<types>.+?) (?:sub)?types$", re.IGNORECASE)
-_ITEM = re.compile(r"^\s*[•◦▪‣·*-]\s+(?P<item>.+?)\s*$")
+_ITEM = re.compile(r"^\s*[•◦▪‣·*-]\s+(?P<item>\S(?:.*\S)?)")
 
 _TABLE_TITLE = "Card Types"
 # All row labels that the wiki's table ever had. A line that begins with no label, or with the label of an earlier row,
@@ -30,7 +30,7 @@ _ROWS = (
     "Instant/Sorcery", "Spell", "Other Card Types", "Multiple Types", "Other", "Obsolete",
 )  # fmt: skip
 # The items of a row are separated by dots or tabs. If a page has lost them, a capital letter begins each item.
-_ITEM_BREAK = re.compile(r"\s*[•·|\t]\s*|(?<=[a-zà-ÿ)])(?=[A-Z])")
+_ITEM_BREAK = re.compile(r"[•·|\t]|(?<=[a-zà-ÿ)])(?=[A-Z])")
 _END = Line(0, LineKind.BLANK, "")
 
 
@@ -56,7 +56,7 @@ def _title(line: str) -> str:
 
 
 def _without_edit_link(line: str) -> str:
-    """Return a line unchanged, but remove the brackets of a numbered heading ("306. Planeswalkers[]")."""
+    """Return a line. If it is a numbered heading ("306. Planeswalkers[]"), leave out the brackets."""
     title = _title(line)
     return title if title[:1].isdigit() else line
 

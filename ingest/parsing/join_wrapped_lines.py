@@ -1,7 +1,8 @@
 """Joining of lines that were wrapped at a fixed width. Some editions until 2004 are wrapped at about 110 columns.
 
 A long line may have been wrapped. It is joined to the next line, unless the next line is blank, indented or the
-beginning of an example. So a wrapped line that begins with a reference (`103.4. If a player ...`) isn't read as a rule.
+beginning of an example. The next line may begin with a reference (`103.4. If a player ...`). Because it is joined, it
+isn't read as a rule.
 
 Guarantees: the text changes only at line breaks. A joined line has the line number of its first part.
 """
@@ -36,20 +37,20 @@ def join_wrapped_lines(lines: Sequence[str]) -> tuple[_NumberedLine, ...]:
     widest = lengths[int(len(lengths) * _SHARE_WITHIN)]
     if widest > _MAX_WIDTH or lengths[len(lengths) // 2] < _LONG * widest:
         return numbered
-    joined: list[_NumberedLine] = []
+    joined: list[tuple[int, list[str]]] = []
     last = ""
     for number, line in numbered:
         if len(last.rstrip()) > _LONG * widest and line.strip() and not _BEGINS_PARAGRAPH.match(line):
-            first, before = joined[-1]
-            joined[-1] = (first, _join(before, line))
+            _join(joined[-1][1], line)
         else:
-            joined.append((number, line))
+            joined.append((number, [line]))
         last = line
-    return tuple(joined)
+    return tuple((number, "".join(pieces)) for number, pieces in joined)
 
 
-def _join(before: str, line: str) -> str:
-    """Join two parts of a wrapped line with a space, but after a hyphen or dash within a word without a space."""
-    before = before.rstrip()
-    within_word = before[-1:] in "-–—" and before[-2:-1].strip()
-    return before + ("" if within_word else " ") + line
+def _join(pieces: list[str], line: str) -> None:
+    """Add the second part of a wrapped line to the pieces of the first, without a space after a hyphen in a word."""
+    pieces[-1] = pieces[-1].rstrip()
+    end = "".join(pieces[-3:])[-2:]
+    within_word = end[-1:] in "-–—" and end[:-1].strip()
+    pieces += [line] if within_word else [" ", line]

@@ -90,8 +90,8 @@ def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
         if rule := _RULE.fullmatch(raw.rstrip()):
             printed = f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}"
             return LineKind.RULE, rule["text"], RuleNumber.parse(printed) if rule["rule"] else None, rule["label"]
-        for kind, pattern in ((LineKind.SECTION, _SECTION), (LineKind.CHAPTER, _CHAPTER)):
-            if (match := pattern.fullmatch(raw.rstrip())) and not _lists_headings(match):
+        for kind, fullmatch in ((LineKind.SECTION, _SECTION.fullmatch), (LineKind.CHAPTER, _CHAPTER.fullmatch)):
+            if (match := fullmatch(raw.rstrip())) and not _lists_headings(match):
                 return kind, match["text"], RuleNumber.parse(match["number"]), match["label"]
     elif start == "E" and (match := _EXAMPLE.fullmatch(raw.rstrip())):
         return LineKind.EXAMPLE, match["text"], None, match["label"]

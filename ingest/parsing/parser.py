@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby, pairwise
 
@@ -19,7 +19,16 @@ from kb.languages import Lang
 from kb.model import Example, Finding, GlossaryEntry, Rule, standard_printed_number
 from kb.rule_number import RuleNumber
 
-_GLUED = re.compile(r"(?P<head>[^\W\d_].*?\S)\s?(?P<sense>1\. .+)")
+_GLUED = re.compile(r"(?>(?P<head>[^\W\d_].*?\S)\s?(?=1\. .))(?P<sense>.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenExample:
+    """An example while its lines are being read."""
+
+    lines: list[str]
+    after: int
+    marker: str
 
 
 @dataclass(slots=True)
@@ -30,19 +39,18 @@ class _OpenRule:
     printed: str
     line: int
     paragraphs: list[str]
-    examples: list[Example] = field(default_factory=list)
+    examples: list[_OpenExample] = field(default_factory=list)
     in_example: bool = False
 
     def add(self, line: Line, *, after_blank: bool) -> Finding | None:
         """Add a line to the rule. Return a finding if the line doesn't look like a part of the rule."""
         if line.kind is LineKind.EXAMPLE:
-            self.examples.append(Example(line.text, len(self.paragraphs), line.label))
+            self.examples.append(_OpenExample([line.text], len(self.paragraphs), line.label))
             self.in_example = True
             return None
         text = line.raw.strip()
         if self.in_example and not after_blank:
-            last = self.examples[-1]
-            self.examples[-1] = replace(last, text=f"{last.text}\n{text}")
+            self.examples[-1].lines.append(text)
         else:
             self.paragraphs.append(text)
             self.in_example = False
@@ -59,7 +67,8 @@ class _OpenRule:
     def close(self, lang: Lang) -> Rule:
         """Return the finished rule."""
         text = "\n".join(self.paragraphs)
-        return Rule(self.number, text, tuple(self.examples), detect_language(text, lang), self.printed, self.line)
+        examples = tuple(Example("\n".join(each.lines), each.after, each.marker) for each in self.examples)
+        return Rule(self.number, text, examples, detect_language(text, lang), self.printed, self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ class ParsedBody:
 
 
 def parse_body(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> ParsedBody:
-    """Parse the lines of an edition's body and glossary (without the heading). `lang` is the edition's language."""
+    """Parse an edition's body, and its glossary without the heading "Glossary". `lang` is the edition's language."""
     rules, findings = parse_rules(lines, lang)
     return ParsedBody(rules, parse_glossary(glossary, lang), findings)
 
@@ -169,14 +178,23 @@ def parse_glossary(lines: Iterable[Line], lang: Lang) -> tuple[GlossaryEntry, ..
     groups = groupby(lines, lambda line: line.kind is LineKind.BLANK)
     blocks = [_unglue(list(group)) for is_blank, group in groups if not is_blank]
     entries: list[list[Line]] = []
-    for at, block in enumerate(blocks):
-        following = next((other for other in blocks[at + 1 :] if len(other) > 1), None)
+    for block, following in zip(blocks, _following_entries(blocks), strict=True):
         alone = len(block) == 1 and bool(entries)
         if alone and not _in_order(entries[-1][0], block[0], following[0] if following else None):
             entries[-1] += block
         else:
             entries.append(list(block))
     return tuple(_entry(entry, lang) for entry in entries)
+
+
+def _following_entries(blocks: Sequence[list[Line]]) -> list[list[Line] | None]:
+    """Return for each block the next block of several lines, or None if none follows."""
+    found: list[list[Line] | None] = []
+    following: list[Line] | None = None
+    for block in reversed(blocks):
+        found.append(following)
+        following = block if len(block) > 1 else following
+    return found[::-1]
 
 
 def _unglue(block: list[Line]) -> list[Line]:

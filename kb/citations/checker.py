@@ -59,20 +59,29 @@ class CitationCheck:
 
 
 _OK = CitationCheck("ok")
+# A result may hold a quotation of some thousand characters.
+_MAX_RESULTS = 2_000
 _CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 
 
-class _RulesOfDay:
-    """The rules of one day, read once for all citations."""
+class _RulesInForce:
+    """The rules that are in force from one edition or excerpt to the next."""
 
     def __init__(self, view: View) -> None:
-        self.view = view
         self.rules = view.rules_by_number()
-        # Excerpts say nothing about rules that they don't quote.
-        self.is_complete = view.base is not None
-        self._texts: dict[RuleNumber, ComparableText] = {}
+        self.texts: dict[RuleNumber, ComparableText] = {}
         parents = {number.parent for number in self.rules}
         self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
+
+
+class _RulesOfDay:
+    """The rules of one day."""
+
+    def __init__(self, view: View, in_force: _RulesInForce) -> None:
+        self.view = view
+        # Excerpts say nothing about rules that they don't quote.
+        self.is_complete = view.base is not None
+        self.rules, self.known, self._texts = in_force.rules, in_force.known, in_force.texts
 
     @property
     def name(self) -> str:
@@ -122,7 +131,7 @@ class _OutcomesSince:
         return self._now[place].number
 
     def is_reworded(self, number: RuleNumber) -> bool:
-        """True if the text of the rule with a number on day `then` has since changed in class `wording`."""
+        """True if the text of a rule has changed in class `wording` since day `then`, when the rule had `number`."""
         place = self._places[number]
         present = self._outcomes[place].place
         if present is None:
@@ -139,6 +148,8 @@ class CitationChecker:
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
+        # A text may be pinned to thousands of days, but the rules of few of them differ.
+        self._rules_in_force: dict[str, _RulesInForce] = {}
         self._rules: dict[date, _RulesOfDay] = {}
         self._successions: dict[date, _OutcomesSince] = {}
         self._results: dict[_CacheKey, CitationCheck | None] = {}
@@ -150,6 +161,8 @@ class CitationChecker:
         """
         key = citation.written, citation.number, citation.edition, citation.is_sure, quotation
         if key not in self._results:  # texts cite the same rule many times
+            if len(self._results) >= _MAX_RESULTS:
+                self._results.clear()
             self._results[key] = self._check(citation, quotation)
         return self._results[key]
 
@@ -179,7 +192,11 @@ class CitationChecker:
 
     def _rules_of(self, day: date) -> _RulesOfDay:
         if day not in self._rules:
-            self._rules[day] = _RulesOfDay(self._view.on_day(day))
+            view = self._view.on_day(day)
+            since = view.last_edition_day
+            if since not in self._rules_in_force:
+                self._rules_in_force[since] = _RulesInForce(view)
+            self._rules[day] = _RulesOfDay(view, self._rules_in_force[since])
         return self._rules[day]
 
     def _succession_since(self, day: date | None) -> _OutcomesSince | None:
@@ -240,10 +257,7 @@ class CitationChecker:
         if not citation.is_sure and last is None:
             return None
         if not now.is_complete:
-            message = _(
-                "{number}: no edition in force on {day} is in the knowledge base", number=number, day=now.view.as_of
-            )
-            return CitationCheck("unchecked", None, message)
+            return CitationCheck("unchecked", None, now.view.describe_absence(number))
         message = _("there is no rule {number} in {edition}", number=number, edition=now.name)
         if meant is not None and number in meant.known:
             message += _("; it was one in {edition}, under which it was written", edition=meant.name)
@@ -267,6 +281,8 @@ def _check_malformed(citation: Citation, now: _RulesOfDay) -> CitationCheck:
         return CitationCheck("missing", None, message)
     message = _("{written} isn't how a rule's number is written", written=citation.written)
     if number not in now.known:
+        if not now.is_complete:
+            return CitationCheck("missing", None, message)
         return CitationCheck("missing", None, message + _(", and there is no rule {number}", number=number))
     return CitationCheck("missing", str(number), message + _("; {number} is meant", number=number))
 
@@ -318,7 +334,7 @@ def _check_words(
 
 
 def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
-    """Return the verdict on a quoted title that differs from the rule's title. Return None if it may be no title."""
+    """Return the verdict on quoted words that differ from the rule's title, or None if they may be no quoted title."""
     others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):

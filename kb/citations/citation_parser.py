@@ -10,8 +10,8 @@ If a number is likely to be one of these, it counts as a citation only with more
                                the rules have ever had the number
     306.50, 1.704.5, 192.168   no citation
 
-One regex finds a number and the citation word before it, from left to right. Lists and ranges are then parsed item by
-item.
+From left to right, one regex finds each number and the citation word before it. A number without a citation word is
+called a bare number. Lists and ranges are then parsed item by item.
 
 Guarantees: citations don't overlap and come in order; `line[start:end]` is the text of the citation.
 """
@@ -19,6 +19,7 @@ Guarantees: citations don't overlap and come in order; `line[start:end]` is the 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,7 +41,7 @@ class Citation:
         text: the text of the citation, with the citation word before it and the edition after it.
         start: offset of the citation's first character in the line.
         end: offset after the citation's last character.
-        written: the full number (301.5f for the short form `f`). For a malformed number, its text.
+        written: the full number (301.5f for the short form `f`), or the text of a malformed number.
         number: the number of the rule, or None if no rule can have this number (704.5l, 704.5J, 702.9.b).
         edition: the day of the edition that the citation is pinned to, or None for the current rules.
         is_sure: False if the number is a citation only if some rule has ever had it.
@@ -115,9 +116,11 @@ _JOINT = re.compile(
 # A quoted title between two items of a list. It may include the comma: “Dash,” 702.152.
 _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1,80}")""")
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
-_ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")
-# Characters allowed between a citation word and a section number, and characters not allowed after the number.
+# The length of the scheme is limited, so that a search costs the same at each character of a long word.
+_ADDRESS = re.compile(r"\w{1,32}://[^\s<>\"')\]]+")
+# Characters allowed between a citation word and a section number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
+# If one of these follows a number without a dot, the number isn't a section: `rule 404(b)`.
 _NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
 # A citation word at the end of the previous line.
 _WORD_AT_END = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
@@ -151,11 +154,12 @@ _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|[
 # Patterns of the text before and after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
-# A bracket, a quotation mark or the start of a comment. A bare number right after one is no measurement.
+# A bracket, a quotation mark or the start of a comment. If a bare number follows directly, it is no measurement.
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
-# The beginning of a quoted line of Markdown before a number, and the beginning of a rule's text after a number.
+# Matches the `> ` before the number, if a quoted line of Markdown begins with a number: `> 704.5j If two`.
 _OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
+# Matches what follows a number if the text of the rule begins there: ` I` in `> 704.5j If two`.
 _BEGINS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?\s+[*_]{0,2}[“\"]?[^\W\d_a-z]")
 _TAG = re.compile(r"<[^<>]*>\Z")
 _EMPHASIS = re.compile(r"(?<!\w)_{1,2}\Z")
@@ -193,7 +197,9 @@ class _LineParser:
 
     def __init__(self, line: str, before: str) -> None:
         self.line = line
-        self.addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
+        addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
+        self._address_starts = [start for start, _end in addresses]
+        self._address_ends = [end for _start, end in addresses]
         # If the previous line ends with a citation word: the offset at which its number may begin. Otherwise -1.
         self.after_word_before = margin_end(line) if _WORD_AT_END.search(before) else -1
 
@@ -204,11 +210,15 @@ class _LineParser:
         # Most lines have one number, so search for more digits first. This is faster than searching for a citation.
         while _DIGITS.search(self.line, at) and (match := cited.search(self.line, at)):
             at = match.end()
-            if any(start <= match.start("section") < end for start, end in self.addresses):
+            if self._is_in_address(match.start("section")):
                 continue
             for citation in self._list(match):
                 yield citation
                 at = citation.end
+
+    def _is_in_address(self, place: int) -> bool:
+        nearest = bisect_right(self._address_starts, place) - 1
+        return nearest >= 0 and place < self._address_ends[nearest]
 
     def _list(self, match: re.Match[str]) -> Iterator[Citation]:
         """Yield the citation of a match, and if it begins a range or a list, the following citations."""
@@ -298,7 +308,7 @@ class _LineParser:
         return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
 
     def _range(self, first: Citation) -> tuple[Citation, ...]:
-        """Return a citation. If it begins a range, return both ends. A pin after the range holds for both ends."""
+        """Return all citations of a range that `first` begins, or only `first`. A pin after the range holds for all."""
         match = _RANGE.match(self.line, first.end)
         if match is None or first.number is None or _GOES_ON.match(self.line, match.end()):
             return (first,)
@@ -324,7 +334,7 @@ class _LineParser:
             return ()
         if joint["short"]:
             number = _parse(last.number.expand_short_form, joint["short"]) if last.number.subrule else None
-            # In "704.5a, i think", i is no subrule. It is a subrule only after h.
+            # An "i" after 704.5h may be a subrule. In "704.5a, i think", the "i" is a word.
             if number is None or number <= last.number or (joint["short"] == "i" and not last.written.endswith("h")):
                 return ()
             return self._range(replace(self._short(joint, "short", number, last), is_sure=False))

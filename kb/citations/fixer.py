@@ -33,6 +33,8 @@ _LINE_END = re.compile(r"(\r\n|\r|\n)")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _BYTE_ORDER_MARK = "\ufeff"
 _UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+# In characters that are parsed to fix one line. Each try parses the whole line.
+_MAX_PARSED = 1_000_000
 # This encoding maps each byte to one character, so bytes that aren't UTF-8 stay unchanged.
 _BYTES = "latin-1"
 
@@ -64,7 +66,7 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
 
 
 def _decode_line(piece: str, utf_16: str | None) -> tuple[str, str | None]:
-    """Decode a line. Return its text and its encoding. In a UTF-16 file, return None as the encoding."""
+    """Decode a line. Return its text and its encoding: None in a UTF-16 file, since `piece` is decoded already."""
     if utf_16:
         return piece, None
     line = piece.encode(_BYTES)
@@ -84,8 +86,9 @@ class _FixableLine:
     def fix(self, fixes: Sequence[CitationFix]) -> tuple[str, list[CitationFix]]:
         """Fix all citations at once. If this fails, fix as many as possible, one by one from the right.
 
-        A short form depends on the number before it ("608.3a and b"), so the last citation is fixed first.
-        Return the new line and the fixes that were made.
+        A short form depends on the number before it ("608.3a and b"), so the last citation is fixed first. In a very
+        long line with very many citations, only the last ones are tried. Return the new line and the fixes that were
+        made.
         """
         index_of = {citation: at for at, citation in enumerate(self._citations)}
         wanted = ((index_of.get(fix.occurrence.citation), fix) for fix in fixes)
@@ -94,7 +97,8 @@ class _FixableLine:
             return whole, list(placed.values())
         made: dict[int, CitationFix] = {}
         line = self._line
-        for at in sorted(placed, reverse=True):
+        tries = max(1, _MAX_PARSED // len(line))
+        for at in sorted(placed, reverse=True)[:tries]:
             one_more = {**made, at: placed[at]}
             if (changed := self._replace(one_more)) is not None:
                 line, made = changed, one_more

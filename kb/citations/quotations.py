@@ -35,7 +35,7 @@ class Quotation:
 
     Attributes:
         text: the words, without the quotation marks.
-        is_title: True if the words are between a comma and the end of the clause, where titles are.
+        is_title: True if the words may be a title: a comma is before them, and the clause ends after them.
         lang: the language, if the quotation marks or the citation word show it. Otherwise None.
     """
 
@@ -65,7 +65,7 @@ _OPEN = "|".join(map(re.escape, _CLOSING))
 # Matches the text from the end of a citation to the opening mark of its quotation.
 _LEADS_IN = re.compile(
     rf"""
-    (?: \]\([^)\s]*\) | </\w+> | ["'`*_\])] ){{0,4}} \s*
+    (?: \]\([^)\s]*\) | </\w+> | ["'`*_\])] ){{0,4}} \s*+
     (?: (?P<comma> ,) \s? | (?: : | — | – | -{{1,2}} | \( ) \s?
       | (?: says? | reads? | states? | dit | indique | stipule | précise ) (?: \s that | \s que )? [:,]? \s
     )? (?: [*_]{{1,2}} | <\w+> )?
@@ -81,7 +81,7 @@ _LEADS_BACK = re.compile(
     re.VERBOSE,
 )
 _CLOSES_TITLE = re.compile(r"\s*(?:[.,;:)\]]|$|(?:and|or|et|ou)\b)")
-_ENDS_LINE = re.compile(r"(?:\]\([^)\s]*\)|</\w+>|[*_`\])]){0,4}\s*(?:says|reads|states)?\s*[:.]?[*_]{0,2}\s*\Z")
+_ENDS_LINE = re.compile(r"(?:\]\([^)\s]*\)|</\w+>|[*_`\])]){0,4}\s*+(?:says|reads|states)?\s*+[:.]?[*_]{0,2}\s*+\Z")
 _BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>+\s?")
 _BEFORE_LONE_CITATION = re.compile(r"\s*>?\s*(?:—|–|--?|\(|\[)?\s*(?:[*_`(\[]{0,3})\Z")
 _BEGINS_RULE = re.compile(r"\W*[1-9][0-9]{2}\.[1-9]")
@@ -94,10 +94,10 @@ _WORD = re.compile(r"[^\s–—]+")
 
 # The longest quotation in characters. No rule is longer. A line may be longer, such as a minified program.
 _MAX_LENGTH = 4000
-# A quotation of fewer words may be a figure of speech.
+# A difference from a quotation of fewer words isn't reported, since the words may be a figure of speech.
 _MIN_WORDS = 4
 _MIN_WORDS_OF_ANOTHER_RULE = 6
-# The rule must have at least this share of the quotation's words, in the same order.
+# If the rule has less than this share of the quotation's words, in the same order, no difference is reported.
 _MIN_SHARE = 0.6
 
 
@@ -132,18 +132,20 @@ def _find_attached(citation: Citation, line: str, before: LineReader, after: Lin
 
 def _read_forwards(rest: str, match: re.Match[str], after: LineReader) -> Quotation | None:
     """Read the words after an opening quotation mark, up to the end of the paragraph at most."""
-    close = _CLOSING[match["open"]]
+    opening, close = match["open"], _CLOSING[match["open"]]
     text = rest[match.end() :]
-    if close not in text:
+    words, closed, behind = text.partition(close)
+    if not closed and not _is_nested(opening, close, words):
         further = _lines_up_to(close, after())
         if further is None:
             return None
-        text = " ".join((text, *further))
-    words, _, behind = text.partition(close)
+        words, _, behind = " ".join((text, *further)).partition(close)
+    if _is_nested(opening, close, words) or len(words) > _MAX_LENGTH:
+        return None
     is_title = match["comma"] is not None and (
         _CLOSES_TITLE.match(behind) is not None or words.rstrip()[-1:] in (".", ",")
     )
-    return Quotation(words, is_title, "fr" if match["open"] in _GUILLEMETS else None)
+    return Quotation(words, is_title, "fr" if opening in _GUILLEMETS else None)
 
 
 def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | None:
@@ -155,10 +157,20 @@ def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | No
             return None
         text = " ".join((*reversed(earlier), text))
     leading, _, words = text.rpartition(opening)
+    if _is_nested(close, opening, words) or len(words) > _MAX_LENGTH:
+        return None
     # In `CR 704.5j: "..." (CR 704.3)`, the words belong to 704.5j, the number before them.
     if re.search(r"[0-9][a-z]{0,2}\W{0,3}\Z", leading):
         return None
     return Quotation(words, lang="fr" if opening in _GUILLEMETS else None)
+
+
+def _is_nested(mark: str, other: str, words: str) -> bool:
+    """True if the mark at one end of a quotation, which differs from that at the other end, stands in it again.
+
+    One of the quotations is then not closed. Without this rule, many unclosed quotations would share the same words.
+    """
+    return mark != other and mark in words
 
 
 def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
@@ -183,7 +195,7 @@ def _quoted_block(lines: Iterable[str], *, first: str = "", upwards: bool = Fals
             break
         texts.append(line[match.end() :])
     text = " ".join(reversed(texts) if upwards else texts).strip()
-    return Quotation(text) if text else None
+    return Quotation(text) if 0 < len(text) <= _MAX_LENGTH else None
 
 
 class ComparableText:

@@ -10,11 +10,37 @@ are read as Windows-1252 and never stop the scan.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from kb.citations.citation_parser import Citation, find_citations, margin_end
 from kb.citations.quotations import Quotation, find_quotation
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A part of a file, with some text before and after it, which citations and quotations of the part may need.
+
+    Attributes:
+        content: the part with the text around it. Lines end with a line feed.
+        start: the offset of the part in the content.
+        end: the offset after the part. The part may begin and end within a line, if the line is very long.
+        line: the line of the file in which the content begins, counted from 1.
+        column: the column of that line at which the content begins, counted from 1.
+    """
+
+    content: bytes
+    start: int
+    end: int
+    line: int = 1
+    column: int = 1
+
+    @property
+    def last_line_end(self) -> int:
+        """The end of the part, or the end of the content if the part ends within a line."""
+        return self.end if self.content[self.end - 1 : self.end] == b"\n" else len(self.content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +52,19 @@ class CitationOccurrence:
     column: int
     quotation: Quotation | None
 
+    @property
+    def is_in_whole_line(self) -> bool:
+        """True if the citation was read with its whole line. A very long line is read in parts."""
+        return self.column == self.citation.start + 1
+
 
 def _after(end: bytes, between: bytes, longest: int) -> bytes:
-    """Return a pattern that checks the text before three digits: `end`, then `between` 1 to `longest` times."""
+    """Return a pattern for the text before a number: a match of `end`, then 1 to `longest` matches of `between`."""
     return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
 
 
 # The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
-# Only the first citation of a list must match: a number with a dot and a letter, a range, or a number after a word.
+# In a list of citations, it is enough that the first one matches: it has a letter, begins a range, or follows a word.
 # A number after another number is rejected at once, since data files are full of rows of numbers.
 _MAY_BEGIN = re.compile(
     rb"""
@@ -62,26 +93,43 @@ _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za
 # The ends of citation words, and the pattern of the text between such a word and a number on the next line.
 _WORD_ENDS = (b"ule", b"gle", b"CR", b"RC")
 _LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0)*[1-9][0-9][0-9]")
-# A quotation may continue on this many lines before or after its citation.
+# A quotation may continue on this many lines, and this many bytes, before or after its citation.
 _MAX_QUOTED_LINES = 24
+_MAX_QUOTED_BYTES = 16 * 1024
+# A citation word at the end of a line, with the blanks after it, has at most this many bytes.
+_LAST_WORD = 200
 
 
-def scan_citations(content: bytes, first_line: int = 1) -> Iterator[CitationOccurrence]:
-    """Yield the citations in `content` in order: a whole file, or a part that begins and ends at a line break."""
+def scan_citations(content: bytes) -> Iterator[CitationOccurrence]:
+    """Yield every citation in a file's content, in order."""
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    line, counted_to = first_line, 0
-    for start in _candidate_lines(content):
-        line += content.count(b"\n", counted_to, start)
+    return scan_part(TextPart(content, 0, len(content)))
+
+
+def scan_part(part: TextPart) -> Iterator[CitationOccurrence]:
+    """Yield every citation that begins in a part of a file, in order."""
+    line, counted_to = part.line, 0
+    for start in _candidate_lines(part):
+        line += part.content.count(b"\n", counted_to, start)
         counted_to = start
-        yield from _LineInFile(content, start, line).occurrences()
+        yield from _LineInFile(part, start, line).occurrences()
 
 
-def _candidate_lines(content: bytes) -> Iterator[int]:
-    """Yield the offsets of the lines that may hold a citation, in order."""
-    after_words = sorted(_lines_after_words(content))
-    at = 0
-    while match := _MAY_BEGIN.search(content, at):
+def decode_line(line: bytes) -> tuple[str, str]:
+    """Decode bytes of a line as UTF-8 or, if that fails, as Windows-1252. Return the text and the encoding."""
+    try:
+        return line.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        return line.decode("cp1252", "replace"), "cp1252"
+
+
+def _candidate_lines(part: TextPart) -> Iterator[int]:
+    """Yield the offsets of the lines that may hold a citation of the part, in order."""
+    content = part.content
+    after_words = deque(sorted(_lines_after_words(part)))
+    at = content.rfind(b"\n", 0, part.start) + 1
+    while (match := _MAY_BEGIN.search(content, at, part.last_line_end)) is not None:
         at, number = match.end(), match.start()
         before = max(0, number - 90)
         needs_word = not _LETTER_OR_RANGE.match(content, number) or (
@@ -92,7 +140,7 @@ def _candidate_lines(content: bytes) -> Iterator[int]:
             continue
         start = content.rfind(b"\n", 0, number) + 1
         while after_words and after_words[0] <= start:
-            if (earlier := after_words.pop(0)) < start:
+            if (earlier := after_words.popleft()) < start:
                 yield earlier
         yield start
         end = content.find(b"\n", number)
@@ -102,58 +150,77 @@ def _candidate_lines(content: bytes) -> Iterator[int]:
     yield from after_words
 
 
-def _lines_after_words(content: bytes) -> Iterator[int]:
-    """Yield the offsets of lines that begin with a number, if the line before ends with a citation word."""
+def _lines_after_words(part: TextPart) -> Iterator[int]:
+    """Yield the offsets of the part's lines that begin with a number, if the line before ends with a citation word."""
+    content = part.content
     for word in _WORD_ENDS:
-        at = content.find(word)
+        at = content.find(word, 0, part.end)
         while at >= 0:
             at += len(word)
-            if _LINE_BREAK.match(content, at):
-                yield content.index(b"\n", at) + 1
-            at = content.find(word, at)
+            if _LINE_BREAK.match(content, at) and part.start <= (start := content.index(b"\n", at) + 1) < part.end:
+                yield start
+            at = content.find(word, at, part.end)
 
 
 class _LineInFile:
     """A line of a file. The lines around it are decoded when they are needed."""
 
-    def __init__(self, content: bytes, start: int, number: int) -> None:
-        self._content, self._start, self._number = content, start, number
-        end = content.find(b"\n", start)
-        self._end = end if end >= 0 else len(content)
-        self.text = _decode(content[start : self._end])
-        if start == 0 and number == 1:
+    def __init__(self, part: TextPart, start: int, number: int) -> None:
+        self._part, self._content, self._start, self._number = part, part.content, start, number
+        end = self._content.find(b"\n", start)
+        self._end = end if end >= 0 else len(self._content)
+        self._column = part.column if start == 0 else 1
+        self.text, self._encoding = decode_line(self._content[start : self._end])
+        if start == 0 and (part.line, part.column) == (1, 1):
             self.text = self.text.removeprefix("\ufeff")
 
     def occurrences(self) -> Iterator[CitationOccurrence]:
-        """Yield the citations of the line, each with its quotation."""
-        before = self.before(1) if self.text[margin_end(self.text) :][:1].isdigit() else []
-        for citation in find_citations(self.text, before[-1] if before else ""):
-            quotation = find_quotation(citation, self.text, self.before, self.after)
-            yield CitationOccurrence(citation, self._number, citation.start + 1, quotation)
+        """Yield the citations of the line that begin in the part, each with its quotation."""
+        before = self._end_of_line_before() if self.text[margin_end(self.text) :][:1].isdigit() else ""
+        first, last = self._offset_of(self._part.start), self._offset_of(self._part.end)
+        for citation in find_citations(self.text, before):
+            if first <= citation.start < last:
+                quotation = find_quotation(citation, self.text, self._lines_before, self._lines_after)
+                yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation)
 
-    def before(self, count: int = _MAX_QUOTED_LINES) -> list[str]:
-        """Return up to `count` lines before this one, in the order of the file."""
+    def _offset_of(self, place: int) -> int:
+        """Convert an offset in the content to an offset in the line's text. `place` may be outside of the line."""
+        if place <= self._start:
+            return 0
+        if place > self._end:
+            return len(self.text) + 1
+        return len(self._content[self._start : place].decode(self._encoding, "replace"))
+
+    def _end_of_line_before(self) -> str:
+        end = max(0, self._start - 1)
+        start = self._content.rfind(b"\n", max(0, end - _LAST_WORD), end) + 1
+        return self._content[max(start, end - _LAST_WORD) : end].decode("utf-8", "replace")
+
+    def _lines_before(self) -> list[str]:
+        return self._before
+
+    def _lines_after(self) -> list[str]:
+        return self._after
+
+    @cached_property
+    def _before(self) -> list[str]:
+        """The lines before this one, in the order of the file, as far as a quotation may reach."""
         start = self._start
-        for _ in range(count):
-            if start == 0:
+        for _ in range(_MAX_QUOTED_LINES):
+            earlier = self._content.rfind(b"\n", 0, max(0, start - 1)) + 1
+            if start == 0 or self._start - earlier > _MAX_QUOTED_BYTES:
                 break
-            start = self._content.rfind(b"\n", 0, start - 1) + 1
-        return _decode(self._content[start : self._start]).split("\n")[:-1]
+            start = earlier
+        return decode_line(self._content[start : self._start])[0].split("\n")[:-1]
 
-    def after(self, count: int = _MAX_QUOTED_LINES) -> list[str]:
-        """Return up to `count` lines after this one."""
+    @cached_property
+    def _after(self) -> list[str]:
+        """The lines after this one, as far as a quotation may reach."""
         end = self._end
-        for _ in range(count):
+        for _ in range(_MAX_QUOTED_LINES):
             found = self._content.find(b"\n", end + 1)
-            if found < 0:
-                end = len(self._content)
+            later = found if found >= 0 else len(self._content)
+            if end == len(self._content) or later - self._end > _MAX_QUOTED_BYTES:
                 break
-            end = found
-        return _decode(self._content[self._end + 1 : end]).split("\n") if end > self._end else []
-
-
-def _decode(line: bytes) -> str:
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        return line.decode("cp1252", "replace")
+            end = later
+        return decode_line(self._content[self._end + 1 : end])[0].split("\n") if end > self._end else []

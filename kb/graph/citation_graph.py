@@ -4,8 +4,8 @@ A reference cites only what it names: "rule 306" cites the section 306, not 306.
 numbers of the same level that the edition has between the ends. So "rules 701.27a–f" cites six subrules, and "rules
 306-311" cites six sections. A reference to a number that the edition lacks is a citation too, with `resolved` False.
 
-The subject of a command is wider: as in `rules show`, a number includes all rules below it. So `rules refs 306` shows
-every reference to 306, 306.5 or 306.5d.
+For commands such as `rules show` and `rules refs`, a number means a rule and all rules below it. So `rules refs 306`
+shows every reference to 306, 306.5 or 306.5d.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GraphNode = RuleNumber | str
 # The end of a paragraph, or the end of a sentence with its closing quotation marks or brackets.
 _SENTENCE_END = re.compile(r"""(?<=[.!?])[”"»)]*\s+(?=[“"«(]?[^\W\d_a-zà-ÿ])|\n""")
 
-# Sentences with fewer characters around the reference are shown with the sentence before ("See rule 704.").
+# If a sentence like "See rule 704." has fewer characters besides the reference, the sentence before it is shown, too.
 _SHORT_SENTENCE = 80
 
 
@@ -100,7 +100,8 @@ class CitationCount:
 class CitationGraph:
     """The citations of one view.
 
-    A rule may cite a rule above or below itself. Only the method `incoming` leaves out citations within its subject.
+    A rule may cite a rule above or below itself. The method `incoming` leaves out citations whose source belongs to
+    `subject`. The method `most_cited` leaves out citations by the cited rule itself and by rules below it.
 
     Attributes:
         rules: the rules of the view in order; a number that is printed twice has two rules.
@@ -140,7 +141,7 @@ class CitationGraph:
     def neighbourhood(
         self, subject: NumberRange, depth: int = 1, *, incoming: bool = True, outgoing: bool = True
     ) -> Neighbourhood:
-        """Return the citations up to `depth` steps away from `subject`. Each place appears only at its nearest step."""
+        """Return the citations up to `depth` steps from `subject`. Each source appears only in its nearest step."""
         return Neighbourhood(
             subject,
             self._steps(subject, depth, backwards=True) if incoming else (),

@@ -1,7 +1,7 @@
 """Drawings of the citations around a rule: an SVG for the browser, laid out by Graphviz.
 
 The rule is in the middle. The citing rules are on one side, and the cited rules are on the other side. The rules are
-grouped by section, and each section has an arrow. The file has a wide layout and, for phones, an upright layout. It
+grouped by section. The file has a wide layout, with arrows between the sections, and an upright layout for phones. It
 shows the layout that fits the window, in light or dark colours.
 
 Only this module imports pygraphviz, from the extra `graph`. The wheels of pygraphviz contain Graphviz.
@@ -35,8 +35,8 @@ _FONT = "Helvetica,Arial,sans-serif"
 def draw_svg(graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None = None) -> str:
     """Draw a neighbourhood as SVG, or raise MissingExtra if pygraphviz isn't installed.
 
-    `edition` is the name of the edition. `address` is the address of a rule's page, with `{}` in place of the number
-    (without its dot). If `address` is None, the drawing has no links.
+    `edition` is the name of the edition. `address` is the address of a rule's page, with `{}` in place of the number.
+    The number is inserted without its dot: `3065` for 306.5. If `address` is None, the drawing has no links.
     """
     labels = Labels(graph, around, edition, address)
     drawing = _Drawing(around, labels)
@@ -62,7 +62,7 @@ class _Drawing:
         )
 
     def wide(self) -> AGraph:
-        """Return the wide layout: columns side by side, with an arrow for each section."""
+        """Return the wide layout: columns side by side, with arrows between their sections."""
         # With many columns, each column is narrower. A window would shrink a wider drawing and make it unreadable.
         width = 46 if len(self._incoming) + len(self._outgoing) <= 2 else 30
         graph = self._without_arrows(rankdir="LR", ranksep="1.1", width=width)
@@ -92,7 +92,7 @@ class _Drawing:
         return graph
 
     def _without_arrows(self, rankdir: str, ranksep: str, width: int) -> AGraph:
-        """Return a graph of the subject and all columns, without arrows. Texts are cut at `width` characters."""
+        """Return a graph without arrows: the middle rule and all columns. Texts are cut at `width` characters."""
         try:
             from pygraphviz import AGraph
         except ImportError as problem:
@@ -109,7 +109,7 @@ class _Drawing:
         return graph
 
     def _arrows(self, side: str, step: int, column: Column, inner: Column | None) -> Counter[tuple[str, str]]:
-        """Count the references between each card of `column` and each card of `inner`, the next column inwards."""
+        """Count the references between the sections of `column` and those of `inner`, the next column inwards."""
         arrows: Counter[tuple[str, str]] = Counter()
         steps = self._around.incoming if side == "in" else self._around.outgoing
         for citation in steps[step]:

@@ -37,13 +37,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The sections at one distance from the subject. `cards` are shown in this order, `folded` are only counted."""
+    """The sections at one distance from the subject. Those in `cards` are shown, those in `folded` are only counted."""
 
     cards: tuple[Card, ...]
     folded: tuple[Card, ...]
 
     def port(self, place: GraphNode) -> str | None:
-        """Return the Graphviz port of a place's card or of the folded cards, or None if the column lacks the place."""
+        """Return the port of the card with a place ("folded" if the card is folded). None if no card has the place."""
         for at, card in enumerate(self.cards):
             if place in card.places:
                 return f"card{at}"
@@ -51,7 +51,7 @@ class Column:
 
 
 def make_columns(steps: Iterable[Sequence[tuple[GraphNode, CitationEdge]]]) -> list[Column]:
-    """Return a column for each step, the nearest first, until a step leads to no new place."""
+    """Return a column for each step away from the subject. Stop before the first step that leads to no new place."""
     columns: list[Column] = []
     seen: set[GraphNode] = set()
     for step in steps:

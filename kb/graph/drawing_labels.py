@@ -147,7 +147,7 @@ class Labels:
 
 
 def _framed(*tables: Sequence[str]) -> str:
-    """Return tables in one frame. The columns of one table don't affect the other tables."""
+    """Return tables in one frame, one below the other. Each table has its own widths of columns."""
     rows = "".join(
         f'<tr><td><table border="0" cellspacing="0" cellpadding="3">{"".join(table)}</table></td></tr>'
         for table in tables

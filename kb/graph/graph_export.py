@@ -18,7 +18,7 @@ from kb.rule_number import RuleNumber
 if TYPE_CHECKING:
     import networkx as nx
 
-# Truth values are written as words, since readers of GraphML disagree about their form.
+# True and False are written as words, since programs that read GraphML expect different spellings of True and False.
 _YES = {True: "yes", False: "no"}
 
 # Characters that XML can't represent.

@@ -114,7 +114,7 @@ class _Evaluator:
                 return combine(*map(self.numbers, parts))
 
     def _looked_up(self, atom: EventAtom | TranslationAtom) -> set[RuleNumber]:
-        """Return the numbers that an atom about changes or translations selects."""
+        """Return the numbers that a part of a query about changes or translations selects. Example: `stale(fr)`."""
         if isinstance(atom, EventAtom):
             return set() if atom.event == "gone" and self._without_gone else _numbers_of(atom, self._past)
         if self._translations is None:
@@ -123,7 +123,7 @@ class _Evaluator:
 
 
 def _unpinned(atom: NumberAtom, past: ChangesBetween | None) -> NumberAtom:
-    """Replace a pinned number of an atom by the rule's number in the view."""
+    """If `atom` has a pinned number, replace this number by the number of the pinned rule in the view."""
     if atom.edition is None:
         return atom
     if past is None:

@@ -208,7 +208,7 @@ class _Parser:
             raise self._error(token, f"{problem}{hint}") from None
 
     def _event(self, event: ChangeEvent) -> Query:
-        """Parse two days, and after `changed` an optional class of changes. Each day may be missing."""
+        """Parse two days, either of which may be missing. If the event is `changed`, a class of changes may follow."""
         start, example = self._next, f"{event}(2024-01-01..2025-01-01)"
         words = [self._expect("word", _("two days must follow, such as {example}", example=example))]
         while self._next.kind == "word":

@@ -1,8 +1,8 @@
 """The changes between two editions that affect the citations in a user's texts.
 
-A citation names the rule with its number, and all rules below this rule. If the citation isn't pinned, its number may
-belong to one rule in the first edition and to another rule in the second edition. A change of one of these rules
-affects the citation.
+A citation of a number names the rule with this number and all rules below the rule. If the citation isn't pinned, the
+number may belong to one rule in the first edition and to another rule in the second edition. A change of any rule that
+the citation names in either edition affects the citation.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbe
 
 
 class _CitationIndex:
-    """An index of citations: for each of the two editions, the citations by the numbers of the named rules."""
+    """For each of the two editions, an index from the number of a rule to the citations that name the rule."""
 
     def __init__(self, store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> None:
         self._plain: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)

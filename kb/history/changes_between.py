@@ -23,7 +23,7 @@ from kb.text.normalization import ChangeClass, classify_change
 
 @dataclass(frozen=True, slots=True)
 class _Between:
-    """Two editions: the day of the second edition, the rules of each edition by place, and their succession."""
+    """Two editions: the second one's day, the rules of both by place, and what the rules of the first one became."""
 
     second: date
     before: dict[int, NumberedWording]
@@ -42,7 +42,7 @@ class ChangesBetween:
     If the first day is None, the first known edition is meant. If the second day is None, the edition in view is meant.
 
     Attributes:
-        resolved_pins: the pinned numbers that were looked up, with their resolutions in the view.
+        resolved_pins: a dict from each pinned number that was looked up to the rule that it means in the view.
         removed_texts: a dict from the old number to the old text of each rule that `rules_gone` found.
     """
 

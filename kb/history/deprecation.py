@@ -1,7 +1,8 @@
-"""Rules and headwords that no longer apply: some are still printed, some aren't.
+"""Rules and headwords that no longer apply. Some of them are still printed.
 
-These are rules that only say how the game used to work ("Previously, ..."), headwords that the glossary marks as
-obsolete, and rules that no later edition has. A rule that merely mentions the past still applies.
+There are three kinds: rules that only say how the game used to work ("Previously, ..."), headwords that the glossary
+marks as obsolete, and rules that are no longer printed under any number. A rule that merely mentions the past still
+applies.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from kb.text.keywords import find_keywords
 
 DeprecationClass = Literal["rule-removed", "term-renamed", "type-retired", "keyword-changed"]
 
-# Phrases that tell what was deprecated: a type or a symbol on the card, a renamed term, a keyword, a whole rule.
+# One pattern for each kind of deprecation: a retired type or symbol, a renamed term, a keyword, a removed rule.
 _TYPE = re.compile(r"\b(?:card |sub|super)types?\b|\bsymbol\b|\bsous-types?\b", re.IGNORECASE)
 _RENAMED = re.compile(
     r"\b(?:called|referred to|printed with|used to (?:be|mean)|instructed a player to|older (?:term|name)|"
@@ -43,7 +44,7 @@ class DeprecatedItem:
         number: the number of the rule, or None for a headword.
         term: the headword without "(Obsolete)", or None for a rule.
         since: the first known edition in which the item no longer applied.
-        replaced_by: numbers and headwords in the item's text, or the rule that the item was merged into.
+        replaced_by: the numbers and headwords that the text cites; for a removed rule, the rule it was merged into.
         text: the text as last printed.
         removed: True if the item is no longer printed.
     """

@@ -29,7 +29,7 @@ class RuleDifference:
     """The change of one rule between two editions.
 
     Attributes:
-        old: the rule in the first edition, or None for an added rule. For `split`, the rule that `new` was split off.
+        old: the rule in the first edition, or None for an added rule. For `split`, `new` was split off from `old`.
         new: the rule in the second edition, or None for a removed rule. For `merged`, the rule that now contains `old`.
         change: the class of change of the text, or None if the text didn't change.
         similarity: the share of words that both texts have in common, from 0 to 1.
@@ -70,8 +70,8 @@ class DiffSection:
     """The changes in one section.
 
     Attributes:
-        number: the number of the section, or of a chapter whose own title changed.
-        edition: effective date of the edition with the title: the second edition, or the first for removed rules.
+        number: the number of the section. For the changed title of a chapter, the number of the chapter.
+        edition: effective date of the edition with the title: the first for removed or merged rules, else the second.
         rows: the differences, each with the heading above its rule ("Flying" for 702.9b), or "" without a heading.
     """
 

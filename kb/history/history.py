@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from kb.errors import NotFound
-from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Rule, Status, text_status
 from kb.rule_number import RuleNumber
@@ -39,6 +38,7 @@ class Span:
         text: the text without examples.
         examples: the examples in the order printed.
         partial: True if only an excerpt has this number and wording.
+        source: the name of the excerpt's source, or None if a whole edition has the wording.
     """
 
     number: RuleNumber
@@ -48,6 +48,7 @@ class Span:
     text_lang: Lang
     examples: tuple[str, ...]
     partial: bool
+    source: str | None = None
 
     @property
     def status(self) -> Status:
@@ -104,7 +105,7 @@ class _Stage(NamedTuple):
 
     Attributes:
         first: the first edition that has the wording at the place.
-        ended: the first edition without the wording; for an excerpt, the last day on which it is known to be in force.
+        ended: the first edition without the wording. For an excerpt: the last day on which its text is known to hold.
         confidence: the confidence that this stage continues the stage before it.
         excerpt: id of the excerpt that has the wording, or None for a stage in whole editions.
         lossy: True if the text has lost its punctuation.
@@ -123,8 +124,7 @@ def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
     """Return the history of the rule with a number in a view. Raise NotFound if the view has no such rule."""
     printed = view.rule(number)
     if printed is None:
-        message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
-        raise NotFound(str(number), message)
+        raise NotFound(str(number), view.describe_absence(number))
     return rule_histories(store, view.lang, (printed,))[0]
 
 
@@ -146,7 +146,8 @@ def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[View
 
 
 _Root = tuple[str, int] | _Stage
-"""An identity of a rule: a whole edition's day and the rule's place in it, or the rule's stage in an excerpt."""
+"""The root of a rule identifies the rule. It is the day of any whole edition that has the rule, and the rule's place in
+that edition. If no whole edition has the rule, the root is a stage in an excerpt."""
 
 
 class _LineageWalker:
@@ -156,11 +157,13 @@ class _LineageWalker:
         self._store, self._lang = store, lang
         self._editions = store.whole_editions(lang)
         self._days = list(self._editions)
-        # The root of each rule in an excerpt. The key is the rule's stage in the excerpt.
+        # For each stage in an excerpt: the root of the stage's rule.
         self._roots: dict[_Stage, _Root] = {}
         self._roots_by_content: dict[tuple[int, int, str], _Root] = {}
+        self._sources: dict[int | None, str] = {}
         latest: dict[int, _Stage] = {}
         for row in rules_of_excerpts(store, lang):
+            self._sources[row.edition] = row.source
             confidence, lossy = row.confidence or 1.0, bool(row.lossy)
             stage = _Stage(row.place, row.wording, row.first, row.last, confidence, row.edition, lossy)
             before = row.place if row.linked is None else row.linked
@@ -192,7 +195,7 @@ class _LineageWalker:
 
     def names(self, rules: Sequence[ViewItem[Rule]]) -> list[str]:
         """Return the lineage names of rules, without reading their histories."""
-        # If two pages of one day have different texts at one place, these texts belong to one rule.
+        # Two excerpts of one day may have different texts at one place. The texts belong to one rule.
         keys = [(rule.place, rule.edition, rule.from_excerpt) for rule in rules]
         roots = dict(zip(keys, map(self._root, rules), strict=True))
         in_editions = [root for root in roots.values() if not isinstance(root, _Stage)]
@@ -216,7 +219,10 @@ class _LineageWalker:
 
     @staticmethod
     def _belongs(own: _Root, stages: Sequence[_Stage], root: _Root) -> bool:
-        """Return True if an excerpt's stage with root `own` belongs to the rule with these `stages` and this `root`."""
+        """Return True if a stage in an excerpt belongs to the rule that has the root `root`.
+
+        `own` is the root of the stage in the excerpt. `stages` are the stages of the rule in whole editions.
+        """
         if isinstance(own, _Stage):
             return own == root
         day, place = own
@@ -248,7 +254,7 @@ class _LineageWalker:
         return here is None or not self._same_apart_from_typography(here, excerpt)
 
     def _stages(self, place: int, day: str) -> list[_Stage]:
-        """Return all stages in whole editions of the rule that had a place on a day."""
+        """Find the rule that had a place on a day. Return all stages of this rule in whole editions."""
         stages = [self._stage(place, day)]
         while linked := same_rule(self._store, self._editions[stages[0].first], "new", stages[0].place):
             stages[0] = stages[0]._replace(confidence=linked[1])
@@ -277,7 +283,8 @@ class _LineageWalker:
             last = "" if stage.ended == NOT_ENDED else self._day_before(stage.ended)
         days = date.fromisoformat(stage.first), date.fromisoformat(last) if last else None
         printed = tuple(example.text for example in examples)
-        return Span(RuleNumber.parse(label), *days, text, lang, printed, partial=stage.excerpt is not None)
+        source = self._sources.get(stage.excerpt)
+        return Span(RuleNumber.parse(label), *days, text, lang, printed, stage.excerpt is not None, source)
 
     def _events(self, stages: Sequence[_Stage], spans: Sequence[Span]) -> Iterator[RuleEvent]:
         first, last = stages[0], stages[-1]

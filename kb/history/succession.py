@@ -28,7 +28,7 @@ class RuleOutcome:
         place: id of the rule's place in the other edition, or None if the other edition doesn't have the rule.
         confidence: the lowest confidence of the links between the editions, from 0 to 1.
         was_split: True if a part of the rule was split off between the editions.
-        removed_on: the first edition without the rule, or None if the other edition has the rule or is older than it.
+        removed_on: the first edition without the rule, or None if the other edition has the rule or is the older one.
         merged_into: if the rule was merged into another rule, id of the other rule's place.
     """
 
@@ -62,7 +62,10 @@ def edition_in_force(store: Store, lang: Lang, day: date) -> date:
     base = View(store, lang, day).base
     if base is None:
         message = _(
-            "no whole edition in {lang} was in force on {day}; `rules editions` lists what there is", lang=lang, day=day
+            "the knowledge base has no whole edition in {lang} that was in force on {day}; "
+            "`rules editions` lists what there is",
+            lang=lang,
+            day=day,
         )
         raise NotFound(str(day), message)
     return base
@@ -99,7 +102,8 @@ class _Tracer:
     """Rules that are traced from edition to edition. Each rule is identified by its place in the first edition."""
 
     def __init__(self, origins: Iterable[int]) -> None:
-        # By present place: the rule at the place, the rule it was split off, and the rules merged into it.
+        # Three dicts by present place: the rule at the place; if a part of a rule is at the place, the rule that it was
+        # split off from; the rules that were merged into the rule at the place.
         self._origin = {place: place for place in origins}
         self._part_of: dict[int, int] = {}
         self._merged: dict[int, tuple[int, ...]] = {}

@@ -10,6 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 _INFINITE = float("inf")
+# A group with more possible pairs than this is solved greedily, because the exact solution takes cubic time. Groups of
+# real editions have up to 36.
+_MAX_CELLS = 2_500
 
 
 def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
@@ -21,6 +24,9 @@ def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[in
         if len(lefts) == len(rights) == 1:
             chosen[lefts[0]] = rights[0]
             continue
+        if len(lefts) * len(rights) > _MAX_CELLS:
+            chosen.update(_greedy(group, weights))
+            continue
         # Each left member also has its own extra column with weight 0. Choosing this column means no match.
         costs = [
             [-weights.get((left, right), -_INFINITE) for right in rights]
@@ -30,6 +36,17 @@ def maximum_weight_matching(weights: Mapping[tuple[int, int], float]) -> dict[in
         row_of_right = _Solver(costs).solve()[: len(rights)]
         for row, column in sorted((row, column) for column, row in enumerate(row_of_right) if row is not None):
             chosen[lefts[row]] = rights[column]
+    return chosen
+
+
+def _greedy(group: Iterable[tuple[int, int]], weights: Mapping[tuple[int, int], float]) -> dict[int, int]:
+    """Match the members of a large group, the pairs with the greatest weight first."""
+    chosen: dict[int, int] = {}
+    taken: set[int] = set()
+    for left, right in sorted(group, key=lambda pair: (-weights[pair], pair)):
+        if left not in chosen and right not in taken:
+            chosen[left] = right
+            taken.add(right)
     return chosen
 
 

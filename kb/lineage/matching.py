@@ -30,23 +30,26 @@ _Phrase = TypeVar("_Phrase")
 LinkReason = Literal["reviewed", "text", "text-and-place", "words", "place", "part"]
 LinkKind = Literal["same", "split", "merged"]
 
-# Thresholds of similarity: the share of words that two texts have in common in the same order. Very similar texts are
-# paired first: they show which other rules have the same neighbours. Then similar texts are paired, at any position.
-# Rules with the same parent or the same neighbours need only the lowest threshold.
+# Thresholds of similarity: the share of words that two texts have in common in the same order. The first pass pairs
+# very similar texts. Its pairs show the second pass which other rules have the same neighbours. The second pass pairs
+# similar texts at any position. It pairs rules with the same parent or neighbours at the lowest threshold.
 _VERY_SIMILAR, _SIMILAR, _SIMILAR_IN_PLACE = 0.8, 0.6, 0.4
 # Confidence of a pair that was chosen by position among rules with the same text.
 _CONFIDENCE_BY_POSITION = 0.9
 # Bonuses for the position, added to the similarity.
 _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
 _BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
-# A part that was split off a rule has at least this many words. The rule contained at least this share of the part.
+# A part that is split off a rule has at least _SHORTEST_PART words. Before the split, the rule contained at least the
+# share _CONTAINED of the part.
 _SHORTEST_PART, _CONTAINED = 6, 0.7
-# The rule's successor contains less of the part than the rule did: its share is lower by at least this amount.
+# After the split, the rule contains a smaller share of the part than before: smaller by at least this amount.
 _SPLIT_OFF = 0.3
-# If each of two parts contains this share of the other part, only one part was split off. The other is merely similar.
+# If each of two parts contains this share of the other part, one of them wasn't split off, but is merely similar.
 _DUPLICATE = 0.85
 # Confidence of a pair with the same number, if the new text begins with "Previously".
 _CONFIDENCE_BY_NUMBER = 0.3
+# The most pairs of rules with the same text that are told apart by position. Real editions have up to four.
+_MAX_SAME_TEXT = 400
 _WORD = re.compile(r"[\w#']+")
 # A word that occurs in more rules than this is too common to be evidence.
 _COMMON = 50
@@ -57,7 +60,7 @@ _CANDIDATES = 6
 class NumberedText(NamedTuple):
     """A rule of an edition. If a number is printed twice, `nth` is 2 for the second rule with this number.
 
-    It is a tuple because rules are looked up very often.
+    Rules are looked up in dicts very often. A tuple makes this fast.
     """
 
     number: RuleNumber
@@ -164,6 +167,12 @@ class _Matcher:
                 by_text[rule.is_heading, form(rule.text)][side].append(rule)
         ambiguous = []
         for olds, news in by_text.values():
+            if len(olds) * len(news) > _MAX_SAME_TEXT:
+                # So many rules with one text aren't told apart by position: they are linked in their order.
+                for old, new in zip(olds, news, strict=False):
+                    if (old, new) not in self.excluded:
+                        self._link(old, new, _CONFIDENCE_BY_POSITION, "text-and-place")
+                continue
             possible = [(old, new) for old in olds for new in news if (old, new) not in self.excluded]
             if possible and len(olds) == len(news) == 1:
                 self._link(*possible[0], 1.0, "text")
@@ -294,7 +303,7 @@ class _Containing:
                     self._by_pair[pair].append(rule)
 
     def best(self, part: _Phrases) -> tuple[NumberedText | None, float]:
-        """Return the rule that contains most of a text, or None if no rule contains enough, and the contained share."""
+        """Return the rule with the largest share of a text, and this share. If the share is low, the rule is None."""
         words, pairs = part
         if words.total() < _SHORTEST_PART:
             return None, 0.0

@@ -25,14 +25,16 @@ from kb.search.results import SearchLimits, SearchResults, group_by_rule
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
+from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
-# The scores of later hits are scaled down. Their best score is at most this share of the lowest earlier score.
+# Hits are added in groups. If the best score of a group is higher than the lowest score of the earlier groups, the
+# group is scaled down, until its best score is this share of that lowest score.
 _SCORE_STEP = 0.99
-# The best hit in the reader's language comes first if its rule has at least this share of the best score in the other
-# language.
+# The rule of the best hit in the reader's language may also be a hit in the other language. The hit in the reader's
+# language comes first if the rule's score in the other language is at least this share of the best score there.
 _MIN_SHARE_OF_OTHER = 0.35
 # If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
@@ -139,15 +141,21 @@ class _BilingualSearch:
         )
 
     def _suggestion(self) -> str | None:
-        """Return a suggestion for another query, or None. For a French reader, it may be the French name of a term."""
+        """Return a suggestion for another query, or None. For a French reader, it may be the French name of a term.
+
+        A suggestion has other words than the query. An English suggestion finds something within the limits.
+        """
         if has_syntax(clean_query(self._text)):
             return None
         french_names = (name for term in self._terms.all for name in term.names("fr")) if self._is_french else ()
-        return self._own.suggest(self._text, french_names)
+        suggestion, lang = self._own.suggest(self._text, french_names), self._own.view.lang
+        if suggestion is None or fold_words(suggestion, lang) == fold_words(self._text, lang):
+            return None
+        return suggestion if self._is_french or self._own.rank((suggestion,))[0] else None
 
     @cached_property
     def _other_attempts(self) -> tuple[_Attempt, ...]:
-        """All attempts except the query as typed among the reader's rules. The surest attempt comes first."""
+        """The attempts to make besides searching the reader's rules for the query as typed, the surest first."""
         if self._number is not None:
             return (_Attempt(self._other, (self._text,)),) if self._is_french else ()
         from kb.search.query_translation import translate_query
@@ -286,12 +294,12 @@ class _BilingualSearch:
 
     @cached_property
     def _places_in_own(self) -> dict[int, int]:
-        """A dict from each place of the other language to the place of the same text in the reader's language."""
+        """A dict from each place of the other language to its counterpart, a place of the reader's language."""
         return {other: own for own, other in self._places_in_other.items()}
 
     @cached_property
     def _places_in_other(self) -> dict[int, int]:
-        """A dict from each place of the reader's language to the place of the same text in the other language."""
+        """A dict from each place of the reader's language to its counterpart, a place of the other language."""
         if self._is_french:
             return self._corpora.english_counterparts(self._other.view, self._own.view)
         to_english = self._corpora.english_counterparts(self._own.view, self._other.view)

@@ -16,11 +16,16 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from kb.search.index import IndexDraft, build_index
+from kb.child_process import module_command
+from kb.search.index import build_index
+from kb.search.index_builder import IndexDraft
 from kb.storage.store import Store
 
 _MANY_DOCUMENTS = 8
 """The smallest number of documents for which a second process saves time."""
+
+_MANY_TEXTS = 500
+"""After this many new texts an index is finished. Searches use it during a long ingest, or if the ingest is killed."""
 
 _NEW, _END = "new\n", "end\n"
 
@@ -57,7 +62,7 @@ def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], N
 
 def _start_indexer(home: Path) -> subprocess.Popen[bytes] | None:
     """Start the second process. Return None if the process can't be started."""
-    command = [sys.executable, "-m", __name__, str(home)]
+    command = module_command(__name__, str(home))
     try:
         return subprocess.Popen(  # noqa: S603, this program with a module of its own
             command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -75,12 +80,20 @@ def _send(indexer: subprocess.Popen[bytes], line: str) -> None:
 
 def run_indexer(home: Path, lines: Iterator[str]) -> None:
     """Index the store in the folder `home`, step by step, while an ingest sends `lines`."""
-    with Store.open(home) as store, suppress(OSError), IndexDraft(store) as draft:
+    with Store.open(home) as store, suppress(OSError):
+        while _index_some(store, lines):
+            pass
+
+
+def _index_some(store: Store, lines: Iterator[str]) -> bool:
+    """Finish an index when the ingest ends, or has added `_MANY_TEXTS` texts. Return True in the second case."""
+    with IndexDraft(store) as draft:
         for line in lines:
-            if line == _END:
+            if line == _END or draft.added >= _MANY_TEXTS:
                 draft.finish()
-                return
+                return line != _END
             draft.add_new()
+    return False
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kb.model import Status, heading
 from kb.rule_number import RuleNumber
@@ -17,18 +17,23 @@ from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
+from kb.storage.spans import Origin, wording_origin
 from kb.storage.store import Store
 from kb.storage.view import View
+from kb.storage.view_rows import PlaceRow
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
 _CACHE_KEY = "search"
-_MAX_CORPORA, _MAX_DAY_RANGES = 6, 16
+_MAX_DAYS, _MAX_DAY_RANGES = 6, 16
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 class Corpora:
-    """The index of one state of the store, and the corpora that use it. The store may have changed since then."""
+    """The index of one state of the store, and the corpora that use this index. The store may already be newer."""
 
     def __init__(self, store: Store) -> None:
         self._index, self.is_up_to_date = open_index(store)
@@ -42,9 +47,7 @@ class Corpora:
         """Return the corpus of a view. With `include_past`, it has every text ever printed in the view's language."""
         key = (view.lang, view.base, view.as_of, include_past)
         if key not in self._corpora:
-            if len(self._corpora) == _MAX_CORPORA:
-                del self._corpora[next(iter(self._corpora))]
-            self._corpora[key] = Corpus(self._store, view, self._index, include_past=include_past)
+            _keep(self._corpora, key, Corpus(self._store, view, self._index, include_past=include_past))
         return self._corpora[key]
 
     def terms(self, as_of: date) -> TermBase:
@@ -52,7 +55,7 @@ class Corpora:
         from kb.terms.bilingual_terms import load_term_base
 
         if as_of not in self._terms:
-            self._terms[as_of] = load_term_base(self._store, as_of)
+            _keep(self._terms, as_of, load_term_base(self._store, as_of))
         return self._terms[as_of]
 
     def terms_and_everyday_words(self, as_of: date) -> TermBase:
@@ -60,7 +63,7 @@ class Corpora:
         from kb.terms.bilingual_terms import everyday_words
 
         if as_of not in self._terms_and_words:
-            self._terms_and_words[as_of] = self.terms(as_of).with_everyday_words(everyday_words())
+            _keep(self._terms_and_words, as_of, self.terms(as_of).with_everyday_words(everyday_words()))
         return self._terms_and_words[as_of]
 
     def english_counterparts(self, english: View, french: View) -> dict[int, int]:
@@ -70,12 +73,19 @@ class Corpora:
         key = (english.base, english.as_of)
         if key not in self._counterparts:
             terms = self.terms(english.as_of)
-            self._counterparts[key] = english_counterparts(self._store, english, french, terms)
+            _keep(self._counterparts, key, english_counterparts(self._store, english, french, terms))
         return self._counterparts[key]
 
     def close(self) -> None:
         """Close the index."""
         self._index.close()
+
+
+def _keep(cache: dict[_Key, _Value], key: _Key, value: _Value) -> None:
+    """Put a value into a cache of at most `_MAX_DAYS` values. A full cache loses the value that was put in first."""
+    if len(cache) == _MAX_DAYS:
+        del cache[next(iter(cache))]
+    cache[key] = value
 
 
 def open_corpora(store: Store) -> Corpora:
@@ -104,7 +114,7 @@ class Corpus:
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
-        """A dict from each place of the view to its wording in force and the edition of this wording."""
+        """A dict from each place to its wording in the view, and the day of the edition that the wording is from."""
         rows = self.view.place_rows() if self.includes_past else self.table.entries
         return {row.place: (row.wording, row.edition) for row in rows}
 
@@ -130,6 +140,10 @@ class Corpus:
                 self._printed.clear()
             self._printed[low, high] = found
         return self._printed[low, high]
+
+    def origin(self, row: PlaceRow) -> Origin:
+        """Return the edition that a row's wording was read from."""
+        return wording_origin(self._store, self.view.lang, row.place, row.wording, row.edition)
 
     @cached_property
     def searchable_names(self) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from kb.languages import Lang
 from kb.model import text_status
@@ -56,38 +56,47 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 }
 
 
-class DocumentReader:
-    """Makes documents of the store's wordings: one for each kind of hit, or for each headword of a glossary text."""
+class CarriedText(NamedTuple):
+    """A text in the store as a search shows it. A text of the glossary is listed once for each headword.
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._done: set[tuple[int, HitKind, str]] = set()
-        self._newest = 0
+    Attributes:
+        key: names the document of the text in any index: the hash of the wording, the kind of hit, the headword.
+        wording: the id of the wording.
+        kind: the kind of hit.
+        headword: the headword, or "" for a rule.
+        lang: the language of the text.
+        text: the text without its examples.
+    """
 
-    def new(self) -> Iterator[IndexedDocument]:
-        """Yield the documents of the wordings that were stored after the newest wording read so far."""
-        return self._read(self._newest)
+    key: str
+    wording: int
+    kind: HitKind
+    headword: str
+    lang: Lang
+    text: str
 
-    def remaining(self) -> Iterator[IndexedDocument]:
-        """Yield all documents not read so far, including older wordings that are now printed at other places."""
-        return self._read(0)
 
-    def _read(self, above: int) -> Iterator[IndexedDocument]:
-        rows = carried_since(self._store, above)
-        # Examples are read after texts. A text and its examples are stored in one transaction, so no text lacks its
-        # examples.
-        examples, references = examples_since(self._store, above), citations_since(self._store, above)
-        for wording, place_kind, label, lang, text in rows:
-            kind = hit_kind(place_kind, label, text)
-            headword = label if kind == "glossary" else ""
-            if (wording, kind, headword) in self._done:
-                continue
-            self._done.add((wording, kind, headword))
-            self._newest = max(self._newest, wording)
-            values = _values(kind, headword, lang, text, references.get(wording, ()))
-            if wording in examples:
-                values[f"example_{lang}"] = "\n".join(examples[wording])
-            yield IndexedDocument(wording, kind, values)
+def carried_texts(store: Store, above: int = 0) -> dict[str, CarriedText]:
+    """Return the texts that any edition carries, by their keys. Only wordings with ids above `above` count."""
+    found: dict[str, CarriedText] = {}
+    for wording, digest, place_kind, label, lang, text in carried_since(store, above):
+        kind = hit_kind(place_kind, label, text)
+        headword = label if kind == "glossary" else ""
+        key = f"{digest} {kind} {headword}"
+        found.setdefault(key, CarriedText(key, wording, kind, headword, lang, text))
+    return found
+
+
+def documents_of(store: Store, texts: Sequence[CarriedText]) -> Iterator[IndexedDocument]:
+    """Yield the documents of some texts."""
+    above = min((each.wording for each in texts), default=0) - 1
+    # Examples are read after the texts. The writer adds both in one transaction, so no text lacks its examples.
+    examples, references = examples_since(store, above), citations_since(store, above)
+    for key, wording, kind, headword, lang, text in texts:
+        values = _values(kind, headword, lang, text, references.get(wording, ()))
+        if wording in examples:
+            values[f"example_{lang}"] = "\n".join(examples[wording])
+        yield IndexedDocument(key, values)
 
 
 def _values(

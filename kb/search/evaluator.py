@@ -121,7 +121,7 @@ class SearchEvaluator:
             for concept in parsed.concepts:
                 self.words.typed[parsed.lang].update(concept.words)
                 self.words.synonyms.update(word for synonym in concept.synonyms for word in synonym.words)
-            # A French edition has few rules, so an entry must have all words of a question, not only half.
+            # Half of a question's words are enough in an English edition, but not in a French one, which has few rules.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
             found = self._ranking.score(parsed, scopes, min_share)
@@ -247,7 +247,7 @@ class SearchEvaluator:
         return self._in_field(node.fieldname, node.text, search)
 
     def _in_field(self, field: str, text: str, search: _WordSearch) -> Scores:
-        """Search a text in a field of the query syntax. If the field has words, use `search`."""
+        """Search a text in a field of the query syntax. If the field's values are texts, use `search`."""
         if field == "title":
             return self._below_titles(search(text, ("headings",)))
         if field in _SCOPE_FIELDS:

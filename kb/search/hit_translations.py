@@ -45,10 +45,10 @@ def english_counterparts(store: Store, english: View, french: View, terms: TermB
 def _match_rules(
     store: Store, english: View, day: date, places: Mapping[str, int], rules: Mapping[str, int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the place of each French rule, and the present place of the English rule that had its number on `day`."""
+    """Yield (place of the French rule, present place of the English rule that had the same number on `day`)."""
     base, current = View(store, "en", day).base, english.base
     if base is None or current is None or base == current:
-        # Renumberings are only known between two whole editions.
+        # Only two whole editions show renumberings. Without them, rules with equal numbers are matched.
         yield from ((place, rules[label]) for label, place in places.items() if label in rules)
         return
     then = {str(rule.number): place for place, rule in rules_of_edition(store, "en", base, places).items()}

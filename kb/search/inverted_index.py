@@ -8,8 +8,10 @@ boolean evaluation, phrases, fuzzy expansion and snippets, since a search by Who
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,16 +32,16 @@ Posting = tuple[int, float]
 TEXT_FIELDS = ("term", "title", "text", "example", "defined")
 """The fields whose values are words. The index has each field once for each language: `text_en`, `text_fr`."""
 
-_DOCUMENTS = "documents.bin"
+# The number of words whose postings are cached. A query uses up to a hundred, a prefix may stand for hundreds of words.
+_MAX_CACHED = 2048
 # The number of postings that Whoosh reads at once: 64 times its default, since all postings of a word are needed.
 _BLOCK_SIZE = 8192
 
 
 class IndexedDocument(NamedTuple):
-    """A document to be indexed: a wording, its kind of hit, and its values for the fields of the index."""
+    """A document to be indexed: its key, and its values for the fields of the index."""
 
-    wording: int
-    kind: HitKind
+    key: str
     fields: Mapping[str, Any]
 
 
@@ -92,7 +94,7 @@ class _AnchorText(fields.TEXT):
         self.format = self._positions = _ReferencePositions()
 
     def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
-        """Yield (word, count, 1.0, positions) for each word: the references whose anchor text contains the word."""
+        """For each word, yield (word, count, 1.0, positions) of the references whose anchor text has the word."""
         found: dict[str, list[int]] = {}
         for position, words in value:
             for word in dict.fromkeys(fold_words(words, self._lang)):
@@ -112,122 +114,168 @@ def _schema() -> Any:
     return schema
 
 
-class IndexWriter:
-    """Writes a new index, into an empty folder or into memory."""
+class PartWriter:
+    """Writes one part of an index, into a folder or into memory. A part is one segment of Whoosh."""
 
-    def __init__(self, folder: Path | None) -> None:
-        """Begin a new index in a folder, or in memory for None. Raise OSError if the folder can't be written."""
-        self._folder = folder
-        self._storage: Any = (
-            RamStorage().create_index(_schema()) if folder is None else index.create_in(str(folder), _schema())
+    def __init__(self, folder: Path | None, number: int = 0) -> None:
+        """Begin a part. Raise OSError if the folder can't be written."""
+        self._index: Any = (
+            RamStorage().create_index(_schema())
+            if folder is None
+            else index.create_in(str(folder), _schema(), indexname=_part_name(number))
         )
-        self._writer: Any = self._storage.writer(codec=W3Codec(blocklimit=_BLOCK_SIZE))
-        self._documents = array("I")
+        self._writer: Any = self._index.writer(codec=W3Codec(blocklimit=_BLOCK_SIZE))
+        self.keys: list[str] = []
 
     def add(self, documents: Iterable[IndexedDocument]) -> None:
-        """Add documents. Whoosh numbers the documents in this order."""
+        """Add documents. Whoosh numbers them in the order in which they come."""
         for document in documents:
-            self._documents.append(document.wording * len(HIT_KINDS) + HIT_KINDS.index(document.kind))
+            self.keys.append(document.key)
             self._writer.add_document(**document.fields)
 
     def commit(self) -> None:
-        """Finish the index. Nothing can be added afterwards."""
+        """Finish the part. Nothing can be added afterwards."""
         self._writer.commit()
-        if self._folder:
-            (self._folder / _DOCUMENTS).write_bytes(self._documents.tobytes())
 
     def close(self) -> None:
         """Close the files. Documents that weren't committed are lost."""
         if not self._writer.is_closed:
             self._writer.cancel()
 
-    def index(self) -> InvertedIndex:
-        """Open the committed index."""
-        return InvertedIndex(self._storage.reader(), self._documents)
+    def reader(self) -> Any:
+        """Return Whoosh's reader of the committed part."""
+        return self._index.reader()
+
+
+def _part_name(number: int) -> str:
+    return f"part{number}"
+
+
+def part_files(folder: Path, number: int) -> list[Path]:
+    """Return the files of a part."""
+    return [path for form in ("{}_*", "_{}_*") for path in folder.glob(form.format(_part_name(number)))]
+
+
+def open_parts(folder: Path, numbers: Iterable[int]) -> list[Any]:
+    """Return Whoosh's readers of parts in a folder. If a part is damaged, Whoosh raises errors of many classes."""
+    schema = _schema()
+    return [
+        index.open_dir(str(folder), indexname=_part_name(number), schema=schema, readonly=True).reader()
+        for number in numbers
+    ]
+
+
+NO_WORDING = 0
+"""Stands for the wording of a document whose text isn't in the store any more. Wordings have positive ids."""
+
+
+def encode_documents(documents: Iterable[tuple[int, HitKind]]) -> array[int]:
+    """Encode the wording and the kind of hit of each document. `InvertedIndex` reads this form."""
+    return array("I", (wording and wording * len(HIT_KINDS) + HIT_KINDS.index(kind) for wording, kind in documents))
 
 
 class InvertedIndex:
-    """The index of one state of the store. It caches all postings that it has read, since few words are searched."""
+    """The index of one state of the store: its parts one after the other, without the documents that are gone.
 
-    def __init__(self, reader: Any, documents: Sequence[int]) -> None:
-        self._reader, self._documents = reader, documents
-        self._postings: dict[tuple[str, str], tuple[Posting, ...]] = {}
+    The postings that were used last are cached.
+    """
+
+    def __init__(self, parts: Sequence[Any], documents: Sequence[int]) -> None:
+        """Join the parts. `documents` has all their documents, as `encode_documents` encodes them."""
+        self._parts = [part for part in parts if part.doc_count_all()]
+        self._documents = documents
+        self._offsets = [0]
+        for part in self._parts:
+            self._offsets.append(self._offsets[-1] + part.doc_count_all())
+        if self._offsets[-1] != len(documents):
+            raise ValueError(f"{self._offsets[-1]} documents are indexed, {len(documents)} are listed")
+        self._gone = documents.count(NO_WORDING)
+        self._postings = lru_cache(maxsize=_MAX_CACHED)(self._read_postings)
         self._lexicons: dict[Lang, tuple[str, ...]] = {}
-
-    @classmethod
-    def open(cls, folder: Path) -> InvertedIndex:
-        """Open the index in a folder. If the index is damaged, Whoosh raises errors of many classes."""
-        documents = array("I")
-        documents.frombytes((folder / _DOCUMENTS).read_bytes())
-        return cls(index.open_dir(str(folder), schema=_schema(), readonly=True).reader(), documents)
 
     def close(self) -> None:
         """Close the files."""
-        self._reader.close()
+        for part in self._parts:
+            part.close()
 
     def postings(self, field: str, word: str) -> tuple[Posting, ...]:
         """Return the documents that have a word in a field, each with the weight of the word."""
-        known = self._postings.get((field, word))
-        if known is None:
-            known = self._postings[field, word] = tuple(self._read_postings(field, word))
-        return known
+        return self._postings(field, word)
 
-    def _read_postings(self, field: str, word: str) -> Iterator[Posting]:
-        matcher = self._matcher(field, word)
-        while matcher.is_active():
-            if isinstance(matcher, W3LeafMatcher):
-                # Reading postings one by one would take longer than the rest of a search. `id` and `weight` load a
-                # whole block. The block is read from private attributes.
-                matcher.id()
-                matcher.weight()
-                documents: Any = matcher._ids  # noqa: SLF001
-                word_weights: Any = matcher._weights  # noqa: SLF001
-                yield from zip(documents, word_weights, strict=True)
-                matcher.skip_to(matcher.block_max_id() + 1)
-            else:  # if only one document has the word, its posting is stored with the word
-                yield matcher.id(), matcher.weight()
-                matcher.next()
-
-    def _matcher(self, field: str, word: str) -> Any:
-        try:
-            return self._reader.postings(field, word)
-        except TermNotFound:
-            return NullMatcher()
+    def _read_postings(self, field: str, word: str) -> tuple[Posting, ...]:
+        return tuple(
+            (number + offset, weight)
+            for part, offset in zip(self._parts, self._offsets, strict=False)
+            for number, weight in _part_postings(part, field, word)
+            if self._documents[number + offset] != NO_WORDING
+        )
 
     @property
     def document_count(self) -> int:
         """The number of documents."""
-        return len(self._documents)
+        return len(self._documents) - self._gone
 
     def document_frequency(self, field: str, word: str) -> int:
         """Return the number of documents that have a word in a field."""
-        return int(self._reader.doc_frequency(field, word))
+        if self._gone:
+            return len(self.postings(field, word))
+        return sum(int(part.doc_frequency(field, word)) for part in self._parts)
 
     def reference_positions(self, field: str, word: str) -> Mapping[int, Sequence[int]]:
-        """Return a dict from each document to the positions of its references whose anchor text contains a word."""
+        """Map each document to the positions of the references whose anchor text contains a word."""
         found: dict[int, Sequence[int]] = {}
-        matcher = self._matcher(field, word)
-        while matcher.is_active():
-            found[matcher.id()] = matcher.value_as("positions")
-            matcher.next()
+        for part, offset in zip(self._parts, self._offsets, strict=False):
+            matcher = _matcher(part, field, word)
+            while matcher.is_active():
+                if self._documents[matcher.id() + offset] != NO_WORDING:
+                    found[matcher.id() + offset] = matcher.value_as("positions")
+                matcher.next()
         return found
 
     def document(self, number: int) -> tuple[int, HitKind]:
-        """Return the wording and the kind of hit of the document `number`."""
+        """Return the wording of a document, and its kind of hit."""
         wording, kind = divmod(self._documents[number], len(HIT_KINDS))
         return wording, HIT_KINDS[kind]
 
     def headword(self, number: int) -> str:
-        """Return the headword of the document `number`, which must be a glossary entry."""
-        return str(self._reader.stored_fields(number)["headword"])
+        """Return the headword of a document of the glossary."""
+        at = bisect_right(self._offsets, number) - 1
+        return str(self._parts[at].stored_fields(number - self._offsets[at])["headword"])
 
     def lexicon(self, lang: Lang) -> tuple[str, ...]:
         """Return all folded words of the texts, headings and headwords of a language, sorted."""
         if lang not in self._lexicons:
             words = {
                 word if isinstance(word, str) else word.decode()
+                for part in self._parts
                 for name in ("text", "title", "term")
-                for word in self._reader.lexicon(f"{name}_{lang}")
+                for word in part.lexicon(f"{name}_{lang}")
+                if not self._gone or self.postings(f"{name}_{lang}", word if isinstance(word, str) else word.decode())
             }
             self._lexicons[lang] = tuple(sorted(words))
         return self._lexicons[lang]
+
+
+def _part_postings(part: Any, field: str, word: str) -> Iterator[Posting]:
+    """Yield the documents of one part that have a word in a field."""
+    matcher = _matcher(part, field, word)
+    while matcher.is_active():
+        if isinstance(matcher, W3LeafMatcher):
+            # Asking for postings one by one would take longer than the rest of a search. These calls read a whole
+            # block, which is taken from private attributes.
+            matcher.id()
+            matcher.weight()
+            documents: Any = matcher._ids  # noqa: SLF001
+            word_weights: Any = matcher._weights  # noqa: SLF001
+            yield from zip(documents, word_weights, strict=True)
+            matcher.skip_to(matcher.block_max_id() + 1)
+        else:  # if only one document has the word, its posting is stored with the word
+            yield matcher.id(), matcher.weight()
+            matcher.next()
+
+
+def _matcher(part: Any, field: str, word: str) -> Any:
+    try:
+        return part.postings(field, word)
+    except TermNotFound:
+        return NullMatcher()

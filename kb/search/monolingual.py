@@ -27,7 +27,7 @@ _SNIPPET_LENGTH = 160
 
 
 class MonolingualSearch:
-    """Searches the rules of one language as a view has them."""
+    """Searches one corpus, which has the rules of one language."""
 
     def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
         self.corpus, self.view = corpus, corpus.view
@@ -61,8 +61,9 @@ class MonolingualSearch:
     def find_definition(self, texts: Sequence[str | ParsedQuery], found: Sequence[tuple[int, float]]) -> int | None:
         """Return the rule that defines a term with the names `texts`. `found` has the hits for the term, best first.
 
-        This rule is the heading whose words are one of `texts` (702.9 for "flying"). If there is no such heading, it is
-        a rule that the glossary entry of the term refers to. Return None if another rule matches much better.
+        The defining rule is the heading whose words are one of `texts` (702.9 for "flying"). If there is no such
+        heading, return a rule that the glossary entry of the term refers to. If the best hit has a much higher score
+        than the heading or the glossary entry, return None.
         """
         names = {tuple(fold_words(text, self.view.lang)) for text in texts if isinstance(text, str)}
         if not found or not names:
@@ -109,6 +110,7 @@ class MonolingualSearch:
         path = self.corpus.path(row.label, row.edition) if is_rule else []
         own_title = heading(RuleNumber.parse(row.label), text) if is_rule else None
         snippet, marks = self._snippet(row.wording, lang, text, words)
+        origin = self.corpus.origin(row)
         titles_above = [title for number, title in path if len(number) > 1]
         return Hit(
             kind=hit_kind(row.kind, row.label, text),
@@ -122,6 +124,9 @@ class MonolingualSearch:
             score=round(score, 4) if score != float("inf") else 1000.0,
             snippet=snippet,
             marks=marks,
+            source=origin.source,
+            from_excerpt=bool(origin.partial),
+            from_finished_translation=bool(origin.finished),
         )
 
     def _snippet(

@@ -8,7 +8,7 @@ entry. The second step reads and reranks the best entries (`kb.search.reranking`
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
@@ -23,8 +23,8 @@ from kb.text.folding import fold_words
 Scores = dict[int, float]
 """A dict from entries to scores. A higher score means a better match."""
 
-# The searched fields except texts, with their scopes. A word in a text has the weight 1. A word in one of these fields
-# has the weight with the name of the field in `kb.search.weights`.
+# The searched fields except texts, with their scopes. A word in a text has the weight 1. The weight of a word in one of
+# these fields is a constant of `kb.search.weights`: `TITLE` for the field `title`.
 _FIELDS: tuple[tuple[str, Scope], ...] = (
     ("defined", "rules"), ("term", "glossary"), ("example", "examples"), ("title", "headings"),
 )  # fmt: skip
@@ -38,6 +38,8 @@ _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
 _MANY_ENTRIES = 50
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
+# The number of words whose scores are cached, and the number of pairs of a field and a word.
+_MAX_WORDS, _MAX_FIELD_SCORES = 512, 4096
 
 
 class _WordScores(NamedTuple):
@@ -66,21 +68,20 @@ class _QueryPart(NamedTuple):
 
 
 class Ranking:
-    """Scores the entries of a corpus. The scores of a word are cached."""
+    """Scores the entries of a corpus. The scores of the words that were used last are cached."""
 
     def __init__(self, index: InvertedIndex, table: EntryTable, wordings: WordingReader) -> None:
         self._index, self._table, self._wordings = index, table, wordings
-        self._field_scores: dict[tuple[str, str], Scores] = {}
-        self._word_scores: dict[tuple[str, Lang, tuple[Scope, ...]], _WordScores] = {}
-        self._idf: dict[tuple[str, Lang], float] = {}
+        self._field_scores = lru_cache(maxsize=_MAX_FIELD_SCORES)(self._read_field_scores)
+        self._word_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_in_scopes)
+        self._idf = lru_cache(maxsize=_MAX_FIELD_SCORES)(self._read_idf)
 
     def field_scores(self, field: str, word: str) -> Scores:
         """Return the score of each entry that has a word in a field."""
-        known = self._field_scores.get((field, word))
-        if known is None:
-            postings = self._index.postings(field, word)
-            known = self._field_scores[field, word] = dict(self._table.entries_for_postings(postings))
-        return known
+        return self._field_scores(field, word)
+
+    def _read_field_scores(self, field: str, word: str) -> Scores:
+        return dict(self._table.entries_for_postings(self._index.postings(field, word)))
 
     @cached_property
     def headings(self) -> Collection[int]:
@@ -116,7 +117,7 @@ class Ranking:
     ) -> _QueryPart:
         """Score the entries that have a concept: its words in the query, or a synonym for these words."""
         if len(concept.words) == 1 and not concept.synonyms:
-            word_scores = self._score_in_scopes(concept.words[0], lang, scopes)
+            word_scores = self._word_scores(concept.words[0], lang, scopes)
             return _QueryPart(share, rarity, word_scores.all, None, word_scores.own)
         scores, shares = self._score_words(concept.words, 1.0, lang, scopes, 0.0)
         for synonym in concept.synonyms:
@@ -137,7 +138,7 @@ class Ranking:
         total = self.total_idf(words, lang) or 1.0
         parts = []
         for word in words:
-            word_scores, idf = self._score_in_scopes(word, lang, scopes), self.idf(word, lang)
+            word_scores, idf = self._word_scores(word, lang, scopes), self.idf(word, lang)
             parts.append(_QueryPart(idf / total, idf * scale, word_scores.all, None, word_scores.own))
         scores, shares = _combine_parts(parts, min_share)
         if len(words) > 1:
@@ -151,25 +152,20 @@ class Ranking:
 
     def idf(self, word: str, lang: Lang) -> float:
         """Return the rarity of a word (inverse document frequency) among the texts of all editions."""
-        known = self._idf.get((word, lang))
-        if known is None:
-            fields = (f"{name}_{lang}" for name in ("text", "title", "example"))
-            frequency = max(self._index.document_frequency(field, word) for field in fields)
-            known = log(1 + (self._index.document_count - frequency + 0.5) / (frequency + 0.5))
-            self._idf[word, lang] = known
-        return known
+        return self._idf(word, lang)
+
+    def _read_idf(self, word: str, lang: Lang) -> float:
+        fields = (f"{name}_{lang}" for name in ("text", "title", "example"))
+        frequency = max(self._index.document_frequency(field, word) for field in fields)
+        return log(1 + (self._index.document_count - frequency + 0.5) / (frequency + 0.5))
 
     def _score_in_scopes(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> _WordScores:
         """Score the entries that have a word in a field of `scopes`. The scores aren't weighted by rarity."""
-        known = self._word_scores.get((word, lang, scopes))
-        if known is not None:
-            return known
         own = with_inherited = self._own_scores(word, lang, scopes)
         if "rules" in scopes and (inherited := self._inherited_scores(word, lang)):
             with_inherited = dict(own)
             add_scores(with_inherited, inherited)
-        found = self._word_scores[word, lang, scopes] = _WordScores(own, with_inherited)
-        return found
+        return _WordScores(own, with_inherited)
 
     def _own_scores(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
         """Score the entries that have a word themselves, not only in a heading above them."""
@@ -225,7 +221,10 @@ class Ranking:
         ]
         targets = self._wordings.reference_targets([wording for _, wording, _ in here])
         for entry, wording, positions in here:
-            yield entry, [targets[wording][position] for position in positions]
+            # An older index may have positions of references that the store has parsed again since.
+            labels = [targets[wording][position] for position in positions if position in targets[wording]]
+            if labels:
+                yield entry, labels
 
     def _inherited_scores(self, word: str, lang: Lang) -> Scores:
         """Score the entries below each heading that has a word."""
@@ -241,7 +240,7 @@ class Ranking:
     def score_word(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
         """Score the entries whose own text has a word, and weight the scores by the rarity of the word."""
         idf = self.idf(word, lang)
-        return {entry: score * idf for entry, score in self._score_in_scopes(word, lang, scopes).own.items()}
+        return {entry: score * idf for entry, score in self._word_scores(word, lang, scopes).own.items()}
 
     def find_phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
         """Return the entries that have the words of a phrase side by side in one field."""
@@ -287,10 +286,11 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 
 
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
-    """Add up the scores of the entries with enough parts of a query. Return them with each entry's share.
+    """Add up the scores of the entries with enough parts of a query. Return the sums, and the share of each entry.
 
-    The parts with the largest shares are added first. An entry without any of these parts can't reach `min_share`. So
-    the common words of a query are only looked up in the few entries with rare words.
+    The parts with the largest shares are added first. If the shares of the remaining parts add up to less than
+    `min_share`, a new entry can't reach `min_share` any more. So the common words of a query are only looked up in the
+    few entries with rare words.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts

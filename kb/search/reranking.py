@@ -1,9 +1,10 @@
-"""Reranking: reading the best entries of a ranking, and raising their scores for the positions of the query's words."""
+"""Reranking: bonuses for the best entries of a ranking, depending on where their texts have the query's words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from math import log2
 
 from kb.languages import Lang
@@ -18,20 +19,23 @@ from kb.text.folding import fold_words
 
 # The number of best entries that are read and reranked.
 _RERANKED = 40
-# At the beginning of a text, this many other words may come before the words of the query.
+# At most this many texts are cached: the texts that many queries read.
+_MAX_TEXTS = 2048
+# A text gets the bonus NEAR_START even if this many other words come before the words of the query.
 _WORDS_BEFORE = 2
-# The chapters that change the other rules for some kinds of games, and the sections of keywords.
+# The chapters that change the other rules for some kinds of games.
 _VARIANT_CHAPTERS = ("8", "9")
+# The sections of keyword actions and keyword abilities.
 _KEYWORD_SECTIONS = ("701", "702")
 
 
 class Reranker:
-    """Reranks the best entries of a ranking. Texts that were read are cached."""
+    """Reranks the best entries of a ranking. The texts that were used last are cached."""
 
     def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader) -> None:
         self._ranking, self._table, self._wordings = ranking, table, wordings
-        self._surface_forms: dict[int, str] = {}
-        self._folded: dict[int, list[str]] = {}
+        self._surface_form = lru_cache(maxsize=_MAX_TEXTS)(self._read_surface_form)
+        self._folded_words = lru_cache(maxsize=_MAX_TEXTS)(self._fold_text)
 
     def rerank(self, query: ParsedQuery, scores: Scores) -> list[tuple[int, float]]:
         """Return the entries with their scores, best first. Only the best entries are reranked."""
@@ -46,7 +50,7 @@ class Reranker:
         citation_counts = self._wordings.citation_counts(
             [entries[entry].label for entry in top if entry < self._table.rule_count]
         )
-        self._read({entries[entry].wording for entry in top})
+        self._wordings.load(entries[entry].wording for entry in top)
         key = word_set_key(query.words)
         defining = self._ranking.field_scores(f"defined_name_{query.lang}", key) if query.words else {}
         surface = re.compile(rf"\b{re.escape(_split_hyphens(query.surface_form))}\b") if query.surface_form else None
@@ -55,7 +59,7 @@ class Reranker:
             factor = 1 + weights.CITATION_COUNT * log2(1 + citation_counts.get(entries[entry].label, 0))
             if query.words:
                 factor += self._position_bonus(entry, list(query.words), query.lang, defining)
-            if surface and surface.search(self._surface_forms[entries[entry].wording]):
+            if surface and surface.search(self._surface_form(entries[entry].wording)):
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
@@ -63,7 +67,7 @@ class Reranker:
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
 
     def _position_bonus(self, entry: int, query_words: list[str], lang: Lang, defining: Collection[int]) -> float:
-        """Return the bonus of an entry for the positions of the query's words in its text or name."""
+        """Return the bonus of an entry. It depends on where the entry's text or name has the words of the query."""
         here = self._table.entries[entry]
         bonus = 0.0
         if here.kind == "glossary":
@@ -80,7 +84,7 @@ class Reranker:
                 if _has_run(words[: len(query_words) + _WORDS_BEFORE], query_words):
                     bonus += weights.NEAR_START
         else:
-            first_words = self._surface_forms[here.wording].split(" ", _WORDS_BEFORE + 1)[: _WORDS_BEFORE + 1]
+            first_words = self._surface_form(here.wording).split(" ", _WORDS_BEFORE + 1)[: _WORDS_BEFORE + 1]
             if query_words[0] in fold_words(" ".join(first_words), lang):
                 bonus += weights.NEAR_START
         return bonus
@@ -104,19 +108,13 @@ class Reranker:
             factor *= weights.KEYWORD_RULE
         return factor * weights.DEPRECATED if entry in self._ranking.deprecated else factor
 
-    def _read(self, wordings: Iterable[int]) -> None:
-        unknown = [wording for wording in wordings if wording not in self._surface_forms]
-        self._wordings.load(unknown)
-        for wording in unknown:
-            self._surface_forms[wording] = _split_hyphens(surface_form(self._wordings.text(wording)[1]))
+    def _read_surface_form(self, wording: int) -> str:
+        return _split_hyphens(surface_form(self._wordings.text(wording)[1]))
 
-    def _folded_words(self, wording: int) -> list[str]:
+    def _fold_text(self, wording: int) -> list[str]:
         """Return the folded words of a text. Folding is the slowest step, so texts are folded only when needed."""
-        known = self._folded.get(wording)
-        if known is None:
-            lang, text = self._wordings.text(wording)
-            known = self._folded[wording] = fold_words(text, lang)
-        return known
+        lang, text = self._wordings.text(wording)
+        return fold_words(text, lang)
 
 
 def _split_hyphens(text: str) -> str:

@@ -36,6 +36,9 @@ class Hit:
         path: the numbers and headings above the rule, from the chapter down.
         under: the number of the first hit in the same rule: 306.5d for the hits 306.5c and 306.5, if 306.5d came first.
             None for the first hit.
+        source: the name of the edition's source.
+        from_excerpt: True if the edition is an excerpt.
+        from_finished_translation: True if the excerpt is a finished translation.
     """
 
     kind: HitKind
@@ -50,6 +53,9 @@ class Hit:
     marks: tuple[tuple[int, int], ...]
     path: tuple[tuple[str, str], ...] = ()
     under: str | None = None
+    source: str = ""
+    from_excerpt: bool = False
+    from_finished_translation: bool = False
 
     @property
     def rule(self) -> tuple[Lang, date, str]:
@@ -98,7 +104,7 @@ class SearchLimits:
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
-    """Return the kind of hit for a text at a place. `place_kind` and `label` are its kind and its label."""
+    """Return the kind of hit for a text at a place. `place_kind` and `label` are the place's kind and label."""
     if place_kind == "glossary":
         return "glossary"
     return "heading" if heading(RuleNumber.parse(label), text) else "rule"

@@ -1,8 +1,9 @@
 """The weights of the ranking: how much each signal adds to the score of a rule.
 
-The weights were chosen by `python -m bench.relevance --tuning`, on one half of the questions. The three numbers after
-each comment tell how MRR@10 changes on that half without the weight (`--tuning --without`). The first number is for
-headwords, the second for headwords with the glossary searched, and the third for questions in plain words. See
+The weights were chosen by `python -m bench.relevance --tuning`, on one half of the questions. Each comment ends with
+three numbers. They tell how the mean score MRR@10 (see `bench.relevance`) of that half of the questions changes without
+the weight (`--tuning --without`). The first number is for headwords that are searched in the rules. The second number
+is for headwords that are searched in the rules and the glossary. The third number is for questions in plain words. See
 docs/decisions/ranking.md.
 """
 
@@ -35,18 +36,18 @@ INHERITED = 0.6
 INHERITED_FROM_SECTION = 0.36
 # A word in the anchor text of a rule whose own text has the word too. -0.002 -0.001 -0.001
 ANCHOR_TEXT = 0.2
-# A word of a headword, for the rules that the glossary entry refers to. They share the weight. +0.000 -0.023 +0.005
+# A word in a headword. The rules that the glossary entry refers to share this weight. +0.000 -0.023 +0.005
 GLOSSARY_TARGET = 3.0
-# The words of the rules for a phrase of players, compared with the phrase itself. -0.002 -0.001 -0.295
+# A synonym: the rules' words for a phrase of players. The phrase itself has the weight 1. -0.002 -0.001 -0.295
 SYNONYM = 1.2
-# The factor of these words in the rule from which they were taken. +0.001 -0.003 -0.101
+# For the rule from which a synonym was taken, the weight of the synonym is multiplied by this. +0.001 -0.003 -0.101
 SYNONYM_SOURCE = 3.0
 
-# The part of a query that an entry must have.
+# Weights for the share of the query's words that an entry has.
 
-# The exponent of a text's share of the query: texts with few words of the query score low. +0.000 +0.000 -0.043
+# A score is multiplied by this power of the share, so texts with few words of the query score low. +0.000 +0.000 -0.043
 COVERAGE_POWER = 1.1
-# The share of a question, weighted by rarity, that a text must have. Few texts have all words. +0.000 +0.000 -0.023
+# A text must have this share of a question's words, weighted by rarity. Few texts have all words. +0.000 +0.000 -0.023
 MIN_QUESTION_SHARE = 0.48
 
 # Bonuses of the reranking, as shares of the score.
@@ -64,7 +65,7 @@ SURFACE_MATCH = 0.3
 # The bonus of a rule for each doubling of its citation count. -0.003 -0.002 -0.001
 CITATION_COUNT = 0.037
 
-# Factors of the score.
+# Factors by which the score is multiplied.
 
 # The factor of a subrule: a shorter number is preferred if two rules match equally. -0.001 +0.002 +0.000
 SUBRULE = 0.95

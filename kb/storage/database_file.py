@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from pathlib import Path
 
 from kb.errors import StoreError, failure_reason
 from kb.i18n import _
 
-SCHEMA_VERSION = 6
-DATABASE_FILE_NAME = "rules.sqlite"
+SCHEMA_VERSION = 7
+DATABASE_FILE_NAME, LOCK_FILE_NAME = "rules.sqlite", "writer.lock"
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 """The exceptions for a damaged file. UnicodeDecodeError means that SQLite's message quotes bytes of the file."""
 
+# The end of the name of a draft and of SQLite's files beside it. Earlier versions added the number of the process.
+_DRAFT = re.compile(r"(\.\d+)?\.new(-journal|-wal|-shm)?")
 # Longer messages are cut, since SQLite's messages may quote a whole rule.
 _MAX_MESSAGE = 120
 
@@ -23,12 +26,30 @@ def new_generation() -> str:
     return os.urandom(8).hex()
 
 
-def create_database(path: Path) -> None:
-    """Create an empty knowledge base under another name. Move it to `path` when it is complete."""
+def create_database(path: Path, wait: float) -> None:
+    """Create an empty knowledge base as a draft in the same folder, and rename the complete draft to `path`.
+
+    If another process creates the knowledge base meanwhile, nothing is changed. Wait for it `wait` seconds at most.
+    """
+    from filelock import FileLock
+
+    with FileLock(path.with_name(LOCK_FILE_NAME), timeout=wait):
+        delete_left_drafts(path)
+        if not path.exists():
+            _create_empty(path)
+
+
+def delete_left_drafts(path: Path) -> None:
+    """Delete what a killed process left of a new knowledge base. The writer's lock must be held."""
+    for left in path.parent.glob(f"{path.name}.*"):
+        if _DRAFT.fullmatch(left.name.removeprefix(path.name)):
+            left.unlink(missing_ok=True)
+
+
+def _create_empty(path: Path) -> None:
     from importlib import resources
 
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    draft.unlink(missing_ok=True)
+    draft = path.with_name(f"{path.name}.new")
     try:
         connection = sqlite3.connect(draft)
         try:
@@ -42,16 +63,9 @@ def create_database(path: Path) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
         finally:
             connection.close()
-        try:
-            # Unlike a rename, a hard link doesn't replace a file that another process made in the meantime.
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        except OSError:
-            draft.replace(path)
+        draft.rename(path)
     finally:
-        for left in (draft, draft.with_name(f"{draft.name}-journal")):
-            left.unlink(missing_ok=True)
+        delete_left_drafts(path)
 
 
 def connect(path: Path, timeout: float) -> sqlite3.Connection:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 
-from kb.i18n import deserialize_message
+from kb.i18n import _, deserialize_message
 from kb.languages import Lang
-from kb.model import Edition, Finding, Rule, Source, TypeList
-from kb.rule_number import RuleNumber
+from kb.model import Finding, TypeList, source_label
 from kb.storage.in_force import IS_FINISHED_TRANSLATION
 from kb.storage.store import Store
-from kb.storage.wordings import read_examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +38,19 @@ class EditionRecord:
     title: str
     site: str
     fetched: str
+    location: str
     warnings: tuple[Finding, ...]
     lists: tuple[TypeList, ...] = ()
+
+    @property
+    def source_label(self) -> str:
+        """How output names the source: by its title if it is a starter document, otherwise by its name."""
+        return source_label(self.source, self.title, self.format)
 
 
 def list_editions(store: Store) -> tuple[EditionRecord, ...]:
     """Return all editions and excerpts, sorted by language and day."""
-    findings = _findings(store)
+    findings, superseded = _findings(store), _superseded(store)
     lists: dict[int, list[TypeList]] = {}
     query = 'SELECT edition, name, items, "table" FROM type_list'
     for edition, name, items, table in store.connection.execute(query):
@@ -54,7 +59,7 @@ def list_editions(store: Store) -> tuple[EditionRecord, ...]:
     rows = store.connection.execute(
         """
         SELECT edition.id, lang, effective, until, partial, lossy, sections, rules, subrules, examples, glossary,
-            "references", dangling, source.name, sha256, format, encoding, title, site, fetched
+            "references", dangling, source.name, sha256, format, encoding, title, site, fetched, location
         FROM edition JOIN source ON source.id = edition.source
         ORDER BY lang, effective, partial, edition.id
         """
@@ -62,7 +67,8 @@ def list_editions(store: Store) -> tuple[EditionRecord, ...]:
     found = []
     for edition, lang, effective, until, partial, lossy, *rest in rows:
         days = date.fromisoformat(effective), until and date.fromisoformat(until)
-        lasts = tuple(findings.get(edition, ())), tuple(lists.get(edition, ()))
+        warnings = (*findings.get(edition, ()), *superseded.get(edition, ()))
+        lasts = warnings, tuple(lists.get(edition, ()))
         found.append(EditionRecord(*(lang, *days, bool(partial), bool(lossy), *rest, *lasts)))
     return tuple(found)
 
@@ -76,35 +82,31 @@ def _findings(store: Store) -> dict[int, list[Finding]]:
     return found
 
 
-def finished_translations(store: Store, day: date) -> list[tuple[int, Edition]]:
-    """Return the finished translations of a day with their ids, in the order in which they were added."""
+def _superseded(store: Store) -> dict[int, list[Finding]]:
+    """Return findings by edition id: one for each finished translation that replaced rules of the edition."""
     rows = store.connection.execute(
         f"""
-        SELECT edition.id, name, sha256, size, format, encoding, title, site, fetched
-        FROM edition JOIN source ON source.id = edition.source
-        WHERE lang = 'fr' AND partial = 1 AND effective = ? AND {IS_FINISHED_TRANSLATION}
-        ORDER BY edition.id
-        """,
-        (day.isoformat(),),
-    ).fetchall()
-    findings = _findings(store) if rows else {}
-    found = []
-    for edition, *columns in rows:
-        source, rules = replace(Source(*columns), languages=("fr",)), tuple(_rules_of_excerpt(store, edition))
-        defects = tuple(findings.get(edition, ()))
-        found.append((edition, Edition("fr", day, partial=True, source=source, rules=rules, findings=defects)))
+        SELECT superseded.edition, source.name, place.label FROM superseded JOIN place ON place.id = superseded.place
+        JOIN edition AS earlier ON earlier.id = superseded.edition
+        JOIN excerpt ON excerpt.place = superseded.place
+        JOIN edition ON edition.id = excerpt.edition AND edition.effective = earlier.effective
+        JOIN source ON source.id = edition.source AND {IS_FINISHED_TRANSLATION}
+        ORDER BY superseded.edition, edition.id, place.sort_key
+        """
+    )
+    found: dict[int, list[Finding]] = {}
+    for (edition, since), group in groupby(rows, itemgetter(0, 1)):
+        numbers = [label for _edition, _name, label in group]
+        message = _("{numbers} read as in {since} since", numbers=", ".join(numbers), since=since)
+        found.setdefault(edition, []).append(Finding("superseded", message, where=numbers[0]))
     return found
 
 
-def _rules_of_excerpt(store: Store, edition: int) -> Iterator[Rule]:
-    rows = store.connection.execute(
+def translations_replaced_by(store: Store, edition: int) -> tuple[str, ...]:
+    """Return the documents of the finished translations whose rules an edition has replaced."""
+    query = """
+        SELECT DISTINCT source.name FROM superseded JOIN excerpt ON excerpt.place = superseded.place
+        JOIN edition ON edition.id = superseded.edition JOIN source ON source.id = edition.source
+        WHERE excerpt.edition = ? ORDER BY edition.id
         """
-        SELECT label, wording.id, wording.lang, wording.text FROM excerpt
-        JOIN place ON place.id = excerpt.place JOIN wording ON wording.id = excerpt.wording
-        WHERE excerpt.edition = ? ORDER BY excerpt.rowid
-        """,
-        (edition,),
-    ).fetchall()
-    examples = read_examples(store, (row[1] for row in rows))
-    for label, wording, lang, text in rows:
-        yield Rule(RuleNumber.parse(label), text, examples.get(wording, ()), text_lang=lang)
+    return tuple(name for (name,) in store.connection.execute(query, (edition,)))

@@ -6,13 +6,19 @@ paragraph. The contents page and the credits are left out. The store keeps them 
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kb.languages import Lang
 from kb.model import Example, GlossaryEntry, Rule, standard_printed_number
 from kb.storage.view import View, ViewItem
+
+# Characters that are markup anywhere in a line: in CommonMark, and in the tables and formulas of other readers.
+_MARKUP = re.compile(r"[\\`*_\[\]<>&~|#$]")
+# Characters that are markup at the start of a line: of lists, headings and separators.
+_MARK_AT_START = re.compile(r"^([ \t]*\d*)([-+=.)])", re.MULTILINE)
+_SPACE_AT_EDGE = re.compile(r"^[ \t]+|[ \t]+$", re.MULTILINE)
 
 GLOSSARY_TITLE: dict[Lang, str] = {"en": "Glossary", "fr": "Glossaire"}
 
@@ -50,24 +56,37 @@ def export_markdown(view: View) -> Iterator[str]:
     marks = {"chapter": "# ", "section": "## "}
     for printed in view.printed_rules():
         first, *further = rule_lines(printed.item)
-        number, _, rest = first.partition(" ")
         mark = marks.get(printed.item.number.kind)
-        yield f"{mark}{first}" if mark else f"**{number}** {_escaped(rest)}"
+        yield mark + _inline_markdown(first) if mark else _with_bold_number(first)
         for line in further:
-            yield from ("", _escaped(line))
+            yield from ("", markdown_text(line))
         yield ""
     entries: tuple[ViewItem[GlossaryEntry], ...] = view.printed_glossary()
     if entries:
         yield from (f"# {GLOSSARY_TITLE[view.lang]}", "")
     for entry in entries:
-        yield from (f"### {entry.item.term}", "")
+        yield from (f"### {_inline_markdown(entry.item.term)}", "")
         for line in entry.item.text.split("\n"):
-            yield from (_escaped(line), "")
+            yield from (markdown_text(line), "")
 
 
-def _escaped(line: str) -> str:
-    """Escape asterisks and underscores."""
-    return line.replace("*", r"\*").replace("_", r"\_")
+def _with_bold_number(line: str) -> str:
+    """Return the first line of a rule as Markdown; its first word is the number."""
+    number, space, rest = line.partition(" ")
+    return f"**{_inline_markdown(number)}**{space}{_inline_markdown(rest)}" if number else markdown_text(line)
+
+
+def markdown_text(line: str) -> str:
+    """Return Markdown that its readers show as exactly this text, in a paragraph of its own."""
+    return _MARK_AT_START.sub(r"\1\\\2", _inline_markdown(line))
+
+
+def _inline_markdown(text: str) -> str:
+    """Return Markdown that its readers show as exactly this text, inside a paragraph or a heading."""
+    escaped = _MARKUP.sub(r"\\\g<0>", text)
+    # Spaces at an edge would be dropped, or make code. As references to characters they are text.
+    escaped = _SPACE_AT_EDGE.sub(lambda found: "".join(f"&#{ord(space)};" for space in found[0]), escaped)
+    return _MARK_AT_START.sub(r"\1\\\2", escaped.replace("\n", "\\\n")) if "\n" in text else escaped
 
 
 def export_records(view: View) -> Iterator[dict[str, Any]]:
@@ -90,13 +109,10 @@ def _origin(printed: ViewItem[Any]) -> dict[str, Any]:
     return {
         "lang": printed.lang,
         "edition": printed.edition.isoformat(),
+        "excerpt": printed.from_excerpt,
+        "source": printed.source,
         "references": [
             {name: getattr(reference, name) for name in ("text", "kind", "target", "start", "end")}
             for reference in printed.references
         ],
     }
-
-
-def export_json_lines(view: View) -> Iterator[str]:
-    """Yield a line of JSON for every rule and headword of a view's edition."""
-    return (json.dumps(record, ensure_ascii=False) for record in export_records(view))

@@ -26,7 +26,7 @@ class LinkRow(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A span of a rule that was traced back from the start `key`. `confidence` belongs to the link to the next span."""
+    """A span of a rule that was traced back. `key` tells the start. `confidence` is for the link to the next span."""
 
     key: int
     place: int
@@ -81,7 +81,7 @@ def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[t
 
 
 def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int, float] | None:
-    """Find the `same` link with `place` at the end `given`. Return the other place and the confidence, or None."""
+    """Find the `same` link whose old or new place (`given`) is `place`. Return (other place, confidence) or None."""
     wanted = "old" if given == "new" else "new"
     query = f"SELECT {wanted}, confidence FROM link WHERE edition = ? AND {given} = ? AND kind = 'same'"
     row: tuple[int, float] | None = store.connection.execute(query, (edition, place)).fetchone()
@@ -89,7 +89,7 @@ def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int,
 
 
 def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["split", "merged"] | None:
-    """Return the kind of a `split` or `merged` link that has `place` at the end `given`, or None if there is none."""
+    """Return the kind of a `split` or `merged` link whose old or new place (`given`) is `place`, or None."""
     query = f"SELECT kind FROM link WHERE edition = ? AND {given} = ? AND kind <> 'same'"
     row = store.connection.execute(query, (edition, place)).fetchone()
     return row[0] if row else None

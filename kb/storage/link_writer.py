@@ -64,7 +64,7 @@ class LinkWriter:
         return found
 
     def _number(self, place: int) -> tuple[RuleNumber, int] | None:
-        """Return the number of a place and its position among places with this number, or None for a headword."""
+        """Return the number and the `nth` of a place (2 for a second rule with the number), or None for a headword."""
         if place not in self._numbers:
             query = "SELECT kind, label, nth FROM place WHERE id = ?"
             kind, label, nth = self._connection.execute(query, (place,)).fetchone()

@@ -2,7 +2,8 @@
 
 Schema 1 didn't store the printed order. Its editions get the usual order. Schema 2 stored the last edition of a span,
 not the first edition after the span. Schema 3 had neither quoted titles nor references to the glossary. Schema 4 had no
-links. Schema 5 had messages in English only.
+links. Schema 5 had messages in English only. Schema 6 didn't store where a document was, and didn't keep the rules of
+finished translations that later translations replaced.
 """
 
 from __future__ import annotations
@@ -84,4 +85,18 @@ STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
         lambda writer: writer.rebuild_links(),
     ),
     5: ("ALTER TABLE finding ADD COLUMN said TEXT NOT NULL DEFAULT ''",),
+    6: (
+        "ALTER TABLE source ADD COLUMN location TEXT NOT NULL DEFAULT ''",
+        # Relative paths stay without a location, since the folder that they began in is unknown.
+        "UPDATE source SET location = name WHERE name LIKE '%://%' OR name LIKE '/%'",
+        """
+        CREATE TABLE superseded (
+            place   INTEGER NOT NULL REFERENCES place,
+            wording INTEGER NOT NULL REFERENCES wording,
+            printed TEXT NOT NULL,
+            edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX superseded_edition ON superseded (edition)",
+    ),
 }

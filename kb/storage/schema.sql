@@ -17,7 +17,8 @@ CREATE TABLE source (
     title    TEXT NOT NULL,
     site     TEXT NOT NULL,
     fetched  TEXT NOT NULL,
-    holds    TEXT NOT NULL           -- languages of its rules: 'en', 'fr', 'fr en'; one may not be ingested
+    holds    TEXT NOT NULL,          -- languages of its rules: 'fr en'; one may not be ingested
+    location TEXT NOT NULL DEFAULT '' -- absolute path or normal form of the address; '' if there is none
 );
 
 -- One state of the rules in one language, or an excerpt of it (partial = 1).
@@ -167,3 +168,13 @@ CREATE TABLE excerpt (
 CREATE INDEX excerpt_place ON excerpt (place);
 CREATE INDEX excerpt_wording ON excerpt (wording);
 CREATE INDEX excerpt_edition ON excerpt (edition);
+
+-- A row of `excerpt` that a later finished translation of the same rule and day has replaced. It comes back to
+-- `excerpt` if the later one is taken out.
+CREATE TABLE superseded (
+    place   INTEGER NOT NULL REFERENCES place,
+    wording INTEGER NOT NULL REFERENCES wording,
+    printed TEXT NOT NULL,
+    edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE
+);
+CREATE INDEX superseded_edition ON superseded (edition);

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
-from kb.storage.in_force import carried_on
+from kb.storage.in_force import IS_FINISHED_TRANSLATION, NOT_ENDED, carried_on
 from kb.storage.store import Store
 from kb.storage.wordings import json_array
 
@@ -34,8 +34,9 @@ class SpanRow(NamedTuple):
 class ExcerptRow(NamedTuple):
     """A rule of an excerpt, with the `first` and the `last` day on which the rule is known to be in force.
 
-    `edition`, `place` and `wording` are ids. If the rule has a `same` link, `linked` is the other place of the link,
-    and `confidence` is the confidence of the link.
+    `edition`, `place` and `wording` are ids. If a link of the kind `same` leads from the rule to another
+    place, `linked` is that place, and `confidence` is the confidence of the link. `source` is the name of the
+    excerpt's source.
     """
 
     edition: int
@@ -46,6 +47,7 @@ class ExcerptRow(NamedTuple):
     lossy: int
     linked: int | None
     confidence: float | None
+    source: str
 
 
 class NumberWording(NamedTuple):
@@ -59,6 +61,37 @@ class NumberWording(NamedTuple):
     first: str
     ended: str | None
     lossy: int
+
+
+class Origin(NamedTuple):
+    """The edition that has a wording: the name of its source, and 1 if it is an excerpt or a finished translation."""
+
+    source: str
+    partial: int
+    finished: int
+
+
+def wording_origin(store: Store, lang: Lang, place: int, wording: int, day: str) -> Origin:
+    """Return the edition of a day that has a wording at a place. Of several editions, return the one that a view reads.
+
+    The source has no name if another process has removed the edition in the meantime.
+    """
+    row = store.connection.execute(
+        f"""
+        SELECT source.name, 0, 0, NULL FROM span
+        JOIN edition ON edition.lang = :lang AND edition.effective = :day AND edition.partial = 0
+        JOIN source ON source.id = edition.source
+        WHERE span.place = :place AND span.wording = :wording AND {carried_on(":day")}
+        UNION ALL
+        SELECT source.name, 1, {IS_FINISHED_TRANSLATION}, coalesce(until, :open) FROM excerpt
+        JOIN edition ON edition.id = excerpt.edition AND edition.effective = :day
+        JOIN source ON source.id = edition.source
+        WHERE excerpt.place = :place AND excerpt.wording = :wording
+        ORDER BY 3 DESC, 2, 4 DESC, 1
+        """,
+        {"lang": lang, "day": day, "place": place, "wording": wording, "open": NOT_ENDED},
+    ).fetchone()
+    return Origin(*row[:3]) if row else Origin("", 0, 0)
 
 
 def rules_of_edition(
@@ -98,7 +131,8 @@ def place_labels(store: Store, places: Iterable[int]) -> dict[int, str]:
 def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
     """Return the rules of all excerpts of a language, sorted by day and then by the hash of the document."""
     query = """
-        SELECT edition.id, place, wording, effective, coalesce(until, effective), lossy, link.old, link.confidence
+        SELECT edition.id, place, wording, effective, coalesce(until, effective), lossy, link.old, link.confidence,
+            source.name
         FROM edition JOIN source ON source.id = edition.source
         JOIN excerpt ON excerpt.edition = edition.id JOIN place ON place.id = place
         LEFT JOIN link ON link.edition = edition.id AND link.new = place AND link.kind = 'same'

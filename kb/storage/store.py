@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 
 from kb.errors import StoreError, failure_reason
@@ -28,6 +29,7 @@ from kb.storage.database_file import (
     connect,
     create_database,
     damaged,
+    delete_left_drafts,
     missing,
     new_generation,
 )
@@ -53,14 +55,31 @@ class Store:
 
     Attributes:
         home: the folder of the knowledge base.
-        connection: the SQLite connection, for the other modules of `kb.storage`.
+        tell: called with a message when a search has to wait for the index; the command line prints it.
     """
 
     def __init__(self, home: Path, connection: sqlite3.Connection) -> None:
         self.home = home
-        self.connection = connection
+        self.tell: Callable[[str], None] = lambda _message: None
+        self._connection = connection
+        self._thread = get_ident()
         self._cached: dict[Hashable, _Closable] = {}
         self._cached_generation = ""
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The SQLite connection, for the other modules of `kb.storage`.
+
+        Raises:
+            StoreError: the store was opened in another thread.
+        """
+        if get_ident() != self._thread:
+            message = _(
+                "the knowledge base in {folder} was opened in another thread; open one Store in each thread",
+                folder=self.home,
+            )
+            raise StoreError(self.home, message)
+        return self._connection
 
     @cached_property
     def _write_cache(self) -> WriteCache:
@@ -95,8 +114,9 @@ class Store:
 
     def close(self) -> None:
         """Close the file. Afterwards the store can't be used."""
+        connection = self.connection
         self._close_cached()
-        self.connection.close()
+        connection.close()
 
     def cached_value(self, key: Hashable, make: Callable[[], _Cached]) -> _Cached:
         """Return a value derived from the store's contents, such as an open index.
@@ -135,7 +155,7 @@ class Store:
                 if not create:
                     raise missing(home)
                 home.mkdir(parents=True, exist_ok=True)
-                create_database(path)
+                create_database(path, _WAIT_SECONDS)
             store = cls(home, connect(path, _WAIT_SECONDS))
             version = store.meta("schema") or "0"
             if version != str(SCHEMA_VERSION):
@@ -153,6 +173,8 @@ class Store:
             raise cannot_write(home, failure_reason(problem)) from problem
         except DAMAGE as problem:
             raise damaged(path, failure_reason(problem)) from problem
+        except ValueError as problem:  # the name has a NUL character
+            raise cannot_write(home, failure_reason(problem)) from problem
         if version != str(SCHEMA_VERSION):
             store.close()
             message = _(
@@ -250,9 +272,25 @@ class Store:
         Raises:
             StoreError: another process holds this right for over ten seconds, or the folder can't be written.
         """
+        with self._hold("writer"):
+            delete_left_drafts(self.home / DATABASE_FILE_NAME)
+            yield
+
+    @contextmanager
+    def sync_lock(self) -> Iterator[None]:
+        """Hold the right to fetch editions. Others may write meanwhile, but no second process fetches the same files.
+
+        Raises:
+            StoreError: another process holds this right for over ten seconds, or the folder can't be written.
+        """
+        with self._hold("sync"):
+            yield
+
+    @contextmanager
+    def _hold(self, right: str) -> Iterator[None]:
         from filelock import FileLock, Timeout
 
-        lock, holder = self.home / "writer.lock", self.home / "writer.txt"
+        lock, holder = self.home / f"{right}.lock", self.home / f"{right}.txt"
         try:
             with FileLock(lock, timeout=_WAIT_SECONDS):
                 try:
@@ -267,11 +305,15 @@ class Store:
 
     @property
     def is_being_written(self) -> bool:
-        """True if another process holds the right to write."""
+        """True if another process holds the right to write, or to fetch what it will write soon."""
+        return self._is_held("writer") or self._is_held("sync")
+
+    def _is_held(self, right: str) -> bool:
         from filelock import FileLock, Timeout
 
         try:
-            with FileLock(self.home / "writer.lock", timeout=0):
+            # Readers that ask at the same time hold the lock for a moment, a writer holds it longer.
+            with FileLock(self.home / f"{right}.lock").acquire(timeout=0.05, poll_interval=0.01):
                 return False
         except Timeout:
             return True
@@ -290,7 +332,7 @@ class Store:
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             if self._write_cache.generation != self.generation:
-                self._write_cache.spans.clear()  # Another connection has changed the store since.
+                self._write_cache.spans.clear()  # Another connection has changed the store.
             writer = Writer(self.connection, self._write_cache)
             yield writer
             if not defer_excerpt_links:
@@ -313,6 +355,10 @@ class Store:
         self.connection.execute(
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value)
         )
+
+    def drop_meta(self, prefix: str) -> None:
+        """Delete the values of `meta` whose keys have a prefix. This is only possible within a transaction."""
+        self.connection.execute("DELETE FROM meta WHERE substr(key, 1, ?) = ?", (len(prefix), prefix))
 
     def _roll_back(self) -> None:
         self._write_cache.clear()

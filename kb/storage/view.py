@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import starmap
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kb.i18n import LANGUAGE_NAMES, _
 from kb.languages import Lang
-from kb.model import Finding, GlossaryEntry, PartKind, Rule, heading
+from kb.model import Finding, GlossaryEntry, PartKind, Rule, heading, source_label
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage import view_rows
 from kb.storage.in_force import EXCERPT_IN_FORCE, EXCERPT_IS_YOUNGER, carried_on
@@ -45,7 +46,7 @@ class StoredReference:
         text: the words of the reference.
         kind: the kind of the targets.
         target: the number or range, or the headwords as the text names them.
-        entries: the headwords of the targets, as the glossary in view prints them.
+        entries: the headwords of the targets, as the view's glossary prints them.
         resolved: True if the view has all targets.
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
@@ -73,8 +74,9 @@ class ViewItem(Generic[Item]):
         wording: id of the wording.
         references: the references in text and examples.
         warnings: warnings for readers of the text.
+        source: the name of the edition's source.
         from_excerpt: True if the edition is an excerpt.
-        from_finished_translation: True if the excerpt is a finished translation. Then its English source is known.
+        from_finished_translation: True if the excerpt is a finished translation. Then its base is known.
     """
 
     item: Item
@@ -84,6 +86,7 @@ class ViewItem(Generic[Item]):
     wording: int
     references: tuple[StoredReference, ...] = ()
     warnings: tuple[Finding, ...] = ()
+    source: str = ""
     from_excerpt: bool = False
     from_finished_translation: bool = False
 
@@ -108,6 +111,13 @@ class View:
         self.base: date | None = date.fromisoformat(row[1]) if row else None
         self._as_of: AsOf = {"lang": lang, "day": as_of.isoformat(), "base": row[1] if row else ""}
 
+    @property
+    def last_edition_day(self) -> str:
+        """The effective date of the newest edition or excerpt in force. Views of one such date have the same rules."""
+        query = "SELECT max(effective) FROM edition WHERE lang = ? AND effective <= ?"
+        (newest,) = self._store.connection.execute(query, (self.lang, self.as_of.isoformat())).fetchone()
+        return newest or ""
+
     def on_day(self, day: date) -> View:
         """Return the view of another day."""
         return View(self._store, self.lang, day)
@@ -125,6 +135,13 @@ class View:
     def rule(self, number: RuleNumber) -> ViewItem[Rule] | None:
         """Return one rule without the rules below it, or None if the view doesn't have it."""
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
+
+    def describe_absence(self, numbers: NumberRange | RuleNumber) -> str:
+        """Return a sentence: the view doesn't have a number. Excerpts don't show that the rules lack the number."""
+        values = {"number": numbers, "lang": self.lang, "day": self.as_of}
+        if self.base is None:
+            return _("{number} isn't in the knowledge base in {lang} as of {day}", **values)
+        return _("{number} isn't in the rules in {lang} as of {day}", **values)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
         """Return all wordings of rules that are in force. A number may have several wordings if excerpts have it."""
@@ -168,6 +185,7 @@ class View:
             row.wording,
             references.get(row.wording, ()),
             self._warnings(row),
+            row.source,
             row.partial,
             row.finished,
         )
@@ -234,6 +252,14 @@ class View:
             {**self._as_of, "labels": json_array(map(str, numbers or ()))},
         )
         return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
+
+    def excerpts_in_force(self) -> tuple[str, ...]:
+        """Return the sources of the excerpts in force, for readers (see `kb.model.source_label`)."""
+        query = f"""
+            SELECT DISTINCT source.name, title, format FROM edition JOIN source ON source.id = edition.source
+            WHERE lang = :lang AND partial = 1 AND {EXCERPT_IN_FORCE} ORDER BY effective, edition.id
+            """
+        return tuple(starmap(source_label, self._store.connection.execute(query, self._as_of)))
 
     def edition_days(self) -> tuple[date, ...]:
         """Return the effective dates of all editions in this language, excerpts included."""

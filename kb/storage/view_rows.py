@@ -41,7 +41,7 @@ class PlaceRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A place and a wording with its text. `edition`, `until`, `partial` and `lossy` describe the wording's edition."""
+    """A place and a wording with its text. `edition` to `finished`, and `source`, describe the wording's edition."""
 
     place: int
     wording: int
@@ -54,6 +54,7 @@ class TextRow:
     label: str
     lang: Lang
     text: str
+    source: str
 
     @property
     def rank(self) -> _Rank:
@@ -76,16 +77,17 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
     found = store.connection.execute(
         f"""
         SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,
-            place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
+            place.label, wording.lang, wording.text, source.name, place.sort_key, place.nth, wording.hash
         FROM place
         JOIN span ON span.place = place.id AND {carried_on(":base")}
         JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
+        JOIN source ON source.id = edition.source
         JOIN wording ON wording.id = span.wording
         WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
         UNION ALL
         SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
             {IS_FINISHED_TRANSLATION},
-            place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
+            place.label, wording.lang, wording.text, source.name, place.sort_key, place.nth, wording.hash
         FROM place
         JOIN excerpt ON excerpt.place = place.id
         JOIN edition ON edition.id = excerpt.edition
@@ -94,11 +96,11 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
         WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
             AND {EXCERPT_IN_FORCE}
         -- By content last, so that no answer depends on which of two equal excerpts came in first.
-        ORDER BY 12, 13, 9, 14, 3
+        ORDER BY 13, 14, 9, 15, 3, 12
         """,
         {**as_of, "kind": kind, "low": low, "high": high},
     )
-    return [TextRow(*row[:5], *map(bool, row[5:8]), *row[8:11]) for row in found]
+    return [TextRow(*row[:5], *map(bool, row[5:8]), *row[8:12]) for row in found]
 
 
 def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:

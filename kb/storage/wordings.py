@@ -78,11 +78,19 @@ def all_cited_numbers(store: Store) -> list[str]:
     return [target for (target,) in store.connection.execute(query)]
 
 
-def carried_since(store: Store, above: int) -> list[tuple[int, str, str, Lang, str]]:
-    """Return (id, kind of place, label, language, text) for each place of each wording with an id over `above`."""
+def wordings_by_hash(store: Store) -> dict[str, int]:
+    """Return a dict from the hashes of all wordings to their ids. A hash is cut to 16 hexadecimal digits."""
+    return dict(store.connection.execute("SELECT lower(hex(substr(hash, 1, 8))), id FROM wording"))
+
+
+def carried_since(store: Store, above: int) -> list[tuple[int, str, str, str, Lang, str]]:
+    """Return (id, hash, kind of place, label, language, text) for each place of each wording with an id over `above`.
+
+    A hash is cut to 16 hexadecimal digits.
+    """
     return store.connection.execute(
         """
-        SELECT wording.id, place.kind, place.label, wording.lang, wording.text
+        SELECT wording.id, lower(hex(substr(hash, 1, 8))), place.kind, place.label, wording.lang, wording.text
         FROM wording JOIN (
             SELECT place, wording FROM span WHERE wording > :above
             UNION SELECT place, wording FROM excerpt WHERE wording > :above

@@ -20,11 +20,11 @@ class WriteCache:
     store has the generation `generation`.
 
     Attributes:
-        places: the ids of places by (language, kind, label, position among the places with this label).
+        places: the ids of places by (language, kind, label, nth); nth is 2 for a second rule with the same number.
         wordings: the ids of wordings by (language, text, examples).
         cited_labels: the numbers that each wording cites. A range counts as two numbers, its ends.
         number_labels: the label and the sort key of each number.
-        rule_numbers: the number of each place, and its position among the places with this number. None for a headword.
+        rule_numbers: the number and the nth of each place, or None for a headword.
         spans: for each language, the day and the spans of the whole edition that was added last.
         generation: the generation of the store for which the spans are valid.
     """

@@ -17,7 +17,7 @@ from operator import itemgetter
 from kb.i18n import serialize_message
 from kb.languages import Lang
 from kb.model import Edition, GlossaryEntry, Reference, Rule
-from kb.storage.in_force import NOT_ENDED, carried_on
+from kb.storage.in_force import IS_FINISHED_TRANSLATION, NOT_ENDED, carried_on
 from kb.storage.link_writer import LinkWriter, PlaceWording
 from kb.storage.print_order import find_displaced
 from kb.storage.write_cache import SpanRows, WriteCache
@@ -68,6 +68,7 @@ class Writer:
             self._connection.executemany(
                 "INSERT INTO excerpt VALUES (?, ?, ?, ?)", [(*row, edition_id) for row in printed]
             )
+            self._select_translations(edition.lang, day)
         else:
             self._insert_edition(edition.lang, day, printed, edition_id)
         self._mark_unlinked(edition.lang, day)
@@ -85,14 +86,30 @@ class Writer:
             marks = ", ".join("?" * len(numbered[0]))
             self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", numbered)
 
-    def remove_document(self, sha256: str, lang: Lang | None = None) -> None:
-        """Remove the editions that were taken from a document. If `lang` is given, remove only editions in `lang`."""
+    def remove_document(self, sha256: str, lang: Lang | None = None, effective: date | None = None) -> None:
+        """Remove the editions that were taken from a document. If `lang` or `effective` is given, only those count."""
         query = """
             SELECT edition.id FROM edition JOIN source ON source.id = edition.source
-            WHERE sha256 = ? AND lang = coalesce(?, lang)
+            WHERE sha256 = ? AND lang = coalesce(?, lang) AND effective = coalesce(?, effective)
             """
-        for (edition_id,) in self._execute(query, (sha256, lang)).fetchall():
+        day = effective and effective.isoformat()
+        for (edition_id,) in self._execute(query, (sha256, lang, day)).fetchall():
             self.remove_edition(edition_id)
+
+    def remove_earlier_excerpts(self, edition: Edition) -> tuple[str, ...]:
+        """Remove the excerpts of the edition's day that its file or page held before. Return the documents' names."""
+        found = self._execute(
+            f"""
+            SELECT edition.id, source.name FROM edition JOIN source ON source.id = edition.source
+            WHERE partial = 1 AND lang = ? AND effective = ? AND location <> '' AND location = ? AND sha256 <> ?
+                AND NOT {IS_FINISHED_TRANSLATION}
+            ORDER BY edition.id
+            """,
+            (edition.lang, edition.effective.isoformat(), edition.source.location, edition.source.sha256),
+        ).fetchall()
+        for edition_id, _name in found:
+            self.remove_edition(edition_id)
+        return tuple(dict.fromkeys(name for _id, name in found))
 
     def remove_whole_edition(self, lang: Lang, effective: date) -> None:
         """Remove the whole edition of a language and day, if there is one."""
@@ -108,8 +125,42 @@ class Writer:
         if not partial:
             self._revert_edition(lang, effective)
         self._execute("DELETE FROM edition WHERE id = ?", (edition_id,))
+        if partial:
+            self._select_translations(lang, effective)
         self._mark_unlinked(lang, effective)
         self._execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
+
+    def _select_translations(self, lang: str, day: str) -> None:
+        """Keep one wording of each place among the finished translations of a day: that of the last one added.
+
+        The others move to the table `superseded`. They return if the last one is removed.
+        """
+        query = f"""
+            SELECT edition.id FROM edition JOIN source ON source.id = edition.source
+            WHERE lang = ? AND effective = ? AND partial = 1 AND {IS_FINISHED_TRANSLATION}
+            """
+        translations = [edition for (edition,) in self._execute(query, (lang, day))]
+        if translations:
+            self._move_rows("superseded", "excerpt", "SELECT rowid FROM superseded WHERE edition IN ({})", translations)
+            earlier = """
+                SELECT earlier.rowid FROM excerpt AS earlier
+                JOIN excerpt AS later ON later.place = earlier.place AND later.edition > earlier.edition
+                WHERE earlier.edition IN ({}) AND later.edition IN ({})
+                """
+            self._move_rows("excerpt", "superseded", earlier, translations)
+
+    def _move_rows(self, source: str, target: str, chosen: str, editions: Sequence[int]) -> None:
+        """Move rows between `excerpt` and `superseded`. In the query `chosen`, the braces stand for the editions."""
+        listed = f"SELECT value FROM json_each('{json.dumps(editions)}')"
+        rows = json.dumps([rowid for (rowid,) in self._execute(chosen.format(listed, listed))])
+        self._execute(
+            f"""
+            INSERT INTO {target} SELECT place, wording, printed, edition FROM {source}
+            WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid
+            """,
+            (rows,),
+        )
+        self._execute(f"DELETE FROM {source} WHERE rowid IN (SELECT value FROM json_each(?))", (rows,))
 
     def _insert_edition(self, lang: str, day: str, printed: Sequence[PlaceWording], edition: int) -> None:
         """Insert a whole edition among the spans, and link it with the editions before and after it."""
@@ -172,7 +223,7 @@ class Writer:
         self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
 
     def link_excerpts(self) -> None:
-        """Link the noted excerpts again, once after many editions, since each edition may affect every excerpt."""
+        """Relink the excerpts noted in `meta`. An edition may affect all excerpts, so call this only after the last."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
         for key, days in self._execute(query, (_UNLINKED,)).fetchall():
             first, before = days.split(" to ")
@@ -209,10 +260,10 @@ class Writer:
         if row is not None:
             return int(row[0])
         return self._insert(
-            "source (name, sha256, size, format, encoding, title, site, fetched, holds)",
+            "source (name, sha256, size, format, encoding, title, site, fetched, holds, location)",
             (
                 source.name, source.sha256, source.size, source.format, source.encoding, source.title, source.site,
-                source.fetched, " ".join(source.languages),
+                source.fetched, " ".join(source.languages), source.location,
             ),
         )  # fmt: skip
 

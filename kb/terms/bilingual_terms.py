@@ -31,7 +31,7 @@ EVERYDAY_WORDS_FILE = "everyday_words.toml"
 # `importlib.resources` isn't used here: importing it takes longer than reading the files.
 _COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
 
-# The marks of a TBX for a term that is no longer used.
+# The values by which a TBX file marks a term as no longer used.
 _NO_LONGER_USED = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
 
 
@@ -77,8 +77,8 @@ class TermBase:
 
     Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if one name matches
     exactly, apart from case and accents, other names with the same stem don't match: "équipement" isn't "équipe".
-    Several terms may share a name: to counter a spell is "contrecarrer", a counter is a "marqueur". `all` is in the
-    order of the sources.
+    Several terms may share a name: to counter a spell is "contrecarrer", a counter is a "marqueur". The
+    attribute `all` lists the terms in the order of their sources.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
@@ -86,7 +86,7 @@ class TermBase:
         self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
     def with_everyday_words(self, words: Iterable[Term]) -> TermBase:
-        """Return a base with French everyday words too. Terms aren't united, since this takes five times as long."""
+        """Return a term base with French everyday words too. To unite the terms would take five times as long."""
         more = TermBase(())
         more.all = self.all
         more._names = {**self._names, "fr": _NameIndex("fr", words, more_than=self._names["fr"])}
@@ -139,8 +139,10 @@ class _NameIndex:
         prefix = stem_prefix(text, self._lang)
         names = self._folded.get(prefix)
         if names is None:
+            if prefix not in self.by_prefix:
+                return {}  # A prefix from a user's text isn't cached, since there is no end of them.
             names = self._folded[prefix] = {}
-            for term, name in self.by_prefix.get(prefix, ()):
+            for term, name in self.by_prefix[prefix]:
                 names.setdefault(tuple(fold_words(name, self._lang)), []).append((term, name))
         return names
 
@@ -255,8 +257,8 @@ def _pair_entries(
 ) -> Iterator[Term]:
     """Yield a term for each glossary entry that has exactly one counterpart.
 
-    Counterparts refer to exactly the same rules. If there are several, the entries whose headwords are paired titles
-    are matched first. They are then no candidates.
+    Counterparts refer to exactly the same rules. If several entries refer to the same rules, the entries whose
+    headwords are paired titles are matched first. A matched entry is no candidate for other entries.
     """
     groups: dict[frozenset[str], tuple[list[GlossaryEntry], list[GlossaryEntry]]] = defaultdict(lambda: ([], []))
     for side, entries in enumerate((french, english)):

@@ -31,7 +31,7 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
     """Define a term of either language: in the view or, if the view lacks it, in the other language.
 
     If the view doesn't define a term, the other names of the term are looked up. So "vol" is found as "flying".
-    "Arpenteur" is the former French name of a planeswalker.
+    A former name is found too: "arpenteur", once the French name of a planeswalker.
 
     Raise NotFound if no name of the term has an entry or a heading in either language.
     """
@@ -78,11 +78,21 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
         if name in headings:
             return None, headings[name]
     close = get_close_matches(sought, [*by_name, *headings], n=1, cutoff=0.75)
-    message = _("'{term}' is no term of the glossary in {lang} as of {day}", term=term, lang=view.lang, day=view.as_of)
-    if not entries:
-        message += _(", which has no glossary yet (rules ingest a whole edition)")
-    message += _("; did you mean '{term}'?", term=close[0]) if close else _("; try: rules search {term}", term=term)
-    raise NotFound(term, message)
+    raise NotFound(term, _describe_absence(view, term, next(iter(close), None)))
+
+
+def _describe_absence(view: View, term: str, similar: str | None) -> str:
+    """Return a message: a view doesn't define a term. It names a similar term, or a search if a rule has the term."""
+    values = {"term": term, "lang": view.lang, "day": view.as_of}
+    if view.base is None:
+        message = _("'{term}' is no term in the knowledge base in {lang} as of {day}", **values)
+    else:
+        message = _("'{term}' is no term of the glossary in {lang} as of {day}", **values)
+    if similar is not None:
+        message += _("; did you mean '{term}'?", term=similar)
+    elif any(term.casefold() in rule.item.text.casefold() for rule in view.rules()):
+        message += _("; try: rules search {term}", term=term)
+    return message
 
 
 def _defining_rule(
@@ -91,7 +101,10 @@ def _defining_rule(
     by_name: Mapping[str, ViewItem[GlossaryEntry]],
     keywords: Sequence[Keyword],
 ) -> ViewItem[Rule] | None:
-    """Return the first rule that an entry cites, directly or through another entry, or the definition of a keyword."""
+    """Return the first rule that an entry cites, directly or through another entry.
+
+    If that rule is the heading of a keyword, return the rule that says what the keyword does.
+    """
     names = {name_lookup_key(name) for name in entry.item.names}
     rules = [reference for reference in entry.references if reference.kind == "rule"]
     for reference in rules:

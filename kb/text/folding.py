@@ -17,7 +17,9 @@ _QUOTES = re.compile(r"[“”«»\"]|(?<!\w)['‘’]|['‘’](?!\w)")
 # The blocks of combining marks. `unicodedata.combining`, character by character, is several times slower.
 _MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 
-WORD_PATTERN = r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]+/[+-]?[0-9X*]+|[^\W_]+(?:['’][^\W_]+)*"
+WORD_PATTERN = (
+    r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]{1,20}/[+-]?[0-9X*]{1,20}|[^\W_]+(?:['’][^\W_]+)*"
+)
 """The pattern of one word: a rule number, a symbol in braces, power and toughness, or letters and digits."""
 _WORDS = re.compile(WORD_PATTERN)
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -49,9 +51,9 @@ def _fold_french(word: str) -> str:
     """Fold a French word: drop elided words, accents and endings, so that `loyaute` finds `loyauté`.
 
     Accents are removed before stemming: otherwise a word typed without accents would get another stem. The plural s is
-    removed because the stemmer cuts `planeswalker` but not `planeswalkers`. Three kinds of words get endings that the
-    stemmer recognises: participles in -ée, infinitives such as `sacrifier`, and verbs in the third person plural
-    (`bloquent`).
+    removed because the stemmer gives `planeswalker` and `planeswalkers` different stems. Three kinds of words get
+    endings that the stemmer recognises: participles in -ée, infinitives such as `sacrifier`, and verbs in the third
+    person plural (`bloquent`).
     """
     bare = strip_accents(_ELISION.sub("", word))
     if len(bare) > 3 and bare.endswith("s") and not bare.endswith("ss"):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 from typing import Literal
 
 from kb.languages import Lang
@@ -30,15 +31,17 @@ _SECTIONS: dict[str, KeywordKind] = {
 }
 
 _ABILITY_WORDS = re.compile(r"(?:The ability words are|Les mots de capacité sont) (?P<words>[^.]+)\.")
-_LISTED = re.compile(r",\s+(?:and|et)\s+|,\s+|\s+(?:and|et)\s+")
+_LISTED = re.compile(r",\s+(?:(?:and|et)\s+)?|(?<!\s)\s++(?:and|et)\s+")
 
-# Rules that only say what kind of ability a keyword is: "Flying is an evasion ability."
+# Rules that only say what kind of ability a keyword is: "Flying is an evasion ability." The atomic groups stop at the
+# first verb and the first noun, so that the time is linear.
 _ABILITY_KIND: dict[Lang, re.Pattern[str]] = {
     "en": re.compile(
-        r"[^.“”]+ (?:is|are) (?:an?|both|two) [^.“”]*abilit(?:y|ies)\b[^.“”]*\.(?: It is written [^.]+\.?”[^.]*\.)?"
+        r"(?>[^.“”]+? (?:is|are) (?:an?|both|two) )(?>[^.“”]*?abilit(?:y|ies)\b)[^.“”]*\."
+        r"(?: It is written (?:[^.]++\.”|[^.”]++”)[^.]*+\.)?"
         r"(?: \(?See rules? [^()]+\)?)?"
     ),
-    "fr": re.compile(r"[^.«»]+ (?:est|sont) (?:une|des) capacités?\b[^.«»]*\.(?: \(?Voir règles? [^()]+\)?)?"),
+    "fr": re.compile(r"(?>[^.«»]+? (?:est|sont) (?:une|des) capacités?\b)[^.«»]*\.(?: \(?Voir règles? [^()]+\)?)?"),
 }
 
 # Patterns of rules that say what a keyword does. The most certain pattern is first. `{}` is replaced by the keyword.
@@ -83,19 +86,21 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
         name = heading(rule.number, rule.text) if rule.number.kind == "rule" else None
         if kind is None or name is None:
             continue
-        below = []
-        for other in rules[at + 1 :]:
-            if not rule.number.covers(other.number):
-                break
-            below.append(other)
+        below = _subrules(rules, at)
         # The heading "Daybound and Nightbound" names two keywords.
         for each in re.split(r" (?:and|et) ", name):
             definition = _definition(each, below) or rule
             yield Keyword(each, kind, rule.number, definition.number)
 
 
+def _subrules(rules: Sequence[Rule], at: int) -> list[Rule]:
+    """Return the rules under the rule at an index, which follow it directly."""
+    above = rules[at].number
+    return list(takewhile(lambda rule: above.covers(rule.number), islice(rules, at + 1, None)))
+
+
 def _definition(name: str, subrules: Sequence[Rule]) -> Rule | None:
-    """Return the first subrule that says what a keyword does, or the first subrule that says more than its kind."""
+    """Return the first subrule that says what a keyword does, or the first that says more than the keyword's kind."""
     telling = [rule for rule in subrules if not _ABILITY_KIND[rule.text_lang].fullmatch(rule.text)]
     # Only the first word is compared: the rule of "Set in Motion" has "To set a scheme in motion".
     word = re.escape(name.split(maxsplit=1)[0])

@@ -28,7 +28,7 @@ _MARKS = {
 # Editions until 2014 print (TM) and (R). Later editions print the signs ™ and ®.
 _SIGNS = re.compile(r"\(TM\)|\(R\)|[™®©]")
 # French sets blanks within its quotation marks.
-_QUOTED_BLANKS = re.compile(r'"\s*(?P<inside>[^"]*?)\s*"')
+_QUOTED = re.compile(r'"([^"]*)"')
 
 # Standard phrases that were changed in all rules: "his or her" (until 2020), "enters the battlefield" (until 2024),
 # "see also". The first column is a cheap test: without these words the pattern can't match.
@@ -56,7 +56,7 @@ def normalize_typography(text: str) -> str:
     for mark, instead in _MARKS.items():
         text = text.replace(mark, instead)
     text = " ".join(_SIGNS.sub("", text).split())
-    return _QUOTED_BLANKS.sub(r'"\g<inside>"', text)
+    return _QUOTED.sub(lambda quoted: f'"{quoted[1].strip()}"', text)
 
 
 @lru_cache(maxsize=1 << 15)

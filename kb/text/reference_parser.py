@@ -47,7 +47,7 @@ _WORD = re.compile(
 )
 _LONGEST_WORD = len("sous-règles  ")
 
-# The letters must not begin a word ("510.1 a-t-elle", "306.5a, d'autres"). The digits must not be an amount.
+# In these patterns, letters must not begin a word ("510.1 a-t-elle", "306.5a, d'autres"). Digits must not be an amount.
 _LETTERS = rf"[{SUBRULE_LETTERS}]{{1,2}} (?! [\w'’] | -\w )"
 _LETTER = rf"[{SUBRULE_LETTERS}] (?! [\w'’] | -\w )"
 _DIGITS = r"[1-9][0-9]{0,2} (?! [\w/%] | [.,][0-9] )"
@@ -62,7 +62,7 @@ _NUMBER_ALONE = re.compile(
 )
 _SHORT = re.compile(rf"(?P<digits> {_DIGITS} ) | (?P<letters> {_LETTERS} )", re.VERBOSE)
 
-# "See 718, ..." refers to a section, but "see 100 cards" doesn't.
+# If a word follows, the number is an amount: "see 100 cards" is no reference, "See 718, ..." is one.
 _COUNTED = re.compile(r"\s (?! (?:and|or|for|to|through|et|ou|pour|à)\b ) [^\W\d_]", re.VERBOSE)
 _CLAUSE_ENDS = re.compile(r"""\s? (?: [.,;:)”»"] | \Z | (?:and|or|et|ou)\b )""", re.VERBOSE)
 
@@ -71,8 +71,9 @@ _SPACED_LETTER = re.compile(
     rf"\s (?P<letter> [{SUBRULE_LETTERS}] ) (?: (?= [-‐‑–]{_LETTERS} ) | (?= [.;:,)»”] | \Z ) )", re.VERBOSE
 )
 
-# A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may also
-# separate clauses ("306.5a – if it"). After these, the end of a range must not look like an amount or a word.
+# A range has a word or a dash between its ends. In a damaged text, another character replaces the dash. Three
+# separators may also separate clauses ("306.5a – if it"): a long dash, a dash between blanks, and the word "to". After
+# one of these separators, the end of a range must not look like an amount or a word.
 _RANGE = re.compile(
     rf"""
     (?: [-‐‑–?\N{{REPLACEMENT CHARACTER}}] | \s(?:through|thru)\s ) (?P<end> {_DOTTED} | {_DIGITS} | {_LETTERS} )
@@ -81,8 +82,8 @@ _RANGE = re.compile(
     re.VERBOSE,
 )
 
-# Quotation marks enclose a title only if they directly follow a number. Other quotation marks may enclose references.
-# A straight quotation mark that touches the number closes a quotation.
+# Quotation marks enclose a title only if they follow a number. Other quotation marks may enclose references. A straight
+# quotation mark must not touch the number: without a blank or comma, it would end a quotation that contains the number.
 # A title may quote a word: “Handling “Infinite” Loops”.
 _TITLE = re.compile(
     r"""
@@ -99,7 +100,7 @@ _JOINT = re.compile(r",?\s(?:and/or|and|or|et|ou)\s | \s?&\s? | ,\s? | /(?=[a-z]
 _COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»?\N{REPLACEMENT CHARACTER}]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
 
 # Headwords begin with a capital letter, with or without quotation marks. They contain no digit, and no full stop except
-# in "vs.". `_entries` replaces the references to numbers by zeros first.
+# in "vs.". Before the search, `_entries` replaces references to numbers by zeros, so that headwords end there.
 _ENTRIES = re.compile(
     r"""
     (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] )
@@ -140,7 +141,7 @@ def find_references_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
 
 
 def _list(text: str, at: int, floor: int, example: int | None) -> Iterator[Reference]:
-    """Yield the references of a list whose first number is at `at`. Its word ("rules") begins at or after `floor`."""
+    """Yield the references of a list whose first number is at `at`. Look for the word before it from `floor` on."""
     word = _WORD.search(text, max(floor, at - _LONGEST_WORD), at)
     start = word.start() if word else at
     before: RuleNumber | None = None
@@ -173,8 +174,9 @@ def _number(text: str, at: int, word: re.Match[str] | None) -> tuple[RuleNumber,
 def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | None) -> tuple[RuleNumber, int] | None:
     """Return the number that is abbreviated at `at`, and the offset of its end.
 
-    Letters or digits after the number `before` complete it. A digit after "section" is a chapter. Abbreviations look
-    like words and amounts, so only unambiguous abbreviations are accepted.
+    The abbreviation consists of letters or digits, and the number `before` has the rest: after 608.3a, `b` is 608.3b. A
+    digit after "section" is a chapter. Abbreviations look like words and amounts, so only unambiguous abbreviations are
+    accepted.
     """
     match = _SHORT.match(text, at)
     if match is None or (before is None and not (word and word["chapter"])):
@@ -185,13 +187,13 @@ def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | 
     if before is None:
         certain = number.kind == "chapter"
     elif match["letters"]:
-        # "a", "y" and most pairs of letters are words.
+        # "a", "y" and many pairs of letters are words. So they are accepted only for the subrule after `before`.
         follows = number.subrule == before.subrule + 1
         certain = follows or (len(match.group()) == 1 and match.group() not in ("a", "y"))
     elif word is None:
         certain = False
     elif text[at - 1] == ",":
-        # Digits directly after a comma are no amount. "419,8", a misprint of 419.8, is read as 419 and 8.
+        # An amount has a blank before it. So "8" in "rule 419,8" is a reference (the text is a misprint of 419.8).
         certain = True
     elif number.kind == "chapter":
         certain = bool(word["chapters"]) and before.kind == "chapter"
@@ -220,7 +222,7 @@ def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
 
 
 def _entries(text: str, found: list[Reference], example: int | None) -> Iterator[Reference]:
-    """Yield the references to the glossary. A list of headwords is one reference: only a glossary can split a list."""
+    """Yield the references to the glossary. A list of headwords is one reference: a headword may contain commas."""
     if not any(word in text for word in _SEE):
         return
     pieces, at = [], 0

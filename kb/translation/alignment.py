@@ -75,7 +75,8 @@ def _newest_french(
         elif place not in sources:
             sources[place] = source
         elif _contradicts(sources[place].french, source.french):
-            # A document prints a rule under only one number, so the less certain text becomes an orphan.
+            # The rule already has another French text, under another number of the same document. A document prints a
+            # rule under only one number, so the less certain text becomes an orphan.
             left[at] = None
     own = lineage_names_across_editions(store, "fr", [wordings[at] for at in left])
     orphans: dict[str, RulePair] = {}
@@ -94,7 +95,7 @@ def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
 
 
 def _rank(rule: ViewItem[Rule], source: DetectedSource | None) -> tuple[bool, date, bool, bool, bool, float]:
-    """Return a sort key. It compares undamaged text, date, finished translation, and so on, in this order."""
+    """Return a sort key: clean texts first, then newer texts, finished translations, whole editions, certain bases."""
     lossy = any(warning.code == "lossy" for warning in rule.warnings)
     certainty = (source.is_stated, source.confidence) if source is not None else (False, 0.0)
     return (not lossy, rule.edition, rule.from_finished_translation, not rule.from_excerpt, *certainty)

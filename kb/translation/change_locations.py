@@ -89,7 +89,7 @@ def _corresponding(removed: str, at: int, ours: Sequence[_Piece], theirs: Sequen
         if len(same) != 1 or [each for each in ours if each.invariants & same[0].invariants] != [piece]:
             return []
         there = same[0]
-    # If only numbers were removed, the numbers themselves are marked.
+    # If only numbers were removed, and the French piece has each of them once, mark the numbers, not the whole piece.
     text = french[there.start : there.end]
     numbers = _INVARIANT.findall(removed)
     if numbers and not _INVARIANT.sub("", removed).strip() and all(text.count(number) == 1 for number in numbers):
@@ -103,7 +103,7 @@ def _lines(text: str) -> list[_Span]:
 
 
 def _pieces(text: str, start: int, stop: int) -> list[_Piece]:
-    """Return the pieces of `text` between the offsets `start` and `stop`: a line, or the whole text."""
+    """Return the pieces of `text` between the offsets `start` and `stop`, which enclose a line or the whole text."""
     cuts = {start, stop, *(match.end() for match in _SENTENCE_END.finditer(text, start, stop))}
     quoted = [match.span() for match in _QUOTED.finditer(text, start, stop)]
     cuts = {cut for cut in cuts if not any(begin < cut < end for begin, end in quoted)}

@@ -43,7 +43,7 @@ _PREFIX, _MIN_LETTERS = 5, 5
 class Invariants:
     """The invariants of a rule: features of its text, and the count of its examples.
 
-    `numbers` (cited rules) and `symbols` (`{T}`, `+1/+1`) list repetitions. `amounts` has each amount once, in digits.
+    `numbers` (cited rules) and `symbols` (`{T}`, `+1/+1`) keep repetitions. `amounts` has each amount once, in digits.
     `shape` has the counts of line breaks and of examples, and whether the rule is a heading and whether it is
     deprecated. `words` has the beginnings of the longer words, without accents. `length` counts characters, without
     citations and symbols.

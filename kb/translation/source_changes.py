@@ -35,7 +35,10 @@ class SourceHistory:
     confidence: float = 1.0
 
     def change_classes(self, vocabulary: Vocabulary) -> tuple[ChangeClass | None, tuple[ChangeClass, ...]]:
-        """Return the class of the overall change (None without a change), and the steps' classes except typography."""
+        """Return the class of the whole change from the base to today, and the class of each step from text to text.
+
+        If today's text equals the base, return None and no steps. Steps of the class `typography` are left out.
+        """
         if self.texts[0] == self.texts[-1]:
             return None, ()
 

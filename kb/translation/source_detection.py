@@ -5,7 +5,8 @@ is known, the English edition with the most similar rules is chosen. Rules with 
 invariants of translation (`kb.translation.invariants`). A page may mix rules of several editions. So a rule of a page
 may have another base than its neighbours, if at least two kinds of invariants show that this base is more similar.
 
-Guarantees: The store is only read. A detected base has a confidence below 1, unlike a stated base.
+Guarantees: The store is only read. A base is stated if it has the same date as the French, otherwise detected. A
+detected base has a confidence below 1.
 """
 
 from __future__ import annotations
@@ -24,16 +25,18 @@ from kb.storage.view import View, ViewItem
 from kb.storage.wordings import read_examples
 from kb.translation.invariants import extract_invariants, similarity_by_kind, weighted_similarity
 
-# A page's rule gets another base than the wording of the day if the similarity of the other wording is greater: in
-# total by _CLEARLY_BETTER, and in _MIN_KINDS kinds of invariants by _BETTER_IN_KIND. One kind may be an error.
+# The base of a page's rule is the wording in the English edition that the page translates, unless another wording is
+# clearly more similar. The similarity of the other wording must be greater by _CLEARLY_BETTER in total, and by
+# _BETTER_IN_KIND in each of _MIN_KINDS kinds of invariants. A difference in only one kind may be an error in the text.
 _CLEARLY_BETTER, _BETTER_IN_KIND, _MIN_KINDS = 0.1, 0.15, 2
 # If the similarity of a wording is lower than this, the wording isn't used as a base.
 _MIN_SIMILARITY = 0.6
 # The highest confidence in a detected base. A stated base is certain if it is similar enough.
 _DETECTED = 0.9
-# An edition whose total similarity is greater by this amount is clearly better. Neighbouring editions differ little.
+# Neighbouring editions differ little. So an edition is similar enough if its total similarity is below the greatest by
+# at most this amount. Of the editions that are similar enough, the nearest is chosen.
 _CLEARLY_ANOTHER = 0.3
-# About this many reworded rules suffice to choose an edition.
+# To choose an edition, about this many rules are compared. Rules that had several wordings are preferred.
 _SAMPLE = 300
 # In the detected edition, the rule with the same number is the base, unless its similarity is lower than this.
 _MIN_SIMILARITY_IN_EDITION = 0.4
@@ -43,7 +46,7 @@ _MIN_SIMILARITY_IN_EDITION = 0.4
 class DetectedSource:
     """A French rule and its base. `english` is the rule in the first edition with the base wording.
 
-    `edition` is the English edition that the French translates. `is_stated` is True if the French has the same date.
+    `edition` is the English edition that the French translates. `is_stated` is True if it has the French's date.
     `confidence` tells how certainly the French was made from the base, from 0 to 1.
     """
 
@@ -179,7 +182,7 @@ class _Detection:
             return None
         alike, editions = _similarity(rule, best.item), self._editions(best)
         if edition in editions and alike >= _MIN_SIMILARITY_IN_EDITION:
-            # The other rules of the French edition also support this edition, so the confidence is higher.
+            # The other rules of the French also point to this English edition, so the confidence is higher.
             confidence = round(_DETECTED * (1 + alike) / 2, 2)
             return DetectedSource(rule, best.item, date.fromisoformat(edition), confidence, is_stated=False)
         if alike < _MIN_SIMILARITY:

@@ -65,7 +65,7 @@ def _significant(text: str) -> str:
 
 
 def _correct(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]) -> str:
-    """Correct the typing errors of the old wording that the new wording doesn't have."""
+    """Return the old wording without the typing errors that the new wording has corrected."""
     before, after = list(_WORD.finditer(old)), list(_WORD.finditer(new))
     words, words_now = ([match.group() for match in each] for each in (before, after))
     removed = set(words).difference(words_now)
@@ -89,7 +89,7 @@ def _correct(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[Ru
 
 
 def _is_typo(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]) -> bool:
-    """True if `old` is a typing error for `new`."""
+    """True if `old` is a misspelling of the word `new`."""
     if not (_PLAIN_WORD.fullmatch(old) and _PLAIN_WORD.fullmatch(new)):
         return False
     old, new = _uncapitalized(old), _uncapitalized(new)

@@ -11,10 +11,10 @@ from tests.cli.test_json import validate
 def test_what_a_word_was_taken_for_stands_on_stderr(rules: Any, starter_home: Path) -> None:
     """stderr names the translated words; stdout has only the hits, each with its language."""
     outcome = rules("search", "arpenteurs", "--limit", "1", home=starter_home)
-    assert (outcome.status, outcome.out) == (0, "306  Planeswalkers  en 2025-06-06\n")
+    assert (outcome.status, outcome.out) == (0, "306  Planeswalkers  en 2025-06-06, excerpt\n")
     assert "rules: arpenteur → planeswalker\n" in outcome.err
     french = rules("search", "arpenteurs", "--limit", "1", "--lang", "fr", home=starter_home)
-    assert french.out == "306  Planeswalkers  fr 2018-04-27\n"
+    assert french.out == "306  Planeswalkers  fr 2018-04-27, excerpt\n"
 
 
 def test_json_says_it_too(rules: Any, starter_home: Path) -> None:
@@ -47,7 +47,7 @@ def test_terms_of_the_other_language(rules: Any, newest_home: Path) -> None:
         assert (outcome.data["term"], outcome.data["lang"]) == ("Flying", "en")
         assert outcome.data["defining_rule"]["number"] == "702.9b"
     nothing = rules("define", "xyzzy", "--lang", "fr", home=newest_home)
-    assert nothing.status == 1 and "'xyzzy' is no term of the glossary in fr" in nothing.err
+    assert nothing.status == 1 and "'xyzzy' is no term in the knowledge base in fr" in nothing.err
 
 
 def test_a_heading_has_the_language_of_its_rule(rules: Any, newest_home: Path) -> None:

@@ -89,8 +89,8 @@ class TestShow:
     def test_both_languages(self, rules: Any, starter_home: Path) -> None:
         """306.5 in English and French, each with its edition."""
         out = rules("show", "306.5", "--lang", "both", home=starter_home).out
-        assert "Loyalty is a characteristic only planeswalkers have.  [en 2025-06-06]" in out
-        assert "La loyauté est une caractéristique que seuls les planeswalkers ont.  [fr 2018-04-27]" in out
+        assert "Loyalty is a characteristic only planeswalkers have.  [en 2025-06-06, excerpt]" in out
+        assert "La loyauté est une caractéristique que seuls les planeswalkers ont.  [fr 2018-04-27, excerpt]" in out
 
     def test_306_4_then_and_now(self, rules: Any, starter_home: Path) -> None:
         """306.4 was the uniqueness rule and now says "Previously"; its status changes with the text."""
@@ -146,7 +146,7 @@ class TestShow:
         outcome = rules("show", "306.1", "306.99", home=starter_home)
         assert outcome.status == 1
         assert outcome.out.startswith("306.1. A player who has priority")
-        assert outcome.err.startswith("rules: error: 306.99 isn't in the rules") and "306.9" in outcome.err
+        assert outcome.err.startswith("rules: error: 306.99 isn't in the knowledge base") and "306.9" in outcome.err
 
     def test_number_of_the_other_language(self, rules: Any, starter_home: Path) -> None:
         """301 isn't in the French excerpt; the message says that English has it."""
@@ -161,7 +161,7 @@ class TestErrors:
         [
             (["show", "999.9"], 1, "999.9"),
             (["show", "306.5l"], 2, "'306.5l' is no rule number"),
-            (["show", "loyalty"], 1, "'loyalty' is no term of the glossary"),
+            (["show", "loyalty"], 1, "'loyalty' is no term in the knowledge base"),
             (["show", "306.5c-a"], 2, "'306.5c-a' is no range"),
             (["show", "306.5", "--lang", "xx"], 2, "'xx' is no language: give en, fr or both"),
             (["search", "loyalty", "--lang", "both"], 2, "'both' is no language: give en or fr"),
@@ -171,7 +171,7 @@ class TestErrors:
             (["search", "loyalty", "--status", "dead"], 2, "'dead' is no status"),
             (["search", "loyalty", "--limit", "0"], 2, "--limit"),
             (["search"], 2, "QUERY"),
-            (["define", "zzzz"], 1, "'zzzz' is no term of the glossary"),
+            (["define", "zzzz"], 1, "'zzzz' is no term in the knowledge base"),
             (["ingest", "no-such-file.txt"], 1, "no such file or folder: no-such-file.txt"),
             (["ingest", "x.txt", "--format", "word"], 2, "'word' is no format"),
             (["ingest", "x.txt", "--effective", "1 May"], 2, "'1 May' is no date"),
@@ -352,7 +352,7 @@ class TestProgram:
             [sys.executable, "-m", "cli", "show", "306.5", "--exact", "--home", str(starter_home)],
             cwd=ROOT, capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert run.stdout == "306.5. Loyalty is a characteristic only planeswalkers have.\n[en 2025-06-06]\n"
+        assert run.stdout == "306.5. Loyalty is a characteristic only planeswalkers have.\n[en 2025-06-06, excerpt]\n"
         assert "\x1b" not in run.stdout
 
     def test_first_command_builds_with_progress_on_stderr(self, tmp_path: Path) -> None:
@@ -364,7 +364,8 @@ class TestProgram:
         )  # fmt: skip
         assert run.stdout.startswith("{")
         assert "building the knowledge base" in run.stderr
-        assert run.stderr.count("reading 00") == 5
+        assert run.stderr.count("rules: reading ") == 5
+        assert ".txt" not in run.stderr
 
     def test_closed_pipe_ends_quietly(self, starter_home: Path) -> None:
         """`rules show 3 | head -1` prints nothing on stderr."""

@@ -111,15 +111,19 @@ def test_no_room_for_an_edition(rules: Any, disk: Disk, home: Path, document: Pa
 
 
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh doesn't close files that it can't write
-def test_no_room_for_the_index(rules: Any, disk: Disk, home: Path) -> None:
-    """If the index has no room, the search works without an index and leaves no files."""
+def test_no_room_for_the_index(rules: Any, disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the index has no room, the search works without an index, says so, and leaves no files."""
     expected = rules("search", "loyalty", "--json", home=home).data
-    shutil.copytree(home, disk.home)
-    shutil.rmtree(disk.home / "index")
+    monkeypatch.setenv("RULES_CACHE", str(disk.home))
+    (disk.folder / "other").write_bytes(bytes(10_000))
     for kib in (0, 8, 100):
         disk.leave(kib)
-        assert rules("search", "loyalty", "--json", home=disk.home).data == expected
-        assert not list((disk.home / "index").glob("*"))
+        outcome = rules("search", "loyalty", "--json", home=home)
+        assert outcome.data == expected
+        (line,) = outcome.err.splitlines()
+        assert line.startswith("rules: indexing the rules in memory")
+        assert "No space left on device" in line
+        assert not list((disk.home / "search").glob("*"))
     # Collect the open files while the filter above ignores their warnings.
     gc.collect()
 
@@ -133,10 +137,13 @@ def test_no_room_for_an_export(rules: Any, disk: Disk, starter_home: Path) -> No
         assert not list(disk.folder.iterdir())
 
 
-def test_a_disk_that_cannot_be_written(rules: Any, disk: Disk, home: Path, document: Path) -> None:
+def test_a_disk_that_cannot_be_written(
+    rules: Any, disk: Disk, home: Path, document: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Reading commands work with and without an index; writing commands say why they can't write."""
     shutil.copytree(home, disk.home)
-    for _ in range(2):
+    for cache in (disk.folder, home.with_name("cache")):
+        monkeypatch.setenv("RULES_CACHE", str(cache))
         disk.remount("ro")
         assert rules("show", "306.5", home=disk.home).status == 0
         assert rules("search", "loyalty", home=disk.home).status == 0
@@ -144,7 +151,6 @@ def test_a_disk_that_cannot_be_written(rules: Any, disk: Disk, home: Path, docum
             assert "Read-only file system" in only_error(rules(*command, home=disk.home))
         assert "Read-only file system" in only_error(rules("export", str(disk.folder / "x.json"), home=disk.home))
         disk.remount("rw")
-        shutil.rmtree(disk.home / "index", ignore_errors=True)
 
 
 KILLED = """

@@ -12,9 +12,18 @@ from typing import Any
 
 import pytest
 
-from cli.user_files.source_files import list_files, read_chunks
+from cli.user_files.source_files import list_files
+from cli.user_files.text_parts import read_parts
 
 TEXT = "CR 306.5d is one,\nrule 306.4 was one, CR 306.5d (2025-06-06) is pinned.\n"
+
+
+def only_parts(sections: str) -> str:
+    """Return the note about a knowledge base that has only these sections of today's English rules."""
+    return (
+        f"the knowledge base has only parts of the rules in English: {sections}; "
+        "`rules sync` fetches the current edition"
+    )
 
 
 def no_problem(path: str, why: OSError) -> None:
@@ -65,7 +74,7 @@ class TestCite:
     def test_what_can_not_be_cited(self, rules: Any, starter_home: Path) -> None:
         """The exit status is 1 for an unknown rule and 2 for an unknown style."""
         gone = rules("cite", "306.5z", home=starter_home)
-        assert gone.status == 1 and "306.5z isn't in the rules" in gone.err
+        assert gone.status == 1 and "306.5z isn't in the knowledge base in en" in gone.err
         assert rules("cite", "306.5l", home=starter_home).status == 2
         style = rules("cite", "306.5", "--style", "latex", home=starter_home)
         assert style.status == 2 and "'latex' is no style: give one of plain," in style.err
@@ -138,7 +147,11 @@ class TestLint:
         outcome = rules("lint", str(path), home=starter_home)
         assert outcome.status == 1
         assert "1 citation: 1 unchecked" in outcome.out
-        assert "rules sync" in outcome.err
+        assert "704.5j isn't in the knowledge base in en" in outcome.out
+        assert outcome.err.splitlines() == [
+            "rules: some citations weren't checked",
+            f"rules: {only_parts('sections 110, 300-315')}",
+        ]
 
     def test_written_under(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
         """Until 2009-05-01 the legend rule was 420.5e; its number now is 704.5j, which didn't exist then."""
@@ -261,22 +274,10 @@ class TestFiles:
     def test_binary_files_are_passed_over(self, tmp_path: Path) -> None:
         """A NUL byte in the first 8 KiB makes a file binary; UTF-16 with a byte order mark is text."""
         (tmp_path / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0CR 306.4")
-        assert list(read_chunks(str(tmp_path / "image.png"), no_problem)) == []
+        assert list(read_parts(str(tmp_path / "image.png"), no_problem)) == []
         (tmp_path / "wide.txt").write_text("CR 306.4\n", encoding="utf-16")
-        (part,) = read_chunks(str(tmp_path / "wide.txt"), no_problem)
+        (part,) = read_parts(str(tmp_path / "wide.txt"), no_problem)
         assert part.content == b"CR 306.4\n"
-
-    def test_huge_files_come_in_parts(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Chunks are whole lines with continued line numbers; joined, they are the file."""
-        monkeypatch.setattr("cli.user_files.source_files._PART", 10_000)
-        lines = [f"line {number} {'x' * (number % 90)}" for number in range(3000)]
-        content = "\n".join(lines).encode()
-        (tmp_path / "huge.txt").write_bytes(content)
-        parts = list(read_chunks(str(tmp_path / "huge.txt"), no_problem))
-        assert len(parts) > 5
-        assert b"".join(part.content for part in parts) == content
-        for part in parts:
-            assert part.content.startswith(f"line {part.first_line - 1} ".encode())
 
     def test_an_unreadable_file_is_one_line(
         self, rules: Any, starter_home: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
@@ -284,14 +285,14 @@ class TestFiles:
         """A file that can't be read is named with the reason, the others are checked, and the exit status is 2."""
         locked = notes.with_name("locked.md")
         locked.write_text("CR 306.4")
-        opened = Path.open
+        opened = os.open
 
-        def refuse(path: Path, *arguments: Any, **options: Any) -> Any:
-            if path == locked:
+        def refuse(path: Any, *arguments: Any, **options: Any) -> int:
+            if os.fspath(path) == str(locked):
                 raise PermissionError(13, "Permission denied")
             return opened(path, *arguments, **options)
 
-        monkeypatch.setattr(Path, "open", refuse)
+        monkeypatch.setattr(os, "open", refuse)
         outcome = rules("lint", str(notes.parent), home=starter_home)
         assert outcome.status == 2
         assert outcome.err == f"rules: error: cannot read {locked}: Permission denied\n"

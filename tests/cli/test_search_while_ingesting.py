@@ -8,6 +8,9 @@ import subprocess
 import sys
 from datetime import date
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.editions import edition_text
 
@@ -61,3 +64,15 @@ def test_searches_see_a_whole_state(tmp_path: Path) -> None:
             # An old index may lack a wording, but a search never shows the wording of another edition.
             assert snippets in ([], [f"Brass lanterns of {base[:4]} shine."])
         assert json.loads(out)[-1] == [str(days[-1]), [f"Brass lanterns of {days[-1].year} shine."]]
+
+
+def test_a_search_that_indexes_says_so_once(
+    rules: Any, starter_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first search for a user says that it indexes, and the next one doesn't index."""
+    monkeypatch.setenv("RULES_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("kb.search.index_builder._MANY_TEXTS", 100)
+    first, second = (rules("search", "loyalty", "--json", home=starter_home) for _ in range(2))
+    assert first.err == "rules: indexing the rules for search (once after the rules have changed)\n"
+    assert second.err == ""
+    assert first.data == second.data

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.output_streams import visible
+from kb.translation.exchange.returned import ReturnedUnit
 from tests.cli.test_json import validate
 
 pytest.importorskip("translate.storage")
@@ -179,6 +182,12 @@ class TestTwoTranslators:
         listed = rules("editions", "--lang", "fr", "--json", home=home).data["editions"]
         codes = {each["source"]: [warning["code"] for warning in each["warnings"]] for each in listed}
         assert codes[str(one)] == ["superseded"]
+        assert rules("forget", str(two), home=home).out == f"forgot fr 2025-06-06  finished translation  {two}\n"
+        after = french(home)
+        assert after["306.8"]["text"] == "Le huit de la première."
+        assert after["306.9"]["text"] == "Le neuf de la première."
+        shown = rules("show", "306.8", "--lang", "fr", home=home).out
+        assert shown.endswith(f"[fr {after['306.8']['edition']}, finished translation]\n")
 
 
 def lanterns(day: str, *texts: str, glossary: str = "") -> str:
@@ -450,6 +459,26 @@ class TestWhatIsWrong:
         file.write_bytes(file.read_bytes().replace(b"Du @ neuf", b'Du <ph id="1">x</ph> neuf'))
         outcome = rules("translation", "import", str(file), "--json", home=home)
         assert [each["reason"] for each in outcome.data["rejected"]] == ["codes"]
+
+    @pytest.mark.parametrize("form", ["xlf", "po"])
+    @pytest.mark.parametrize("control", ["&#x9b;", "&#x202e;", "&#x7f;", "&#x2028;", "&#x61c;"])
+    def test_control_characters(self, rules: Any, home: Path, tmp_path: Path, form: str, control: str) -> None:
+        """A text with control characters is rejected, also if entities hide them."""
+        file = tmp_path / f"rules.{form}"
+        rules("translation", "export", str(file), "--section", "306", home=home)
+        edit(file, "306.8@2014-05-01", translate("Du @ neuf."))
+        raw = control if form == "xlf" else chr(int(control[3:-1], 16))
+        file.write_bytes(file.read_bytes().replace(b"Du @ neuf", f"Du {raw} neuf".encode()))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["control-characters"]
+        assert "306.8@2014-05-01" in outcome.err
+
+    def test_what_output_escapes_is_no_translation(self) -> None:
+        """Every character that the output shows as an escape makes a unit be rejected."""
+        unit = ReturnedUnit("", "", "", is_finished=True, edition=None)
+        for code in {*range(0x3000), *range(0xD800, 0xE000)}:
+            target = f"a{chr(code)}b"
+            assert visible(target) == target or replace(unit, target=target).has_control_characters, hex(code)
 
 
 class TestExport:

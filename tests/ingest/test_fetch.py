@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -43,6 +47,27 @@ def dripping(handler: BaseHTTPRequestHandler) -> None:
         time.sleep(0.05)
 
 
+def trickling_headers(handler: BaseHTTPRequestHandler) -> None:
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
+    for _ in range(60):
+        handler.wfile.write(b"x")
+        handler.wfile.flush()
+        time.sleep(0.05)
+
+
+def never_beginning(handler: BaseHTTPRequestHandler) -> None:
+    for _ in range(1_000_000):
+        handler.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n" * 100)
+
+
+def headers(count: int) -> Answer:
+    return answer(200, TEXT, **{f"X{at}": "y" for at in range(count)})
+
+
+def packed(body: bytes, *codings: str) -> Answer:
+    return answer(200, body, Content_Encoding=", ".join(codings))
+
+
 def hanging_up(handler: BaseHTTPRequestHandler) -> None:
     handler.close_connection = True
 
@@ -65,6 +90,15 @@ REJECTED: dict[str, tuple[Answer, str, int]] = {
     "endless": (endless, "too-large", 1),
     "cut off": (answer(200, TEXT, length=len(TEXT) + 1), "unreachable", 3),
     "badly packed": (answer(200, TEXT, Content_Encoding="gzip"), "unreachable", 1),
+    "packed, and too large": (packed(gzip.compress(bytes(2 << 20)), "gzip"), "too-large", 1),
+    "packed in members, and too large": (packed(gzip.compress(bytes(1 << 18)) * 5, "x-gzip"), "too-large", 1),
+    "packed twice": (packed(gzip.compress(gzip.compress(TEXT)), "gzip", "gzip"), "wrong-type", 1),
+    "packed otherwise": (packed(TEXT, "br"), "wrong-type", 1),
+    "packed and cut off": (packed(gzip.compress(TEXT)[:-1], "gzip"), "unreachable", 1),
+    "trickling headers": (trickling_headers, "unreachable", 1),
+    "never beginning": (never_beginning, "unreachable", 1),
+    "headers by the thousand": (headers(20_000), "unreachable", 3),
+    "a length of 5,000 digits": (answer(200, TEXT, length=10**4000), "unreachable", 3),
     "hanging up": (hanging_up, "unreachable", 3),
     "silent": (silent, "unreachable", 3),
     "dripping": (dripping, "unreachable", 1),
@@ -73,6 +107,16 @@ REJECTED: dict[str, tuple[Answer, str, int]] = {
     "to another scheme": (answer(301, Location="ftp://127.0.0.1/page"), "not-http", 1),
     "to no address": (answer(307, Location="javascript:alert(1)"), "unreachable", 1),
 }
+
+
+@contextmanager
+def traced_memory() -> Iterator[Callable[[], int]]:
+    """Yield a function that returns the most memory in use since the start of the block, in bytes."""
+    tracemalloc.start()
+    try:
+        yield lambda: tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -112,6 +156,49 @@ def test_a_page(site: Site, kind: str) -> None:
     document = fetching.fetch(address)
     assert (document.data, document.name) == (TEXT, address)
     assert site.asked[0][1]["User-Agent"].startswith("mtg-rules-library")
+
+
+@pytest.mark.parametrize("codings", [(), ("identity",), ("gzip",), ("X-GZIP", "identity")])
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_packed_page(site: Site, codings: tuple[str, ...], times: int) -> None:
+    """A page may be packed with gzip, in one member or several."""
+    is_packed = any("gzip" in coding.lower() for coding in codings)
+    body = gzip.compress(TEXT) if is_packed else TEXT
+    assert fetching.fetch(site.answers("/page", packed(body * times, *codings))).data == TEXT * times
+    assert site.asked[0][1]["Accept-Encoding"] == "gzip"
+
+
+def test_a_small_body_that_unpacks_to_much_is_not_held(site: Site) -> None:
+    """A body is unpacked in small steps up to the limit, so that 3 MB that unpack to 3 GB take little memory."""
+    address = site.answers("/page", packed(gzip.compress(bytes(1 << 26)), "gzip"))
+    with Fetcher() as fetcher, traced_memory() as peak:
+        with pytest.raises(SourceRejected, match="more than 1 MiB"):
+            fetcher.get(address, max_bytes=1 << 20)
+        assert peak() < 8 << 20
+
+
+@pytest.mark.parametrize("case", ["trickling headers", "never beginning", "silent", "dripping"])
+@pytest.mark.usefixtures("impatient")
+def test_the_time_limit_holds_for_the_whole_exchange(site: Site, case: str) -> None:
+    """However slowly a server answers, the page is given up at the time limit, and the next page is fetched."""
+    slow = site.answers("/slow", REJECTED[case][0])
+    page = site.answers("/page", answer(200, TEXT))
+    start = time.monotonic()
+    with Fetcher() as fetcher:
+        with pytest.raises(SourceRejected):
+            fetcher.get(slow)
+        assert time.monotonic() - start < 2
+        assert fetcher.get(page).document.data == TEXT
+
+
+def test_a_host_whose_name_is_never_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lookup of a host's name, which has no time limit of its own, ends at the time limit too."""
+    monkeypatch.setattr(fetching, "_TOTAL_SECONDS", 0.2)
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_arguments, **_options: time.sleep(1) or [])
+    start = time.monotonic()
+    with pytest.raises(SourceRejected, match="not done after 0 seconds"):
+        fetching.fetch("http://nowhere.example/")
+    assert time.monotonic() - start < 0.9
 
 
 def test_a_page_that_moved(site: Site) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import os
 import re
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
@@ -13,9 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cli import app
 from ingest.documents import fetch as fetching
 from ingest.publisher import catalogue as cataloguing
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
+from kb.errors import StoreError
+from kb.search.index import is_index_current
+from kb.storage import store as storing
 from kb.storage.store import Store
 from tests.cli.test_json import validate
 from tests.ingest.conftest import NEWEST, WEB, answer
@@ -209,11 +216,39 @@ class TestCurrent:
         assert [each["reason"] for each in outcome.data["rejected"]] == ["not-http"]
 
     def test_no_network(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An unreachable server is reported in one line."""
+        """An unreachable server is reported in one line, which says what to do instead."""
         monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
         outcome = rules("sync", "--from", "http://127.0.0.1:9/rules", home=home)
         assert (outcome.status, outcome.out) == (1, "")
-        assert re.fullmatch(r"rules: error: cannot fetch http://127\.0\.0\.1:9/rules: .+\n", outcome.err)
+        assert re.fullmatch(
+            r"rules: error: cannot fetch http://127\.0\.0\.1:9/rules: .+; "
+            r"download the rules \(TXT\) from http://127\.0\.0\.1:9/rules with a browser, "
+            r"then run: rules ingest FILE\n",
+            outcome.err,
+        )
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("HTTPS_PROXY", "http://[::1"),
+            ("ALL_PROXY", "ftp://proxy"),
+            ("https_proxy", "http://proxy:port"),
+            ("SSL_CERT_FILE", "/nonexistent"),
+            ("SSL_CERT_FILE", __file__),
+        ],
+    )
+    def test_bad_network_settings(
+        self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+    ) -> None:
+        """A proxy or a certificate that can't be used is reported in one line that names the variable."""
+        for known in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"):
+            monkeypatch.delenv(known, raising=False)
+        monkeypatch.setenv(name, value)
+        for command in (["sync"], ["sync", "--all"], ["ingest", "https://127.0.0.1:9/x"]):
+            outcome = rules(*command, home=home)
+            assert outcome.status == 1
+            assert outcome.err.startswith(f"rules: error: the network settings in {name}") or "NO_PROXY" in outcome.err
+            assert outcome.err.count("\n") == 1
 
     @pytest.mark.parametrize("option", [["--all"], ["--since", "2020-01-01"]])
     def test_a_page_or_the_catalogue(self, rules: Any, home: Path, option: list[str]) -> None:
@@ -253,6 +288,30 @@ class TestCatalogued:
         assert (again.status, again.out) == (0, "")
         assert again.err == "rules: nothing to fetch: the knowledge base has every catalogued edition asked for\n"
         assert len(site.asked) == 2
+
+    @pytest.mark.parametrize("by_file", [False, True])
+    def test_a_forgotten_edition_is_fetched_again(
+        self, rules: Any, home: Path, site: Site, catalogue: Catalogue, tmp_path: Path, *, by_file: bool
+    ) -> None:
+        """A forgotten edition isn't taken for unchanged, even if the file on the server had only been compared."""
+        first = catalogue.editions[0].files[0]
+        site.answers(path_of("2029-01-05"), self._unchanged_if_known)
+        if by_file:
+            path = tmp_path / "edition.txt"
+            path.write_bytes(edition("January 5, 2029") + b"\n")
+            rules("ingest", str(path), home=home)
+            with Store.open(home) as store, store.transaction():
+                store.set_meta(f"http:{first.url}", '{"etag": "v1", "last_modified": ""}')
+        assert rules("sync", "--all", home=home).status == 0
+        assert rules("forget", "2029-01-05", home=home).status == 0
+        assert "2029-01-05" not in rules("editions", home=home).out
+        assert rules("sync", "--all", "--json", home=home).data["ingested"][0]["effective"] == "2029-01-05"
+
+    @staticmethod
+    def _unchanged_if_known(handler: Any) -> None:
+        """Send 304 to a client that knows the file."""
+        known = "If-None-Match" in handler.headers
+        (answer(304) if known else answer(200, edition("January 5, 2029"), ETag='"v1"', **TEXT_TYPE))(handler)
 
     @pytest.mark.usefixtures("catalogue")
     def test_since(self, rules: Any, home: Path, site: Site) -> None:
@@ -332,9 +391,13 @@ class TestCatalogued:
         outcome = rules("sync", "--all", "--json", home=home)
         assert outcome.status == 1
         assert [each["reason"] for each in outcome.data["rejected"]] == ["unreachable"] * 3
-        errors = [line for line in outcome.err.splitlines() if line.startswith("rules: error: ")]
-        assert len(errors) == 2
-        assert "127.0.0.1:9 can't be reached; nothing more was requested" in errors[1]
+        assert "127.0.0.1:9 can't be reached; nothing more was requested" in outcome.data["rejected"][1]["message"]
+        reading, error = outcome.err.splitlines()
+        assert reading == "rules: reading http://127.0.0.1:9/1.txt"
+        assert error.startswith("rules: error: cannot fetch http://127.0.0.1:9/1.txt: ")
+        assert error.endswith(
+            "; download the rules (TXT) from http://127.0.0.1:9/ with a browser, then run: rules ingest FILE"
+        )
 
     @pytest.mark.usefixtures("catalogue")
     def test_the_page_of_the_catalogue_is_read(self, rules: Any, home: Path, site: Site) -> None:
@@ -364,3 +427,124 @@ def test_validators_are_stored(rules: Any, home: Path, site: Site, landing: str)
     rules("sync", "--from", landing, home=home)
     with Store.open(home) as store:
         assert store.generation == generation
+
+
+class TestOffered:
+    """`rules sync` offered on a terminal by another command, whose answer lacks rules."""
+
+    @pytest.fixture
+    def publisher(self, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch) -> Site:
+        """Let the catalogue name the page of a server on this machine."""
+        site.answers(f"{NEWEST}.txt", answer(200, edition("May 1, 2020"), **TEXT_TYPE))
+        monkeypatch.setattr(cataloguing, "load_catalogue", lambda: Catalogue(landing, ()))
+        monkeypatch.setattr(app, "_is_on_terminal", lambda: True)
+        return site
+
+    @pytest.mark.parametrize("typed", ["y\n", "Yes\n"])
+    def test_accepted(
+        self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch, typed: str
+    ) -> None:
+        """The edition is fetched, then the question is answered."""
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        outcome = rules("show", "800.1a", home=home)
+        assert outcome.status == 0, outcome.err
+        assert "800.1a A pebble that nobody put anywhere" in outcome.out
+        assert "rules: fetch it now? [y/N] " in outcome.err
+        assert len(publisher.asked) == 2
+
+    @pytest.mark.parametrize("typed", ["\n", "n\n", "", "what?\n"])
+    def test_declined(
+        self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch, typed: str
+    ) -> None:
+        """Any other answer fetches nothing, and the exit status stays."""
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert rules("show", "800.1a", home=home).status == 1
+        assert publisher.asked == []
+
+    def test_french(self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A French reader answers "oui"."""
+        monkeypatch.setattr("sys.stdin", io.StringIO("o\n"))
+        assert rules("show", "800.1a", "--ui-lang", "fr", home=home).status == 0
+        assert len(publisher.asked) == 2
+
+    @pytest.mark.usefixtures("publisher")
+    @pytest.mark.parametrize("arguments", [["show", "800.1a", "--json"], ["show", "800.1a", "--as-of", "2001-01-01"]])
+    def test_not_asked(self, rules: Any, home: Path, arguments: list[str]) -> None:
+        """Nothing is asked with --json, or if `rules sync` doesn't help."""
+        outcome = rules(*arguments, home=home)
+        assert outcome.status == 1 and "[y/N]" not in outcome.err
+
+    @pytest.mark.usefixtures("publisher")
+    def test_still_missing(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The question is asked once. A number that the edition lacks isn't in the rules."""
+        monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+        outcome = rules("show", "704.5j", home=home)
+        assert outcome.status == 1 and outcome.err.count("[y/N]") == 1
+        assert outcome.err.splitlines()[-1].startswith("rules: error: 704.5j isn't in the rules in en")
+
+
+def while_fetching(site: Site, path: str, act: Callable[[], None]) -> list[Exception | None]:
+    """Let the server call `act` before it sends an edition; return a list that gets the error of `act`, or None."""
+    outcomes: list[Exception | None] = []
+
+    def send(handler: BaseHTTPRequestHandler) -> None:
+        try:
+            act()
+            outcomes.append(None)
+        except (AssertionError, StoreError) as problem:
+            outcomes.append(problem)
+        answer(200, EDITION, **TEXT_TYPE)(handler)
+
+    site.answers(path, send)
+    return outcomes
+
+
+def write(home: Path) -> None:
+    with Store.open(home) as store, store.writer_lock(), store.transaction():
+        store.set_meta("written meanwhile", "yes")
+
+
+def test_others_write_while_sync_fetches(
+    rules: Any, home: Path, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer's lock isn't held while a file is fetched, so a slow server keeps nobody from writing."""
+    rules("editions", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    outcomes = while_fetching(site, f"{NEWEST}.txt", lambda: write(home))
+    assert rules("sync", "--from", landing, home=home).status == 0
+    assert outcomes == [None]
+    with Store.open(home) as store:
+        assert store.meta("written meanwhile") == "yes"
+
+
+def test_others_write_while_ingest_fetches(rules: Any, home: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`rules ingest URL` fetches its pages before it takes the writer's lock."""
+    rules("editions", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    outcomes = while_fetching(site, "/MagicCompRules.txt", lambda: write(home))
+    outcome = rules("ingest", f"{site.url}/MagicCompRules.txt", "--json", home=home)
+    assert [each["effective"] for each in outcome.data["ingested"]] == ["2031-06-06"]
+    assert outcomes == [None]
+
+
+def test_two_syncs_at_once(rules: Any, home: Path, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one sync fetches, a second one fetches nothing: it waits, then names the first. A search doesn't wait."""
+    rules("search", "loyalty", home=home)
+    monkeypatch.setattr(storing, "_WAIT_SECONDS", 0.2)
+    waiting: list[str] = []
+
+    def second() -> None:
+        with Store.open(home) as store:
+            assert store.is_being_written
+            with pytest.raises(StoreError) as caught, store.sync_lock():
+                pass
+            waiting.append(str(caught.value))
+
+    outcomes = while_fetching(site, f"{NEWEST}.txt", second)
+    assert rules("sync", "--from", landing, home=home).status == 0
+    assert outcomes == [None]
+    assert re.search(rf"process {os.getpid()}, since .* UTC", waiting[0])
+    with Store.open(home) as store:
+        assert not store.is_being_written
+        assert is_index_current(store)
+    assert site.paths() == ["/en/rules", f"{NEWEST}.txt"]

@@ -122,7 +122,7 @@ def choose(kind: ActionKind, thing: Entity, by: Player | None, among: Iterable[s
 
 
 def replace_actions(actions: Iterable[Action], by: Effect) -> Action:
-    """Return one action in place of `actions`. The effect `by` replaces all of them with the same result."""
+    """Return one action in place of `actions`, which have the same result. The effect `by` replaces all of them."""
     first, *_more = actions
     says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", first.description)))
     return Action("replaced", first.things, by.in_force, says, instead_of=first.kind)

@@ -178,7 +178,7 @@ def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = Non
 
 
 def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
-    """Yes if an effect is directed at a thing that has the qualities in `quality` of the effect."""
+    """Yes if an effect is directed at a thing, and the thing has the qualities that the effect states."""
     if not effect.is_directed_at(thing):
         return constant(False)
     asked = effect.stated.get("quality") or ()
@@ -221,7 +221,11 @@ def _describing_words(text: str) -> tuple[str, ...]:
 def _parse_phrase(
     thing: Object, text: str, you: Object | Player | None
 ) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
-    """Return the conditions of the clauses of a phrase, and the words of each alternative in the rest of the phrase."""
+    """Return the conditions in a phrase, and the words of each alternative.
+
+    Example: `white or blue creature with flying` has the condition that the thing has flying. The words of its
+    alternatives are `white`, `creature` and `blue`, `creature`.
+    """
     parts: list[Truth] = []
     text = _without_whose(thing, text, you, parts)
     for clause, conditions in _CLAUSES:
@@ -235,7 +239,7 @@ def _parse_phrase(
 
 
 def _without_whose(thing: Object, text: str, you: Object | Player | None, parts: list[Truth]) -> str:
-    """Remove the words about a thing's controller or owner from a phrase. Add their conditions to `parts`."""
+    """Remove words such as `you control` from a phrase. Add the conditions that these words express to `parts`."""
     for ending, test in _WHOSE.items():
         words = ending.strip()
         if text.endswith(ending) or text == words:
@@ -252,7 +256,7 @@ def _has_no_other_abilities(thing: Object) -> Truth:
 
 
 def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of an alternative. If they end in a colour, add the noun of `last`: `white or blue creature`."""
+    """Return `words`. If they end in a colour, add the noun of `last`: `creature` for `white` and `blue creature`."""
     if not words or words is last or words[-1] not in COLORS or last[-1:] == () or last[-1] not in _NOUNS:
         return words
     return (*words, last[-1])
@@ -311,7 +315,7 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[Object, re.Match[str]], list[Tr
      lambda thing, _found: [thing.keywords.is_empty, _has_no_other_abilities(thing)]),
     (re.compile(r" ?\b(with|without) ([a-z ]+)$"), _with_or_without),
 )  # fmt: skip
-"""The patterns of clauses, in search order. Each pattern has a function that returns the conditions of the clause."""
+"""Patterns of clauses such as `with flying`, in search order. Each has a function that returns the conditions."""
 
 
 def _phrase_picks_player(player: Player, words: tuple[str, ...], source: Object) -> Truth:

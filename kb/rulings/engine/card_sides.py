@@ -18,7 +18,7 @@ Side = Object | Face
 
 @dataclass(frozen=True, slots=True)
 class _Concepts:
-    """The concepts of the rules for one zone. If several concepts fit, the first concept in the edition applies.
+    """The concepts of the rules for one zone. Of several concepts, use the first that has a rule in the edition.
 
     Attributes:
         otherwise: the concepts for values of `fact` that aren't in `by_value`.
@@ -122,7 +122,7 @@ def _apply(steps: Derivation, concepts: tuple[str, ...], thing: Object) -> tuple
 
 
 def side_stating(side: Side, thing: Object, fact: str) -> Side | None:
-    """Return the side that states a fact, or the card if it states the fact for its first side; None otherwise."""
+    """Return `side` if it states a fact. If only the card states it, and `side` is the first side, return the card."""
     if is_stated(side, fact):
         return side
     is_first = side is not thing and side.id.endswith(".1")

@@ -2,9 +2,8 @@
 
 Each creature has options: attack this player, block that creature, do nothing. A requirement or restriction is about an
 option of one creature, or about a group, such as all attackers or the blockers of one attacker. Dynamic programming
-over
-the creatures keeps only the best partial declaration for each combination of group counts. So the result is exact, and
-the time depends on the number of groups, not on the number of declarations.
+over the creatures keeps only the best partial declaration for each combination of group counts. So the result is exact,
+and the time depends on the number of groups, not on the number of declarations.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ MAX_STATES = 20_000
 """The greatest number of combinations of group counts. If there are more combinations, the search gives up."""
 
 MAX_DOUBTS = 16
-"""The greatest number of better declarations that depend on open facts and are named in an answer."""
+"""If better declarations depend on open facts, an answer names at most this number of them."""
 
 
 class TooManyDeclarations(Exception):
@@ -55,7 +54,7 @@ def at_most_effects(now: Situation, does: str, thing: Object | None = None) -> l
 
 
 def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> tuple[tuple[str, int], ...]:
-    """Return `group` with each least count that the group needs if the creature does something."""
+    """For each effect such as "A can't attack alone", return `group` and the least count that the effect requires."""
     effects = [each for each in now.effects_matching("at-least", does, creature) if each.in_force.value is not False]
     return tuple((group, each.stated["amount"]) for each in effects if each.stated.get("amount") is not None)
 
@@ -100,7 +99,7 @@ def best_declaration(
 
     Args:
         creatures: the options of each creature, by its id.
-        most: the greatest count of a group.
+        most: the greatest allowed count of each limited group.
         wanted: groups. Each entry is a requirement that is obeyed if the group isn't empty.
         like: a declaration. If several declarations are best, return the declaration most similar to `like`.
 
@@ -144,7 +143,10 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 def _relevant_groups(
     creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Return a dict from each relevant group to its highest relevant count, and the groups with a least count."""
+    """Return a dict with the groups whose count matters, and the groups of which an option requires a least count.
+
+    The dict gives a number for each group. All counts of the group from this number on have the same effect.
+    """
     needs = [need for options in creatures.values() for option in options for need in option.needs]
     caps = dict.fromkeys(wanted, 1)
     for name, number in (*needs, *((group, limit + 1) for group, limit in most.items())):
@@ -171,8 +173,8 @@ class Declaration:
 
     Attributes:
         chosen: ids of the things that each declared creature attacks or blocks.
-        options: the options of each creature that no restriction on the creature itself forbids.
-        most: the greatest count of a group.
+        options: the options of each creature, except those that a restriction on the creature itself forbids.
+        most: the greatest allowed count of each limited group.
         wanted: groups. Each entry is a requirement that is obeyed if the group isn't empty.
         does: template of a creature's action ("attacks" or "blocks"), with `{creature}` and `{what}`.
     """
@@ -223,7 +225,7 @@ class Declaration:
         return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
-        """Yes if no better declaration has each creature obey a requirement or do nothing."""
+        """Yes if none is better among the declarations in which each creature obeys a requirement or does nothing."""
         return self.none_better(
             {
                 name: [each for each in options if each.obeys or not each.chosen]

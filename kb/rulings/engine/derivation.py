@@ -14,7 +14,7 @@ _Value = TypeVar("_Value")
 
 
 def _reasons_for(term: NumberValue | WordValue | WordListValue) -> list[Truth]:
-    """Return a list with the value of a fact as a truth, or with one open truth for each missing fact."""
+    """If a fact is known, return one truth with its value. Otherwise, return an open truth for each missing fact."""
     if term.is_known:
         return [Truth(True, claim=term, facts=term.facts, assumed=term.assumed)]
     return [unstated(fact) for fact in term.open_facts]
@@ -44,7 +44,7 @@ class DerivedValue:
     def from_rule(
         cls, term: NumberValue | WordValue | WordListValue, concept: str, now: Situation, *arguments: Any
     ) -> DerivedValue:
-        """Return a value from the rule of a concept."""
+        """Return the value of `term` as a statement of the rule of `concept`."""
         reasons = _reasons_for(term)
         truth = reasons[0] if term.is_known else all_of(*reasons)
         rule = now.law.rule(concept)

@@ -91,14 +91,14 @@ def _answer(value: bool | None) -> Answer:
 
 
 def _connective(truth: Truth) -> str:
-    """Return a claim for a truth that was combined from other truths without a claim."""
+    """Return a claim for a combined truth that has no claim. Example: `all of these`."""
     if truth.kind == "clash":
         return _("exceptions that disagree")
     return _("all of these") if truth.kind == "all" else _("one of these")
 
 
 def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
-    """Return the proofs of the deciding parts. For a part without a claim, return the proofs of its own parts."""
+    """Return the proofs of the parts that decide a truth. For a part without a claim, its own parts are used."""
     found: list[Proof] = []
     for part in deciding_parts(truth):
         if part.claim is not None or part.rule is not None:
@@ -106,7 +106,7 @@ def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
             continue
         inner = _reasons(part, law)
         if part.kind == "not":
-            # A denied fact keeps its sentence and gets the value of the denial. A rule's claim keeps its own value.
+            # A negated fact is shown with the value of the negation. The claim of a negated rule keeps its own value.
             value = _answer(part.value)
             found += [each if each.children or each.rule else replace(each, value=value) for each in inner]
         elif part.kind == truth.kind or len(inner) == 1 or truth.kind == "not" or truth.rule is not None:

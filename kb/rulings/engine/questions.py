@@ -1,4 +1,4 @@
-"""Questions about a situation. `is_permitted` answers questions about permission with the rules of the question."""
+"""Questions about a situation. `is_permitted` says whether the encoded rules of a question permit an event."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class QuestionArguments:
     ability: int | None = None
 
     def object(self, now: Situation, place: int = 0) -> Object:
-        """Return an object that the question is about.
+        """Return the object whose id is at the index `place` of the things.
 
         Raises:
             RulesError: no object was given.
@@ -52,7 +52,7 @@ class QuestionArguments:
         return found
 
     def thing(self, now: Situation, place: int = 0) -> Object | Player:
-        """Return an object or player that the question is about.
+        """Return the object or player whose id is at the index `place` of the things.
 
         Raises:
             RulesError: no thing was given.
@@ -85,7 +85,7 @@ class QuestionArguments:
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the numbered ability or all stated abilities. If none is stated, return one ability without facts.
+        """If `ability` is given, return this ability; else all stated abilities; if there are none, one without facts.
 
         Raises:
             BadValue: there is no such ability.
@@ -95,7 +95,7 @@ class QuestionArguments:
 
 
 def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
-    """Return the ability whose number follows the object or --ability. By default, return the first ability.
+    """Return the ability with the number in the question's second argument or in --ability; by default, the first.
 
     Raises:
         BadValue: there is no such ability.
@@ -190,7 +190,7 @@ def is_permitted(
     Args:
         now: the situation.
         asks: name of the question.
-        does: the event, one of the values of the fact `does` of effects: `attack`.
+        does: the event, such as `attack`. It is a value that the fact `does` of an effect can have.
         thing: the object or player of the event.
         arguments: the arguments for the question's rules, without the situation.
         to: the object or player that the event would affect, if effects can depend on it.

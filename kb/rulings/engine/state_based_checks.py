@@ -86,7 +86,7 @@ def _sort_key(each: PerformedAction) -> tuple[int, RuleNumber]:
 
 
 def _unaffected(open_actions: list[PerformedAction], event: list[PerformedAction]) -> list[PerformedAction]:
-    """Return the actions that stay open after an event: their things stay, or they may replace the event's actions."""
+    """Return the open actions on things that an event didn't remove, and all that may replace the event's actions."""
     gone = {thing for each in event for thing, fact, _value in each.action.changes if fact in ("zone", "lost")}
     instead = rule_registry.rules_for_question("sba-instead")
     return [each for each in open_actions if each.citation.concept in instead or gone.isdisjoint(each.action.things)]
@@ -98,7 +98,7 @@ def _not_known_yet(found: list[PerformedAction], known: list[PerformedAction]) -
 
 
 def _replace(now: Situation, event: list[PerformedAction]) -> list[PerformedAction]:
-    """Return the event after effects have replaced actions. One effect replaces all actions with the same result."""
+    """Return the event after effects replaced actions. If several actions have one result, one effect replaces all."""
     rule = now.law.rule("one-replacement")
     if rule is None:
         return event
@@ -181,6 +181,6 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
 
 
 def _known_in_closed_zone(thing: Object) -> dict[str, Any]:
-    """Return the facts that are known because an object's zone is closed. The object keeps them when it moves."""
+    """Return the known facts of an object that are certain in a closed zone. An object that moves keeps these facts."""
     known = {name: fact.look_up(thing)[0] for name, fact in Object.facts().items() if fact.closed}
     return {name: value for name, value in known.items() if value is not None}

@@ -4,8 +4,8 @@ Each concept has at most one variant in an edition, and one status:
 
 | status | meaning |
 |---|---|
-| `ok` | the edition has a reviewed wording, under a number from a review |
-| `moved` | the edition has a reviewed wording, under another number |
+| `ok` | the edition has a reviewed wording; a reviewer saw the rule under the same number |
+| `moved` | the edition has a reviewed wording; no reviewer saw the rule under this number |
 | `stale` | the wording has changed since it was reviewed; the last reviewed variant still answers |
 | `unreviewed` | the wording is older than every reviewed wording; the rule's answer is open |
 | `not-in-edition` | the edition has no such rule |
@@ -51,11 +51,12 @@ class ConceptStatus:
         concept: the concept.
         status: the status of the concept, as listed in the module's docstring.
         rule: the variant that holds; None if no variant holds, or if the variant is unknown.
-        number: the rule's number on that day, even if the rule says something else; None if it has no number.
+        number: the number of the concept's rule in the edition, even if the rule no longer states the concept
+            ("Previously, ..."); None if it has no number.
         edition: the edition that the text was read from; None if there is no text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base lacks the text.
-        also: numbers of other rules that say the same.
+        also: numbers of other rules that say the same as the rule under `number`.
     """
 
     concept: str
@@ -125,7 +126,7 @@ class Law:
         return standing.text
 
     def has_text_of(self, number: RuleNumber) -> bool:
-        """True if the text under a rule number is known. A whole edition also shows which numbers have no rule."""
+        """True if it's known which rule a number has, or that it has none. Always True with a whole edition."""
         return self.base is not None or self._wording(number) is not None
 
     def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
@@ -172,7 +173,7 @@ class Law:
     def _by_wording(
         self, concept: str, known: dict[EncodedRule, tuple[ReviewedWording, ...]], *, also: bool
     ) -> ConceptStatus | None:
-        """Return the state with the variant whose reviewed wording is in the edition; otherwise None."""
+        """Find a reviewed wording in the edition. Return the state with its variant; None if none is found."""
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"
@@ -197,7 +198,7 @@ class Law:
     def _secondary_numbers(
         self, known: dict[EncodedRule, tuple[ReviewedWording, ...]], main: RuleNumber
     ) -> tuple[RuleNumber, ...]:
-        """Return the numbers of other rules of the edition that say the same."""
+        """Return the numbers of other rules of the edition that say the same as the rule `main`."""
         rows = [pin for reviewed in known.values() for pin in reviewed if pin.is_secondary and pin.number != main]
         found = [pin.number for pin in rows if (said := self._wording(pin.number)) and said.hash == pin.hash]
         return tuple(dict.fromkeys(found))
@@ -215,7 +216,10 @@ class Law:
         return ConceptStatus(concept, "not-in-edition")
 
     def _by_lineage(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]], base: date) -> ConceptStatus:
-        """Follow a concept's rule from the nearest edition with a review. Return the state of the concept."""
+        """Return the state of a concept. To find its rule, follow the rule from a reviewed wording to this edition.
+
+        Try the reviewed wordings in force on the day `base`, then the last one before it, then the first one after it.
+        """
         before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
         inside = [row for row in rows if row[0].covers(base)]
@@ -273,8 +277,15 @@ class Law:
                     found[wordings[placed.wording].opening].append(number)
         return found
 
+    def quotes_excerpt(self, standing: ConceptStatus) -> bool:
+        """True if the text of a state was read from an excerpt."""
+        if self._store is None or standing.number is None or standing.edition is None:
+            return False
+        printed = View(self._store, standing.lang, self.as_of).rule(standing.number)
+        return printed is not None and printed.from_excerpt
+
     def quote_in_language(self, concept: str) -> ConceptStatus:
-        """Return the state of a concept. The text is in the language of quotes if an edition in force has the rule."""
+        """Return a concept's state. Quote an edition in the language of quotes if such an edition has the variant."""
         standing = self.status_of(concept)
         if self.lang == "en" or standing.rule is None or self._store is None:
             return standing

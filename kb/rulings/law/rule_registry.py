@@ -67,7 +67,7 @@ class EncodedRule:
         variant: name of the function.
         subject: name of the function's module.
         summary: summary of the rule: the first line of the function's docstring.
-        question: names of the questions that the rule helps to answer, separated by blanks; "" if only rules ask it.
+        question: questions that the rule helps to answer, separated by blanks; "" if only other rules use the rule.
         role: the effect of the rule on the answer.
         result: the kind of the function's result.
         claim: template of the rule's statement about its arguments.
@@ -280,7 +280,7 @@ def variant_of(
 
 @cache
 def rule_modules() -> tuple[ModuleType, ...]:
-    """Return the modules of encoded rules, in the order in which questions ask their rules."""
+    """Return the modules of encoded rules. Each question asks the rules module by module, in this order."""
     return tuple(import_module(name) for name in import_module("kb.rulings.encoded").SUBJECTS)
 
 

@@ -1,7 +1,8 @@
 """Resolve an open truth: find exactly the open facts that could change its value.
 
-The truth becomes a formula of open questions. Every combination of sample values for the repeated facts gives a simpler
-formula. Every fact occurs only once in a simpler formula, so every fact matters.
+The truth becomes a formula of open questions. Some facts occur in more than one question. Each combination of sample
+values for these facts gives a simpler formula, in which every fact occurs only once. So no two parts of the simpler
+formula can cancel each other, and each of its facts matters.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ MAX_COMPLETIONS = 1 << 12
 """The greatest number of combinations of sample values. If there are more, all open facts are named."""
 
 _Formula = bool | str | tuple[Any, ...]
-"""True, False, "clash", ("is", key, wanted, atom), ("and", parts) or ("or", parts); the parts are a frozenset."""
+"""One of True, False, "clash", ("is", key, wanted, atom), ("and", parts) and ("or", parts). The parts are a frozenset.
+An "is" formula says that the question `atom` has the answer `wanted`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ def _literals(formula: _Formula) -> Iterator[tuple[Atom, bool]]:
 
 
 def _variable(atom: Atom) -> str:
-    """Return the name of the variable of a question: the fact that the question tests, or the key of the question."""
+    """Return the variable of a question: the fact's path if the question tests one fact, else the question's key."""
     return atom.facts[0] if atom.test is not None else atom.key
 
 
@@ -119,7 +122,7 @@ def _facts_that_matter(formula: _Formula) -> set[str] | ResolvedTruth:
     outcomes = set(residuals.values())
     if len(outcomes) == 1 and isinstance(only := next(iter(outcomes)), bool | str):
         return ResolvedTruth("clash" if only == "clash" else bool(only))
-    # In a residual formula, each question occurs once, so each question matters.
+    # In a simpler formula, each fact occurs in only one question. So nothing cancels a question, and each one matters.
     facts = {fact for residual in outcomes for atom, _wanted in _literals(residual) for fact in atom.facts}
     for place, name in enumerate(names):
         alike: dict[tuple[Any, ...], set[_Formula]] = {}

@@ -85,7 +85,7 @@ class Truth:
         parts: the truths from which it was made.
         claim: the sentence or fact that the truth states; None if proofs show only its parts.
         facts: paths of the facts that the value was read from.
-        atom: the open question of an open leaf; else None.
+        atom: if the truth is open and has no parts, the question that is open; else None.
         rule: the encoded rule that gives the value; None if no rule does.
         assumed: True if the value isn't stated but assumed as usual.
     """
@@ -189,7 +189,7 @@ def some(parts: Iterable[Truth]) -> Truth:
 
 
 def clash(*exceptions: Truth) -> Truth:
-    """Return a truth that is neither yes nor no, because the exceptions disagree and none has precedence."""
+    """Return a truth that is neither yes nor no, because `exceptions` disagree and none has precedence."""
     return Truth(None, "clash", exceptions)
 
 

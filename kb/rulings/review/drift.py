@@ -15,8 +15,9 @@ from kb.storage.database_file import DATABASE_FILE_NAME
 from kb.storage.store import Store
 
 DriftKind = Literal["moved", "changed", "reviewed", "gone", "new"]
-"""`moved`: the wording was reviewed under another number. `changed`: nobody has reviewed the wording.
-`reviewed`: the wording was reviewed for another variant. `gone`: the rule no longer exists. `new`: the rule is new.
+"""`moved`: the rule has another number than before, and still the same variant. `changed`: nobody has reviewed the new
+wording. `reviewed`: the new wording has been reviewed, but it belongs to another variant than the old wording.
+`gone`: the rule no longer exists. `new`: the rule is new.
 """
 
 
@@ -38,7 +39,7 @@ class DriftedRule:
 
 
 def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
-    """Return the encoded rules that an edition changes. The store must have the previous edition; it isn't changed."""
+    """Return the encoded rules that an edition changes. `store` has the previous edition and isn't changed."""
     if store.whole_edition_summary("en", edition.effective) is not None:
         return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
     with tempfile.TemporaryDirectory(prefix="rules-drift-") as folder:

@@ -60,8 +60,7 @@ class CaseResult:
     Attributes:
         case: the case.
         differences: the unexpected fields, in words.
-        missing_rules: numbers of the rules that the knowledge base lacks, if they explain every difference. In this
-            case the result is `not-run`.
+        missing_rules: numbers of the rules that the knowledge base lacks, if they explain every difference; else empty.
     """
 
     case: ExampleCase
@@ -137,7 +136,7 @@ def _text(fields: dict[str, YamlNode], name: str, otherwise: str | None = None) 
 def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
     """Ask the question of a case under the rules of its edition.
 
-    Without a knowledge base, the days of the reviewed wordings select the rules.
+    If `store` is None, the variant of each concept is chosen by the days of its reviewed wordings.
     """
     try:
         now = situation_from_node(case.situation, case.source)
@@ -158,10 +157,11 @@ def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
 
 
 def _explaining_rules(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
-    """Return the rules whose missing text explains an unexpected field; empty if the field has another cause.
+    """Return the rules whose missing text explains an unexpected field, or an empty list if none explains it.
 
-    There are three causes. The answer came from another edition, because the store lacks the edition of the case. The
-    answer needs a list that a rule prints. A cited rule is missing, so the answer cites a rule that says the same.
+    A missing text explains the field in three cases. The answer came from another edition, because the store lacks the
+    edition of the case. The answer needs a list that the missing text prints. The answer should cite the missing rule,
+    and cites another rule instead.
     """
     if law.base not in (None, case.edition):
         return [case.number]

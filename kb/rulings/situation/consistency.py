@@ -68,7 +68,7 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Contradiction]:
 
 
 def _of_the_types(where: str, facts: Facts) -> Iterator[Contradiction]:
-    """Yield the lists of types that contradict a type line, because the type line already has them."""
+    """Yield the facts `types`, `subtypes` and `supertypes` if stated beside the type line, which has them already."""
     for fact in ("types", "subtypes", "supertypes"):
         if fact in facts and facts.get("type_line"):
             yield f"{where}.{fact}", _("'{fact}' is part of the type line, which is stated", fact=fact)

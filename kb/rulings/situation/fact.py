@@ -52,7 +52,7 @@ class FactDefaults(Protocol):
     Attributes:
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
-        presumed: other usual values, by path of the fact.
+        presumed: values that replace the usual values of some facts, by path of the fact.
     """
 
     closed: frozenset[str]
@@ -64,7 +64,7 @@ class Entity:
     """A thing about which facts are stated: the game, a player, an object, an effect.
 
     Attributes:
-        id: the id of the entity; for the game and the proposed actions, the name of the section.
+        id: the id of the entity; `game` for the game, and `proposed` for the proposed actions.
         now: the situation that the entity belongs to.
         stated: the stated values, by names of facts.
     """
@@ -107,14 +107,14 @@ class Fact(Generic[Value]):
     Attributes:
         label: the name of the fact, a template with `it`: "the toughness of {it}".
         form: the kind of values, in words.
-        rule: number of the fact's rule in the newest edition of the corpus.
+        rule: number of the fact's rule in the newest edition.
         means: the meaning of the fact in a few words.
-        unknown: what applies if the fact isn't stated; "" if the fact is then unknown.
+        unknown: in words, what applies if the fact isn't stated ("all objects"). If "", an unstated fact is unknown.
         usual: the value that is assumed in situations with `usual: yes` and for questions without a file. The answer
             lists the assumption. MISSING if no value is usual.
         otherwise: the value in every situation that doesn't state the fact; MISSING for most facts.
         closed: True if the usual value is certain for objects in a closed zone.
-        history: True if the fact is stated under `history`, by id.
+        history: True if situations state the fact under `history`, with an entity's id: `history.loyalty_activated.A`.
         name: the name of the fact in a situation.
     """
 

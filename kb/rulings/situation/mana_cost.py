@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
@@ -47,7 +47,7 @@ class ManaSymbol:
         return tuple(int(part) if part.isdigit() else 0 if part in "XYZ" else 1 for part in self.parts)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def parse_mana_cost(cost: str) -> tuple[ManaSymbol, ...]:
     """Parse a mana cost. Return its symbols in order; the word `none` has no symbols.
 

@@ -12,7 +12,7 @@ EMPTY_WORDS = ("", "empty", "none")
 
 
 def option_node(fact: AnyFact | None, value: str) -> YamlNode:
-    """Parse the value of an option into a node. `a,b` and `[a, b]` are lists. Parts and counts are YAML.
+    """Parse an option's value into a node. `a,b` and `[a, b]` are lists. Mappings, also in lists, are parsed as YAML.
 
     Raises:
         BadSituation: the value must be YAML but isn't.

@@ -86,7 +86,7 @@ def situation_from_options(
     Args:
         options: facts, each a path and a value.
         things: ids of the things that the question is about.
-        asker: the player who asks; None for the player who has priority, or p1.
+        asker: the player who asks. If None, the player who has priority asks; if `options` don't state priority, p1.
         of_players: True if all things are players. If False, only things with ids such as p1 and p2 are players.
 
     Raises:
@@ -104,7 +104,7 @@ def situation_from_options(
 
 
 def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Return the usual owners, controllers and active player, by path. All of them are the player who asks, `who`."""
+    """Return the usual facts by path: the player who asks, `who`, owns and controls all objects and has the turn."""
     own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
     return {"game.active": who, **own}
 

@@ -1,9 +1,9 @@
 """A situation: the stated facts of a game, which questions are about.
 
-A fact that isn't stated is unknown, never false. There are four exceptions. The vocabulary gives a few facts a default
-value: a permanent is phased in. A closed zone lists its objects and their characteristics in full. No players exist
-besides the listed players. If `as_usual` is True, unstated facts have their usual values, and the answer lists these
-assumptions. Effects that aren't listed don't exist (101.1).
+A fact that isn't stated is unknown, never false. There are five exceptions. The vocabulary gives a few facts a default
+value: a permanent is phased in. A closed zone has no unlisted objects, and its objects have no unstated
+characteristics. No players exist besides the listed players. If `as_usual` is True, unstated facts have their usual
+values, and the answer lists these assumptions. Effects that aren't listed don't exist (101.1).
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ class Object(ObjectFacts):
     def has_pending_ability(self) -> Truth:
         """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
-        If the fact isn't stated, derive it from the stack. This is possible only if `pending_triggers: no` is stated.
+        If `pending_ability` isn't stated, derive it from the stack, but only if `pending_triggers: no` is stated.
+        Otherwise an ability may have triggered without being on the stack yet.
         """
         stack, none_waits = self.now.game.stack, self.now.game.stated.get("pending_triggers") is False
         if "pending_ability" in self.stated or not stack.is_known or not none_waits:
@@ -112,7 +113,7 @@ class Situation:
         proposed: the proposed actions.
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
-        presumed: other usual values for this question, by path of the fact.
+        presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
     """
 
@@ -186,7 +187,10 @@ class Situation:
         return {}
 
     def effects_matching(self, says: str, does: str, thing: Player | Object | None = None) -> Iterator[Effect]:
-        """Yield the effects with `says` and `does` on a thing: `effects_matching("cant", "attack", creature)`."""
+        """Yield the effects whose facts `says` and `does` have these values and that are about `thing`.
+
+        Example: `effects_matching("cant", "attack", creature)`. If `thing` is None, effects may be about anything.
+        """
         for effect in self.effects:
             same = effect.stated.get("says") == says and effect.stated.get("does") == does
             if same and (thing is None or effect.covers(thing)):

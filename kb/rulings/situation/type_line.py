@@ -51,7 +51,7 @@ def parse_type_line(text: str) -> TypeLine:
 
 
 def parse_subtypes(after: str, types: tuple[str, ...]) -> tuple[str, ...]:
-    """Split the text after the dash into subtypes. Each word is a subtype, but all words of a plane are one subtype."""
+    """Split the text after the dash into subtypes by words. On a plane card, the whole text is one subtype."""
     bare = " ".join(after.lower().split())
     if not bare:
         return ()

@@ -40,8 +40,8 @@ class ScalarNode(YamlNode):
     """A word, a number, or nothing.
 
     Attributes:
-        text: the text without quotes.
-        quoted: True if the text has quotes, which makes it a word.
+        text: the text, without the quotes that it was written in.
+        quoted: True if the text was written in quotes. Such a text is always a word.
     """
 
     text: str
@@ -87,7 +87,7 @@ def parse_yaml(text: str | bytes, source: str) -> MappingNode:
 
 
 def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
-    """Parse any YAML value, for example of an option. An empty text gives an empty word.
+    """Parse a YAML value of any kind, such as the value of an option. An empty text gives an empty word.
 
     Raises:
         BadSituation: the text is too large, isn't YAML, uses aliases, or nests too deep.
@@ -112,7 +112,7 @@ def _fault(source: str, line: int, column: int, message: str) -> BadSituation:
 
 
 class _Builder:
-    """Builder of nodes. It takes YAML's events one by one and refuses a text before the text fills the memory."""
+    """Builder of nodes. It takes YAML's events one by one, so a huge text is refused before it fills the memory."""
 
     def __init__(self, source: str) -> None:
         self._source = source

@@ -46,7 +46,7 @@ def check_translation(pair: RulePair) -> tuple[Finding, ...]:
     where = str(rule.number)
     if pair.state == "untranslated" or rule.text_lang == "en":
         return (Finding("untranslated", _("the whole rule stands in English"), where, rule.text),)
-    # If a page has lost its punctuation, this isn't the translator's fault.
+    # The spaces of a lossy text aren't checked: that it lost its punctuation isn't the translator's fault.
     lossy = any(warning.code == "lossy" for warning in pair.fr.warnings)
     issues = (*_by_itself(rule, pair, lossy=lossy), *_against(rule, _accepted_wordings(pair)))
     return _sorted(Finding(issue.code, issue.message, where, issue.text) for issue in issues)

@@ -50,7 +50,7 @@ _Stems = tuple[str, ...]
 class _Concept:
     """All terms with one English name. Several sources may list the name, and the name may have several meanings.
 
-    `fr` is the usual French name in the first source. `right` has all present and `former` all former French names.
+    `fr` is the usual French name in the first source. `right` lists the present French names, `former` the former ones.
     """
 
     en: str
@@ -73,7 +73,7 @@ class _Use(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A pair, the terms in its English, the uses of terms in its French, and the original and folded words."""
+    """A pair, the terms in its English, the uses of terms in its French, and the words of both texts, also folded."""
 
     pair: RulePair
     french: str
@@ -262,9 +262,10 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 
 
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
-    """Yield two contexts of a word span: the left context with the next word, the right context with the previous word.
+    """Yield two contexts of a word span.
 
-    All punctuation marks count as equal, since one sentence may end where another sentence continues.
+    The first has the left context and the word after the span. The second has the word before the span and the right
+    context. All punctuation marks count as equal, since one sentence may end where another sentence continues.
     """
     left, right = _context(reversed(text.stems[:first])), _context(text.stems[after:])
     if left and right:
@@ -274,7 +275,7 @@ def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
 
 
 def _context(stems: Iterable[str]) -> _Stems:
-    """Return the words up to the first content word or punctuation mark, without apostrophes."""
+    """Return the words up to and including the first content word or punctuation mark, without apostrophes."""
     found: list[str] = []
     for stem in stems:
         if stem in "'’":

@@ -29,7 +29,7 @@ _ORDINAL_SUFFIXES: dict[Lang, str] = {"en": "st|nd|rd|th", "fr": "ers?|[eè]res?
 
 _HUNDRED: dict[Lang, tuple[str, str]] = {"en": ("hundred", "hundredth"), "fr": ("cent", "centième")}
 
-# Other words for 0, 1 and 2.
+# Words that may express 0, 1 or 2, even if they aren't number words: "none", "once", "both".
 _OTHER_WORDS: dict[str, dict[Lang, re.Pattern[str]]] = {
     "0": {
         "en": re.compile(r"\b(?:zero|no|none|nothing|without|any)\b|n['’]t\b", re.IGNORECASE),

@@ -1,7 +1,7 @@
 """Check of the spaces in the French: around « » : ; ? !, within words, before a comma.
 
-French puts a no-break space (U+00A0, or the narrow U+202F) between a word and these marks. Any kind of space is
-accepted, since pages don't keep the kind: only a missing or superfluous space is an issue.
+French puts a no-break space (U+00A0, or the narrow U+202F) between a word and any of « » : ; ? !. Pages don't keep the
+kind of a space, so any kind is accepted. Only a missing or superfluous space is an issue.
 
 Source: Lexique des règles typographiques en usage à l'Imprimerie nationale, "Ponctuation".
 """
@@ -35,12 +35,12 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (_NO_SPACE_BEFORE, re.compile(r"(?<=[\w.,:;?!)\]»])«")),
     (_NO_SPACE_BEFORE, re.compile(r"(?<=[^\s])»")),
     (_NO_SPACE_AFTER, re.compile(r"»(?=[\w«(\[])")),
-    # A second mark needs no space before it (?!, !!). A mark within a word replaces a lost character.
+    # A second mark needs no space before it (?!, !!). A ? or ! in a word isn't checked: it replaces a lost character.
     (_NO_SPACE_BEFORE, re.compile(r"(?<=[^\s«(\[:;?!.…])[:;?!](?![\w])|(?<=[\w»)\]}’'”\"])[:;](?=\w)")),
     (_NO_SPACE_AFTER, re.compile(r"(?<=\s)[:;?!](?=\w)|(?<=\w)[,;](?=[^\W\d_])")),
     (mark_message("a space before “{mark}”: {words}"), re.compile(r"(?<=\S)\s+(?:,(?!\d)|\.(?![.\w]))")),
     (mark_message("two spaces: {words}"), re.compile(r"(?<=[^\s.?!»…])[^\S\n]{2,}(?=\S)")),
-    # In "pré- et post-combat", the hyphen of "pré-" replaces the word "combat".
+    # In "pré- et post-combat", a space may follow the first hyphen, because the word "combat" is left out.
     (_BROKEN_WORD, re.compile(r"(?<=[^\W\d_])[-‐‑]\s+(?!(?:et|ou|puis|ni|à|voire)\b)(?=[^\W\d_])")),
     (
         _BROKEN_WORD,

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from unicodedata import category
 
 from kb.errors import BadValue
 from kb.translation.exchange.units import UnitKey, normalize_lines
+
+_DIRECTION_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +18,8 @@ class ReturnedUnit:
     """A unit of a file that came back: its name, its English and its French in the file.
 
     `edition` is the English edition that the file was made from. `exported_state` is the state of the unit at the
-    export. `exported_digest` is the `units.target_digest` of the exported target. Data that a tool has lost are None or
-    "". `has_inline_codes` is True if the tool has put codes into the target. No rule has such codes.
+    export. `exported_digest` is the `units.target_digest` of the exported French. Data that a tool has lost are None
+    or "". `has_inline_codes` is True if the tool has put codes into the French. No rule has such codes.
     """
 
     key: str
@@ -27,6 +30,18 @@ class ReturnedUnit:
     exported_state: str = ""
     exported_digest: str = ""
     has_inline_codes: bool = False
+
+    @property
+    def has_control_characters(self) -> bool:
+        """True if the target has characters that no reader sees, but that control a terminal or reorder a line."""
+        return any(map(_is_control, self.target))
+
+
+def _is_control(character: str) -> bool:
+    if character.isprintable() or character in "\n\t":
+        return False
+    # isprintable is False for spaces and for soft hyphens, too.
+    return category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _DIRECTION_CONTROLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +65,7 @@ def returned_unit(
     is_finished: bool,
     has_inline_codes: bool = False,
 ) -> ReturnedUnit:
-    """Return a unit as read. `exported` has the unit's data from the export. `file` states the edition of all units."""
+    """Return a unit as read. `exported` is its data from the export. `file` gives the edition if `exported` doesn't."""
     return ReturnedUnit(
         key=_unit_name(names),
         source=normalize_lines(source),
@@ -74,7 +89,7 @@ def _find_date(text: str) -> date | None:
 
 
 def _unit_name(names: Sequence[str | None]) -> str:
-    """Return the name of a unit in a file: the first name that is a key. If no name is a key, return the first name."""
+    """Return the name of a unit in a file: the first name that `UnitKey` can parse, or else the first name."""
     for name in names:
         try:
             return str(UnitKey.parse(name or ""))

@@ -1,4 +1,4 @@
-"""TBX (the "martif" of TBX 2008, which glossary tools read): the terms of the rules in both languages."""
+"""Write the terms of the rules in both languages as TBX, in the form of 2008 ("martif") that glossary tools read."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class TranslationUnit:
 
 
 def target_digest(target: str) -> str:
-    """Return a short digest of a target. It shows whether the target was changed when a file comes back."""
+    """Return a short digest of a target. When a file comes back, the digest shows whether the target was changed."""
     return hashlib.sha256(normalize_lines(target).encode()).hexdigest()[:12]
 
 
@@ -192,8 +192,9 @@ def _part(texts: Sequence[str], part: int | None) -> str:
 def align_examples(pair: RulePair) -> tuple[int | None, ...]:
     """Return, for each English example of the day, the index of its French translation, or None if there is none.
 
-    If the French has as many examples as its base, each French example translates one base example. Then it belongs to
-    today's form of the base example. Otherwise, French and English examples are matched by their order.
+    If the French has as many examples as its base, each French example translates one base example. Then the
+    French example belongs to today's form of that base example. Otherwise, French and English examples are matched by
+    their order.
     """
     if pair.en is None:
         return ()

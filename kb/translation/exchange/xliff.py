@@ -38,7 +38,7 @@ _STATES = {
     "2.0": {"current": "final", "stale": "initial"},
 }
 _NOT_FINISHED = re.compile(r"new|needs-.*|initial")
-# Inline elements that carry no code of the tool.
+# Inline elements that only mark or enclose text. Any other inline element stands for a code of the translation tool.
 _HARMLESS_INLINE = {"1.2": ("mrk", "g"), "2.0": ("mrk", "sm", "em", "pc")}
 
 
@@ -69,14 +69,14 @@ def _store_1(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
         target = etree.SubElement(element, made.namespaced("target"), {"state": _STATES["1.2"][unit.state]})
         target.text = unit.target
         made.createcontextgroup("", [(f"x-{name}", value) for name, value in _metadata(unit).items()], "information")
-        # The optional name of the group would have to be unique in the file.
+        # If the group had a name, the name would have to be unique in the file. The name is optional, so remove it.
         del element.find(made.namespaced("context-group")).attrib["name"]
         for note in unit.notes:
             made.addnote(note, origin="developer")
         if unit.state == "stale" and unit.previous_source:
             made.addalttrans(unit.target, origin=f"en {unit.base_edition}", lang="fr", sourcetxt=unit.previous_source)
             made.getalttrans()[-1].xmlelement.set("alttranstype", "previous-version")
-    # The toolkit makes a unit in the namespace of XLIFF 1.1 first.
+    # The toolkit first makes each unit in the namespace of XLIFF 1.1, and so leaves a declaration that nothing uses.
     etree.cleanup_namespaces(store.document)
     return store
 
@@ -210,7 +210,7 @@ def _read_2(root: Any) -> Iterator[ReturnedUnit]:
 
 
 def _has_codes(target: Any, version: str) -> bool:
-    """True if a target contains inline codes of the tool."""
+    """True if a target contains inline codes of the translation tool."""
     from lxml import etree
 
     inline = () if target is None else target.iter(etree.Element)

@@ -22,6 +22,7 @@ from kb.search import SearchLimits, build_index, search
 from kb.search.background_indexer import background_indexing, run_indexer
 from kb.search.index import is_index_current
 from kb.search.inverted_index import WeightedText
+from kb.search.saved_index import index_folder
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.folding import WORD_PATTERN, fold_words
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
     from tests.kb.conftest import Invented
 
 ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test a folder of its own for indexes."""
+    monkeypatch.setenv("RULES_CACHE", str(tmp_path / "cache"))
 
 
 class Folding(analysis.Filter):
@@ -91,7 +98,7 @@ def test_an_ingest_that_ends_early_leaves_no_index(tmp_path: Path, invented: Inv
         add(store, invented, 0)
         run_indexer(tmp_path, iter(["new\n"]))
         assert not is_index_current(store)
-        assert list((tmp_path / "index").iterdir()) == []
+        assert not drafts()
 
 
 @pytest.mark.parametrize("documents", [1, 100])
@@ -122,15 +129,15 @@ def test_the_second_process_ends_with_a_killed_ingest(home: Path, tmp_path: Path
         [sys.executable, "-m", "cli", "ingest", str(folder)],
         cwd=ROOT, env={**os.environ, "RULES_HOME": str(home)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    while process.poll() is None and not drafts(home):
+    while process.poll() is None and not drafts():
         time.sleep(0.005)
     process.send_signal(signal.SIGKILL)
     process.wait()
     patience = time.monotonic() + 20
-    while drafts(home) and time.monotonic() < patience:
+    while drafts() and time.monotonic() < patience:
         time.sleep(0.05)
-    assert not drafts(home)
+    assert not drafts()
 
 
-def drafts(home: Path) -> list[Path]:
-    return list((home / "index").glob("draft-*"))
+def drafts() -> list[Path]:
+    return list(index_folder().glob("draft-*"))

@@ -8,13 +8,14 @@ from pathlib import Path
 from whoosh.codec.whoosh3 import W3LeafMatcher
 
 from kb.search.index import is_index_current, open_index
-from kb.search.inverted_index import IndexWriter, InvertedIndex, Posting
+from kb.search.inverted_index import InvertedIndex, PartWriter, Posting, _matcher, encode_documents
 from kb.storage.store import Store
 
 
 def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[Posting]:
     """Yield postings with Whoosh's public interface."""
-    matcher = index._matcher(field, word)
+    (part,) = index._parts
+    matcher = _matcher(part, field, word)
     while matcher.is_active():
         yield matcher.id(), matcher.weight()
         matcher.next()
@@ -27,7 +28,7 @@ def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
         assert is_index_current(store)
         words = [word for word in index.lexicon("en") if index.document_frequency("text_en", word) > 1]
         assert len(words) > 100
-        assert isinstance(index._matcher("text_en", words[0]), W3LeafMatcher)
+        assert isinstance(_matcher(index._parts[0], "text_en", words[0]), W3LeafMatcher)
         for word in words:
             assert index.postings("text_en", word) == tuple(read_one_by_one(index, "text_en", word))
         index.close()
@@ -35,9 +36,9 @@ def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
 
 def test_an_index_without_documents() -> None:
     """An index without documents has no postings, positions or words."""
-    writer = IndexWriter(None)
+    writer = PartWriter(None)
     writer.commit()
-    index = writer.index()
+    index = InvertedIndex([writer.reader()], encode_documents([]))
     assert index.document_count == 0
     assert index.postings("text_en", "loyalty") == ()
     assert index.reference_positions("anchor_en", "loyalty") == {}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from whoosh import index
 
 from ingest.pipeline import IngestOptions, ingest_documents
 from ingest.starter_manifest import load_manifest, read_starter_documents
@@ -155,6 +153,26 @@ def test_suggestions(starter: Store, query: str, lang: Lang, suggestion: str | N
     """If nothing is found, the name with the most similar spelling is suggested, if any."""
     results = found(starter, query, lang)
     assert (results.total, results.hits, results.suggestion) == (0, (), suggestion)
+
+
+@pytest.mark.parametrize(
+    ("query", "lang", "limits"),
+    [
+        ("loyalty", "en", {"section": NumberRange.parse("704")}),
+        ("Planeswalkers", "en", {"section": NumberRange.parse("704")}),
+        ("planeswalkrs", "en", {"section": NumberRange.parse("704")}),
+        ("planeswalkers", "fr", {"section": NumberRange.parse("704")}),
+    ],
+)
+def test_no_vain_suggestion(starter: Store, query: str, lang: Lang, limits: dict[str, Any]) -> None:
+    """Neither the query itself nor a query without hits is suggested."""
+    assert found(starter, query, lang, **limits).suggestion is None
+
+
+def test_the_query_itself_is_not_suggested_for_another_day(starter: Store) -> None:
+    """On a day without rules nothing is suggested."""
+    for query in ("planeswalker", "planeswalkr"):
+        assert search(starter, View(starter, "en", date(2001, 1, 1)), query, SearchLimits()).suggestion is None
 
 
 def test_a_suggestion_can_be_found(invented: Invented) -> None:
@@ -326,163 +344,6 @@ def test_past_wordings(invented: Invented) -> None:
         }  # fmt: skip
         past = search(store, View(store, "en", date(2019, 6, 1)), "loyalty", SearchLimits())
         assert [hit.snippet for hit in past.hits] == ["Loyalty of old."]
-
-
-def indexes(home: Path) -> list[str]:
-    return sorted(path.name for path in (home / "index").iterdir())
-
-
-def search_again(home: Path) -> list[str | None]:
-    """Search a home that may be damaged and return the numbers of the hits."""
-    with Store.open(home) as store:
-        return numbers(found(store, "loyalty"))
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Record the index folders in the order in which they are opened."""
-    folders: list[str] = []
-    open_dir = index.open_dir
-
-    def remember(folder: str, **options: Any) -> Any:
-        folders.append(folder)
-        return open_dir(folder, **options)
-
-    monkeypatch.setattr(index, "open_dir", remember)
-    return folders
-
-
-def test_index_belongs_to_its_generation(copied: Path, invented: Invented, opened: list[str]) -> None:
-    """The index is named for the generation; after a change, the next search builds and uses a new one."""
-    with Store.open(copied) as store:
-        found(store, "loyalty")
-        before = store.generation
-        invented.add(store, invented.edition("a", "2026-01-16", invented.rule("100.1", "Zyzzyva."), partial=True))
-        assert numbers(found(store, "zyzzyva")) == ["100.1"]
-        after = store.generation
-    assert Path(opened[0]).name.endswith(before)
-    assert Path(opened[-1]).name.endswith(after)
-    assert not any(name.startswith("draft") for name in indexes(copied))
-
-
-def test_old_indexes_are_deleted(copied: Path, invented: Invented) -> None:
-    """Old indexes are deleted, except the newest before the current one, which a reader may have open."""
-    with Store.open(copied) as store:
-        for at in range(4):
-            invented.add(store, invented.edition(f"{at}", "2026-01-16", invented.rule("100.1", "Text."), partial=True))
-            build_index(store)
-            assert len(indexes(copied)) <= 2
-        assert any(name.endswith(store.generation) for name in indexes(copied))
-
-
-def test_an_index_is_built_once(copied: Path, opened: list[str]) -> None:
-    """A complete index isn't built again, neither by a search nor by `build_index`."""
-    search_again(copied)
-    before = Path(opened[-1]).stat()
-    with Store.open(copied) as store:
-        build_index(store)
-    search_again(copied)
-    after = Path(opened[-1]).stat()
-    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
-    assert len(set(opened)) == 1
-
-
-def test_a_copied_index_is_never_opened(starter_data: Path, copied: Path, opened: list[str]) -> None:
-    """An index copied with a home is rebuilt and never opened, since its pickles may come from anyone."""
-    (name,) = indexes(copied)
-    foreign = (copied / "index" / name).stat().st_ino
-    marker = copied / "index" / name / "came-along"
-    marker.touch()
-    assert search_again(copied) == search_again(starter_data)
-    assert opened[0] == str(copied / "index" / name)
-    assert not marker.exists()
-    assert (copied / "index" / name).stat().st_ino != foreign
-
-
-def truncate_all(folder: Path) -> None:
-    for path in folder.iterdir():
-        if path.suffix != ".json":
-            path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-
-
-def lose(pattern: str) -> Callable[[Path], None]:
-    def spoil(folder: Path) -> None:
-        for path in folder.glob(pattern):
-            path.unlink()
-
-    return spoil
-
-
-def overwrite(pattern: str) -> Callable[[Path], None]:
-    """Return a function that overwrites files with as many other bytes: the seal stays valid, opening fails."""
-
-    def spoil(folder: Path) -> None:
-        for path in folder.glob(pattern):
-            path.write_bytes(b"\xff" * path.stat().st_size)
-
-    return spoil
-
-
-def change_a_byte(folder: Path) -> None:
-    """Change a byte in the middle of the texts: opening still works, but a rule would no longer be found."""
-    for path in folder.glob("*.seg"):
-        data = bytearray(path.read_bytes())
-        data[len(data) // 2] ^= 1
-        path.write_bytes(data)
-
-
-def seal(text: str) -> Callable[[Path], None]:
-    def spoil(folder: Path) -> None:
-        (folder / "seal.json").write_text(text)
-
-    return spoil
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        truncate_all, lose("*.toc"), lose("*.seg"), lose("seal.json"), lose("*"), overwrite("*.toc"),
-        overwrite("*.seg"), change_a_byte, seal("{"), seal("[]"), seal("null"), seal("{}"), seal(""),
-    ],
-    ids=["truncated", "no toc", "no segment", "no seal", "empty", "toc overwritten", "segment overwritten",
-         "a byte changed", "half a seal", "seal a list", "seal null", "seal without content", "seal empty"],
-)  # fmt: skip
-@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh leaves files open that it can't read
-def test_a_damaged_index_is_rebuilt(starter_data: Path, copied: Path, spoil: Callable[[Path], None]) -> None:
-    """A search deletes and rebuilds an index with damaged files."""
-    search_again(copied)  # builds the index of the copy
-    with Store.open(copied) as store:
-        live = next(path for path in (copied / "index").iterdir() if path.name.endswith(store.generation))
-    spoil(live)
-    assert search_again(copied) == search_again(starter_data)
-    assert json.loads((live / "seal.json").read_text())["folder"] == live.stat().st_ino
-    assert list(live.glob("*.toc"))
-
-
-def test_an_outdated_index_is_used_only_while_another_writes(
-    copied: Path, invented: Invented, opened: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An outdated index is used only while another process writes, and only its hits in force are shown."""
-    with Store.open(copied) as store, Store.open(copied) as reader:
-        found(store, "loyalty")
-        behind = store.generation
-        with store.writer_lock():
-            invented.add(store, invented.edition("a", "2026-01-16", invented.rule("306.5", "Zyzzyva."), partial=True))
-            during = numbers(found(reader, "loyalty"))
-            assert opened[-1].endswith(behind)
-            assert "306.5" not in during, "its text of today doesn't have the word"
-            assert "306.5c" in during
-        assert "306.5" in numbers(found(reader, "zyzzyva"))
-        assert opened[-1].endswith(store.generation)
-
-
-def test_no_room_for_an_index(starter_data: Path, copied: Path, opened: list[str]) -> None:
-    """If the index can't be written, the search works without an index on disk and leaves no files."""
-    shutil.rmtree(copied / "index")
-    (copied / "index").write_text("in the way")
-    assert search_again(copied) == search_again(starter_data)
-    assert not any(folder.startswith(str(copied)) for folder in opened)
-    assert (copied / "index").read_text() == "in the way"
 
 
 def test_an_empty_store(invented: Invented) -> None:

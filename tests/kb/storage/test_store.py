@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import date
@@ -167,6 +168,8 @@ def test_migration_of_schema_2(data: st.DataObject, invented: Invented, some_lib
             """
             ALTER TABLE source DROP COLUMN holds;
             ALTER TABLE finding DROP COLUMN said;
+            ALTER TABLE source DROP COLUMN location;
+            DROP TABLE superseded;
             DROP INDEX span_place;
             DROP INDEX span_ended;
             DROP INDEX span_wording;
@@ -244,6 +247,8 @@ def test_migration_of_schema_3(invented: Invented, tmp_path: Path) -> None:
             ) WITHOUT ROWID;
             INSERT INTO former VALUES (1, 0, NULL, 0, 8, 'rule 999', '999', NULL);
             ALTER TABLE finding DROP COLUMN said;
+            ALTER TABLE source DROP COLUMN location;
+            DROP TABLE superseded;
             DROP TABLE link;
             DROP TABLE reference;
             ALTER TABLE former RENAME TO reference;
@@ -266,6 +271,8 @@ def test_migration_of_schema_4(data: st.DataObject, invented: Invented, some_lib
         store.connection.executescript(
             """
             ALTER TABLE finding DROP COLUMN said;
+            ALTER TABLE source DROP COLUMN location;
+            DROP TABLE superseded;
             DROP TABLE link;
             UPDATE meta SET value = '4' WHERE key = 'schema';
             """
@@ -275,6 +282,25 @@ def test_migration_of_schema_4(data: st.DataObject, invented: Invented, some_lib
             tables = "SELECT name, sql FROM sqlite_master WHERE tbl_name = 'link' AND sql IS NOT NULL"
             assert dict(opened.connection.execute(tables)).keys() == {"link", "link_old"}
             assert invented.content(opened) == before
+
+
+def test_migration_of_schema_6(invented: Invented, tmp_path: Path) -> None:
+    """A store migrated from schema 6 knows where a page is, but not where a relative path began."""
+    names = ("https://example.org/page", "/rules/page.txt", "page.txt")
+    with Store.open(tmp_path, create=True) as store:
+        editions = (invented.edition(name, "2020-01-01", partial=True) for name in names)
+        invented.add(store, *editions)
+        store.connection.executescript(
+            """
+            DROP TABLE superseded;
+            ALTER TABLE source DROP COLUMN location;
+            UPDATE meta SET value = '6' WHERE key = 'schema';
+            """
+        )
+    with Store.open(tmp_path) as store:
+        rows = store.connection.execute("SELECT name, location FROM source").fetchall()
+        assert dict(rows) == {names[0]: names[0], names[1]: names[1], names[2]: ""}
+        assert store.connection.execute("SELECT * FROM superseded").fetchall() == []
 
 
 def test_a_failed_transaction_is_undone(invented: Invented) -> None:
@@ -437,9 +463,71 @@ def test_opening_makes_a_home_only_if_asked(tmp_path: Path) -> None:
     assert not home.exists()
     with Store.open(home, create=True) as store:
         generation = store.generation
-    assert [path.name for path in home.iterdir()] == [DATABASE_FILE_NAME]
+    assert sorted(path.name for path in home.iterdir()) == [DATABASE_FILE_NAME, "writer.lock"]
     with Store.open(home, create=True) as store:
         assert store.generation == generation
+
+
+def test_drafts_of_killed_processes_are_deleted(tmp_path: Path) -> None:
+    """What a process left that was killed while it made a knowledge base is deleted, whatever its number was."""
+    left = [f"rules.sqlite{end}" for end in (".new", ".new-journal", ".4711.new", ".4711.new-wal", ".4711.new-shm")]
+    kept = ["rules.sqlite.2026.bak", "rules.sqlite.renewed", "notes.new"]
+
+    def leave() -> None:
+        for name in (*left, *kept):
+            (tmp_path / name).write_text("half")
+
+    def names() -> list[str]:
+        own = {DATABASE_FILE_NAME, f"{DATABASE_FILE_NAME}-wal", f"{DATABASE_FILE_NAME}-shm", "writer.lock"}
+        return sorted({path.name for path in tmp_path.iterdir()} - own)
+
+    leave()
+    with Store.open(tmp_path, create=True) as store:
+        assert names() == sorted(kept)
+        store.close()
+    leave()
+    with Store.open(tmp_path) as store, store.writer_lock():
+        pass
+    assert names() == sorted(kept)
+
+
+def test_many_processes_make_one_knowledge_base(tmp_path: Path) -> None:
+    """Of several processes that make a knowledge base at once, one makes it, and all use it."""
+    script = (
+        "import sys; from pathlib import Path; from kb.storage.store import Store; "
+        "print(Store.open(Path(sys.argv[1]), create=True).generation)"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    crowd = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(4)]
+    assert len({process.communicate()[0] for process in crowd}) == 1
+    assert not list(tmp_path.glob("*new*"))
+
+
+def test_a_store_belongs_to_its_thread(tmp_path: Path) -> None:
+    """Another thread that uses a store is told, in one line, to open a store of its own."""
+    errors: list[StoreError] = []
+    with Store.open(tmp_path, create=True) as store:
+
+        def use(action: Callable[[], object]) -> None:
+            try:
+                action()
+            except StoreError as problem:
+                errors.append(problem)
+
+        actions = (
+            lambda: store.generation, lambda: View(store, "en", date(2020, 1, 1)).rules(), store.close,
+            lambda: store.transaction().__enter__(),
+        )  # fmt: skip
+        for action in actions:
+            thread = threading.Thread(target=use, args=(action,))
+            thread.start()
+            thread.join()
+        assert len(errors) == len(actions)
+        for error in errors:
+            assert "open one Store in each thread" in str(error)
+        assert store.generation
+    with Store.open(tmp_path) as first, Store.open(tmp_path) as second:
+        assert first.generation == second.generation
 
 
 def test_second_writer_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -496,6 +584,7 @@ def test_readers_see_before_or_after(tmp_path: Path, invented: Invented) -> None
 
 KILLED_WRITER = """
 import sys
+import threading
 from datetime import date
 from pathlib import Path
 from kb.model import Edition, Rule, Source

@@ -168,7 +168,7 @@ def _as_declared(now: Situation, creature: Object, source: Object, ability: Abil
 
 
 def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """Return the situation with only the attackers or blockers that a trigger asks for, and whether these are known."""
+    """Return the situation with only attackers or blockers that match a trigger, and whether all matches are known."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:
@@ -194,7 +194,7 @@ _CONCEPTS = {
     "attacks-unblocked": "trigger-unblocked", "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
     "player-gains-life": "trigger-gains-life",
 }  # fmt: skip
-"""The concepts of some triggers. The concept of any other trigger is `trigger-` followed by the trigger."""
+"""The concepts of some triggers. Other triggers have the concept of the same name: `trigger-blocks` for `blocks`."""
 
 _OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
 """Triggers that ask for a quality of the watched creature. Other triggers ask for a quality of another creature."""

@@ -22,7 +22,10 @@ def until_it_has_left_the_stack(_now: Situation, source: Object, so: Truth) -> T
 
 
 def state_holds(moments: Iterator[Situation], source: Object, ability: Ability) -> Truth:
-    """Yes if the state that an ability waits for holds. If no fact states this, test the text at each of `moments`."""
+    """Yes if the game is in the state that an ability waits for.
+
+    If the fact `condition` isn't stated, yes if the state in the ability's text exists at one of the `moments`.
+    """
     text = ability.stated.get("text", "")
     asks_for = [_hand_is_empty] if _NO_CARDS.search(text) else [_controls_none] if _controlled(text) else []
     if "condition" in source.stated or not asks_for:

@@ -16,7 +16,7 @@ Host = Object | Player
 
 
 def _is_aura(permanent: Object, kind: str) -> Truth:
-    """Yes if a permanent is an Aura. If `kind` is `enchantment`, count every enchantment that says what it enchants."""
+    """Yes if a permanent is an Aura. If `kind` is `enchantment`, an enchantment that enchants something counts."""
     if kind == "enchantment" and "enchant" in permanent.stated:
         return permanent.is_permanent_of_type("enchantment")
     return permanent.is_permanent_of_subtype("aura")
@@ -33,7 +33,7 @@ def _not_on_a_permanent_or_player(_aura: Object, host: Host) -> Truth:
 
 
 def _has_left(aura: Object, host: Host) -> Truth:
-    """Yes if the enchanted player lost or the permanent left the battlefield. No for an Aura that enchants a card."""
+    """Yes if the enchanted player lost the game, or if the object is no permanent, unless the Aura enchants a card."""
     enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
     if isinstance(host, Object) and any("card" in each for each in enchants):
         return constant(False)
@@ -62,7 +62,7 @@ def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kin
         if host is None:
             illegal = aura.attached_to == "none"
         else:
-            # An Aura creature becomes unattached first. The next check puts it into the graveyard (303.4d).
+            # In this check, an Aura creature becomes unattached. The next check puts it into the graveyard (303.4d).
             wrongly_attached = any_of(wrong(aura, host), not_(_could_be_attached(now, aura, host)))
             illegal = all_of(wrongly_attached, not_(some(unattached.get(aura.id, ()))))
         yield put_into_graveyard(aura, when=all_of(_is_aura(aura, kind), illegal))
@@ -136,7 +136,7 @@ def not_attachable(
     attachments: tuple[str, ...] = ("aura", "equipment", "fortification"),
     types: tuple[str, ...] = (),
 ) -> Iterator[Action]:
-    """A permanent that can't be attached becomes unattached. If `types` is empty, attachments to players stay."""
+    """A permanent that can't be attached becomes unattached. If `types` is empty, it stays attached to a player."""
     for permanent in now.attached_permanents:
         wrong = any_of(*(permanent.has_type(each) for each in types), not_(_is_one_of(permanent, *attachments)))
         is_attached = [permanent.attached_to != "none", permanent.is_permanent]

@@ -15,7 +15,7 @@ BASIC_LAND_MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain":
 NONBASIC_LAND_TYPES = frozenset(
     "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
 )  # fmt: skip
-"""The land types that aren't basic (205.3i). An effect that sets a land's type removes only land types."""
+"""The land types that aren't basic (205.3i). Setting a land's type removes these and the basic types, nothing else."""
 
 
 def _has_type(land: Object, land_type: str) -> Truth:

@@ -40,7 +40,7 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
 
 @encodes("alternative-characteristics", "{spell} may be cast with other characteristics, which “{effect}” asks for")
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """If a card would be cast with other characteristics, such as face down, those characteristics decide."""
+    """If casting would change a card's characteristics (face down, for example), effects check the changed ones."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
 
 
@@ -52,7 +52,7 @@ def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
 
 @encodes("as-though-together", "{player} may cast {spell} as though it were in their graveyard")
 def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
-    """Two "as though" effects may apply together. One effect may satisfy what the other effect requires."""
+    """If one "as though" effect requires a card in a graveyard, another one can make it count as there. Both apply."""
     return some(
         each.in_force
         for each in now.effects_matching("as-though", "cast", spell)

@@ -22,7 +22,10 @@ def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
-    """Return, for each target, whether it is legal for the phrase after its instance of the word "target"."""
+    """Return the legality of each target.
+
+    If `source` says "target" several times and has a phrase for each, the nth target must match the nth phrase.
+    """
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)

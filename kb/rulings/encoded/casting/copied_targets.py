@@ -17,7 +17,7 @@ Ids = tuple[str, ...]
 
 @encodes("copy-without-target", "none of what {copy} is to target is legal: it isn't created")
 def not_created_without_a_legal_target(_now: Situation, _copy: Object, legal: Ids) -> Truth:
-    """The copy isn't created if no specified object or player is legal for each instance of "target"."""
+    """The copy is created only if a specified object or player is a legal target for every instance of "target"."""
     return Truth(not legal)
 
 

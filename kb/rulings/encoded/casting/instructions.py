@@ -16,7 +16,7 @@ _ALWAYS = ("gain-life", "create")
 
 
 def _instruction_to(now: Situation, player: Player) -> GameEvent | None:
-    """Return the first proposed event that names the player or no player. This event is the player's instruction."""
+    """Return a player's instruction: the first proposed event that names this player, or that names no player."""
     for event in now.proposed.events:
         players = [name for name in event.things if now.player(name) is not None]
         if not players or player.id in players:
@@ -59,7 +59,7 @@ def _zone(event: GameEvent) -> str:
 
 
 def _number_of_cards(player: Player, event: GameEvent) -> NumberValue | None:
-    """Return the size of the library or hand that arbitrary cards are taken from, or None for other instructions."""
+    """Return the library's size if cards are drawn or milled, the hand's if any card may be discarded, else None."""
     if event.happens.value in _FROM_LIBRARY:
         return player.library
     any_card = not _listed(player, event) and event.quality.value is None

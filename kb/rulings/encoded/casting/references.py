@@ -33,7 +33,7 @@ def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object |
     where=lambda _now, resolving, target: all_of(not_(resolving.delayed_trigger), refers_to(resolving, target)),
 )
 def whatever_its_characteristics(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
-    """An ability still affects an object that its cost or trigger refers to if only its characteristics change."""
+    """If only an object's characteristics change, an ability whose cost or trigger refers to it still affects it."""
     return not_(has_moved(now, target.id))
 
 

@@ -30,7 +30,7 @@ def refers_to(resolving: Object, target: Object | Player) -> Truth:
 
 
 def _says_what_it_affects(resolving: Object) -> Truth:
-    """Yes if the situation states the targets or the references of a spell or ability."""
+    """Yes if the situation states the targets of a spell or ability, or what it refers to without targeting it."""
     return any_of(constant(resolving.refers_to.is_known), not_(resolving.targets.is_empty))
 
 

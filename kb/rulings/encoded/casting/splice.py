@@ -15,7 +15,7 @@ _SPLICE = re.compile(r"splice onto ([a-z ]+?)(?: ?(?:\N{EM DASH}|-|\{).*)?")
 
 
 def _splice_qualities(card: Object) -> list[str]:
-    """Return the kinds of spells that the splice abilities of a card name."""
+    """Return the kinds of spells onto which a card can be spliced, in the words of its splice abilities."""
     return [found[1] for each in card.keywords if (found := _SPLICE.fullmatch(each))]
 
 
@@ -30,7 +30,7 @@ def _splice_qualities(card: Object) -> list[str]:
         alternatives=True),
 )  # fmt: skip
 def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object, *, alternatives: bool) -> Truth:
-    """A card can be spliced onto spells that its splice ability names. If `alternatives`, names with “or” count."""
+    """A card with “splice onto [quality]” can be spliced onto a spell of the quality. `alternatives` allows an “or”."""
     from_hand = [
         card.zone == "hand",
         belongs_to(card, player),

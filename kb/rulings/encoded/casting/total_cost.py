@@ -44,7 +44,7 @@ def format_cost(cost: Counter[str]) -> str:
 
 
 def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple[str, ...]]]:
-    """Yield each effect on the cost of a spell, with the amount and the mana symbols. No symbols mean generic mana."""
+    """Yield each effect on a spell's cost, its amount, and its mana symbols (none if the amount is generic mana)."""
     for effect in now.effects_matching("costs", "cast", spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
         if effect.in_force.value is True and effect.amount.value is not None:
@@ -52,7 +52,7 @@ def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, 
 
 
 def _multiplier(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
-    """Return how often an effect applies, and the reasons. An effect without `for_each` applies once."""
+    """Return how often an effect applies, and the reasons. An effect that doesn't say "for each ..." applies once."""
     if "for_each" not in effect.stated:
         return 1, []
     counted = _counted_objects(now, spell, effect)

@@ -8,7 +8,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 _NONE, _ALL, _FIRST, _SECOND, _LAST = slice(0), slice(None), slice(1), slice(1, None), slice(-1, None)
 _CHOSEN = None
-"""A marker. On the stack, it means the half or face that was cast. Elsewhere, it means the face that is up."""
+"""As `sides`, None means: on the stack, the half or face that was cast; elsewhere, the face that is up."""
 
 
 @defines_each(

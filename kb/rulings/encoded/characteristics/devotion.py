@@ -53,7 +53,7 @@ def _mana_costs(steps: Derivation, player: Player) -> list[str]:
 
 
 def devotion_of(steps: Derivation, player: Player, colors: ColorNames) -> int | None:
-    """Return a player's devotion to one or more colours, or None if the edition has no rule for this case."""
+    """Return a player's devotion to one or more colours, or None if the edition has no rule for so many colours."""
     count: int | None = steps.apply_rule("devotion", _mana_costs(steps, player), colors)
     effects = [
         each

@@ -35,7 +35,7 @@ def _choice(now: Situation) -> str:
 
 
 def _finding(now: Situation, so: bool, *, kind: str) -> Truth:
-    """Return `so` as a Truth. If the choice isn't stated, return an unknown Truth, which differs for each `kind`."""
+    """Return `so` as a Truth. If no choice is stated, return an open Truth. Each `kind` has a separate open Truth."""
     if not now.proposed.choice.is_known:
         path = "proposed.choice"
         claim = Claim("not stated: {path}", (("path", path),))
@@ -92,7 +92,7 @@ def whatever_they_refer_to(_now: Situation) -> Truth:
 @answers(QUESTION_NAME, "Can this be chosen, where a colour, a subtype or a number is to be chosen?", "nothing",
          "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color")  # fmt: skip
 def _can_choose(now: Situation, _asked: QuestionArguments) -> Truth:
-    """Yes if every rule about this kind of choice holds. These rules take no object or player as argument."""
+    """Yes if the proposed choice obeys every rule about this kind of choice. The situation states the choice."""
     if not now.proposed.choice_of.is_known:
         return unknown("proposed.choice_of", "not stated: what is asked for")
     found = []

@@ -68,7 +68,7 @@ def combined_costs(_now: Situation, _card: Object, costs: tuple[str, ...]) -> st
 
 @defines("mana-value-with-x", "the X in the mana cost of {thing} is 0 off the stack, else the number chosen")
 def chosen_on_the_stack_else_zero(_now: Situation, thing: Object) -> int | None:
-    """The X in a mana cost is the number chosen for X on the stack, and 0 in any other zone."""
+    """While an object is on the stack, the X in its mana cost is the chosen number. In any other zone, it is 0."""
     chosen = thing.x.value if thing.zone.value == "stack" else 0
     return None if chosen is None else int(chosen)
 

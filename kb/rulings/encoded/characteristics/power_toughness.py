@@ -144,7 +144,7 @@ def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
         return steps.apply_rule_or(None, "face-down-power", thing)
     if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):
         return _with_star(steps, thing)
-    # A prototype card has the power and toughness of the side that gives its mana cost, but a flip card doesn't.
+    # A prototype card gets its power and its mana cost from one side. A flipped card gets them from different sides.
     is_prototype = thing.layout.value == "prototype"
     sides = current_sides(steps, thing, for_mana_cost=is_prototype) if len(thing.faces) else (thing,)
     if not sides:
@@ -173,7 +173,7 @@ def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
 
 
 def _with_number(steps: Derivation, thing: Object, fact: str, star: str | int | None) -> int | None:
-    """Return the printed number, such as `1+*`, with its star replaced. If it isn't stated, return the base number."""
+    """Return the printed number, its star (`1+*`) replaced; base power or toughness if no printed number is stated."""
     if not is_stated(thing, f"printed_{fact}"):
         base: int | None = steps.read_value(getattr(thing, f"base_{fact}"))
         return base

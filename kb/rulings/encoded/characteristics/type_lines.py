@@ -154,7 +154,7 @@ def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, 
 
 
 def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names:
-    """Return `before` without the supertypes that an effect removes, or `retained` with the supertypes that it adds."""
+    """If an effect removes supertypes, return `before` without them. If it adds supertypes, add them to `retained`."""
     if effect.stated.get("says") == "loses":
         return tuple(each for each in before if each not in tuple(effect.supertypes))
     return _unique(*retained, *effect.supertypes)
@@ -306,7 +306,7 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 
 def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
-    """Return an object's type line with the creature types of changeling, or None if its card types aren't known."""
+    """Return an object's printed types and the subtypes that changeling adds, or None if its card types are unknown."""
     found = printed_types(steps, thing)
     if found is None:
         return None

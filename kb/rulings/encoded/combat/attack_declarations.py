@@ -47,7 +47,7 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """Return a creature's options: no attack, or an attack on one target. The option `chosen` has no `doubts`."""
+    """Return a creature's options: no attack, or one target. Even if facts are open, `chosen` counts as allowed."""
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)
@@ -238,7 +238,7 @@ def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -
 @variant_of(as_many_attack_requirements_as_can_be,
             claim="no requirement could be obeyed besides by this attack: {attackers}")  # fmt: skip
 def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
-    """A declaration of attackers is illegal if changing one attack obeys more requirements and all restrictions."""
+    """A declaration is illegal if, with one attack changed, it would obey more requirements and all restrictions."""
     return _declaration(now, attackers.targets).none_better_by_one()
 
 

@@ -50,7 +50,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
 
 
 def _least_blockers(now: Situation, attacker: Object, *, certain: bool) -> int:
-    """Return the minimum number of creatures that can block an attacker. If `certain`, assume unknown menace."""
+    """Return an attacker's minimum number of blockers. If `certain`, possible menace counts as menace."""
     effects = now.effects_matching("at-least", "be-blocked", attacker)
     least: list[int] = [each.stated.get("amount", 1) for each in effects if each.in_force.value is not False]
     menace = now.rule("menace", attacker).value
@@ -274,7 +274,7 @@ def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBloc
 @variant_of(as_many_block_requirements_as_can_be,
             claim="no requirement could be obeyed besides by this block: {blockers}")  # fmt: skip
 def no_single_block_more(now: Situation, blockers: ProposedBlockers) -> Truth:
-    """A declaration of blockers is illegal if changing one creature obeys more requirements and all restrictions."""
+    """A declaration is illegal if other blocks for one creature would obey more requirements and all restrictions."""
     return _declaration(now, blockers.blocked).none_better_by_one()
 
 

@@ -32,7 +32,7 @@ def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature:
 def untapped_and_it_attacks_them_their_planeswalker_or_battle(
     now: Situation, creature: Object, attacker: Object
 ) -> Truth:
-    """Only untapped nonbattles can block. The attacker must attack their controller or that player's permanent."""
+    """Only untapped nonbattles block. The attacker must attack the blocker's controller or that player's permanent."""
     attacks = _attacks(now, attacker, creature, "planeswalker", "battle")
     return all_of(_is_untapped(now, creature), not_(creature.has_type("battle")), attacks)
 
@@ -62,7 +62,7 @@ def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth
 
 
 def may_block(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Yes if a creature could be declared as blocking an attacker. Other creatures are ignored."""
+    """Yes if a creature could be declared as blocking an attacker. Limits on the number of blockers aren't checked."""
     barred = []
     if any(now.effects_matching("cant", "be-blocked", attacker)):
         barred = [not_(now.rule("cant-beats-can", attacker, "be-blocked", creature))]

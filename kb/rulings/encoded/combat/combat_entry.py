@@ -26,7 +26,7 @@ def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
 
 
 def _is_in_game(target: AttackTarget, *words: str) -> Truth:
-    """Yes if `target` is a player in the game, or a permanent of one of the types `words` on the battlefield."""
+    """Yes if `target` is a player in the game, or a permanent on the battlefield with one of the types `words`."""
     if isinstance(target, Player):
         return not_(target.lost)
     return some(target.is_permanent_of_type(word) for word in words)

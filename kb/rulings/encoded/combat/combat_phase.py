@@ -76,19 +76,19 @@ def _has_left(permanent: Object) -> Truth:
 
 @variant_of(creature_gone)
 def creature_or_planeswalker_gone(now: Situation, permanent: Object) -> Truth:
-    """Creatures and attacked planeswalkers leave combat for the same reasons. Phasing out is also a reason."""
+    """Attacked planeswalkers, too, leave combat for the reasons in `creature_gone`. Phasing out is a reason, too."""
     return any_of(_has_left(permanent), not_(permanent.is_permanent), not_(_is_still_in(now, permanent)))
 
 
 @variant_of(creature_gone)
 def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
-    """Creatures and attacked planeswalkers leave combat for the same reasons. Phasing out isn't a reason."""
+    """Attacked planeswalkers, too, leave combat for the reasons in `creature_gone`. Phasing out isn't a reason."""
     return any_of(_has_left(permanent), permanent.zone != "battlefield", not_(_is_still_in(now, permanent)))
 
 
 @variant_of(creature_gone)
 def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> Truth:
-    """Attacked battles leave combat for the same reasons as planeswalkers. Creatures that become battles leave it."""
+    """Attacked battles, too, leave combat as in `creature_gone`. A creature also leaves if it becomes a battle."""
     creature = all_of(_was_declared(permanent), permanent.has_type("creature"), not_(permanent.has_type("battle")))
     planeswalker = all_of(permanent.has_type("planeswalker"), _is_protected_by_its_controller(permanent))
     being_attacked = all_of(_is_attacked(now, permanent), any_of(permanent.has_type("battle"), planeswalker))
@@ -96,7 +96,7 @@ def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> T
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
-    """Yes if a planeswalker has no protector, or its controller is its protector. Otherwise it left combat (506.4e)."""
+    """Yes if a planeswalker has no protector except its controller. Otherwise, it is attacked as a battle (506.4e)."""
     if permanent.stated.get("protector") in (None, "none"):
         return constant(True)
     return permanent.protector == permanent.controller
@@ -155,7 +155,7 @@ def _what_it_attacks_is_gone(now: Situation, permanent: Object) -> Truth:
     question="in-combat", role="requires",
 )  # fmt: skip
 def not_removed_by_that(_now: Situation, permanent: Object) -> Truth:
-    """A declared attacker or blocker stays in combat."""
+    """A declared attacker or blocker stays in combat, even if, for example, it becomes tapped."""
     return _was_declared(permanent)
 
 
@@ -191,7 +191,7 @@ def _is_blocked(now: Situation, asked: QuestionArguments) -> Truth:
         "A creature blocks alone if it is blocking but no other creatures are.", attacks=False),
 )  # fmt: skip
 def alone(now: Situation, creature: Object, *, attacks: bool) -> Truth:
-    """If `attacks`, only this creature is attacking. Otherwise only this creature is blocking."""
+    """Yes if a creature is the only attacking creature (if `attacks`) or the only blocking creature (otherwise)."""
     creatures = [creature, *(each for each in now.possible_permanents("creature") if each.id != creature.id)]
     does, *others = [each.attacking != "none" if attacks else not_(each.blocking.is_empty) for each in creatures]
     if "battlefield" not in now.closed and not now.as_usual:

@@ -218,7 +218,7 @@ def to_what_it_attacks(
 def divided_among_creatures(
     now: Situation, creature: Object, assignment: DamageAssignment, *, blocker: bool = False, ordered: bool = False
 ) -> Truth:
-    """A creature divides its damage among the creatures that block it or, if `blocker`, that it blocks."""
+    """An attacker divides its damage among its blockers. If `blocker`, a blocker divides damage among its attackers."""
     against = creatures_blocked_by(creature) if blocker else creatures_blocking(creature)
     only = assignment.assigned_only_to(against)
     if not ordered:
@@ -297,7 +297,7 @@ def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignmen
 
 @encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
 def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Damage beyond a planeswalker's loyalty may go to its controller. If the planeswalker is gone, all damage may."""
+    """Damage beyond a planeswalker's loyalty may go to its controller. A planeswalker that is gone gets no damage."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
         return _tramples_over(now, creature, assignment, "battle")
@@ -350,7 +350,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     tramples = creature.has_keyword("trample")
     known = blockers_known(creature)
     if known.value is None:
-        # The blockers aren't known. Any recipient except a player may be a blocker.
+        # If the blockers aren't known, each recipient except a player may be a blocker.
         only = all(now.object(name) is not None for name in assignment.by_recipient)
         to_no_player = constant(only, "{creature} assigns damage to no player", creature=creature)
         if_blocked = if_else(tramples, known, all_of(to_no_player, known))

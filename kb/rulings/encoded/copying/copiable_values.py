@@ -36,7 +36,7 @@ _OF_A_FACE = (
 
 @defines("copiable-values", "{copy} has the copiable values of {original}")
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
-    """A copy gets the original's printed values and a spell's choices. It doesn't get status, counters or effects."""
+    """A copy gets printed values, and a copied spell's choices. It doesn't get status, counters or effects."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
     printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
     return _facts_of_closed_zone(original) | printed | _printed_numbers(original)
@@ -89,7 +89,7 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _facts_of_closed_zone(original: Object) -> Values:
-    """Return an object's printed facts that are certain because the object's zone is listed in full."""
+    """Return the printed facts that are known even if unstated, such as those of a zone that is listed in full."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
@@ -115,7 +115,7 @@ def _face_down_values(steps: Derivation, original: Object) -> Values | None:
 
 
 def _is_created_as_copy(token: Object) -> bool:
-    """True if a token was created as a copy, because it has no characteristics of its own."""
+    """True if the situation states no characteristics of a token. Such a token was created as a copy."""
     own = (*PRINTED_FACTS, "power", "created_as")
     return token.token.value is True and not any(is_stated(token, fact) for fact in own)
 
@@ -188,7 +188,7 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
 
 @defines("copy-refers-to-payment", "{copy} refers to the objects that paid for the original: {paid}")
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
-    """If a copy's effect refers to objects that paid costs, these are the objects that paid for the original."""
+    """If a copy's effect refers to objects used to pay costs, it means the objects used to pay for the original."""
     return paid
 
 
@@ -196,7 +196,7 @@ def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[st
          "Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?",
          "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the objects and mana that paid for a spell. For a copy, return the objects of the original and no mana."""
+    """Return the objects and mana used to pay for a spell. For a copy, return the original's objects and no mana."""
     steps = Derivation(now)
     spell = apply_copy_effects(steps, asked.object(now))
     paid = steps.read_value(spell.paid_with)

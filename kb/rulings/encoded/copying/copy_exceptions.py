@@ -15,14 +15,14 @@ Values = dict[str, Any]
 
 _MODIFIED = ("types", "subtypes", "supertypes", "colors")
 _DEFINING = {"devoid": "colors", "changeling": "subtypes"}
-"""For each keyword ability that defines a characteristic (604.3): this characteristic."""
+"""Keyword abilities that define a characteristic (604.3), each with the characteristic that it defines."""
 
 _FACTS = {
     "colors": ("colors",), "name": ("name",), "mana cost": ("mana_cost", "mana_value"), "types": ("types",),
     "subtypes": ("subtypes",), "supertypes": ("supertypes",), "abilities": ("keywords", "abilities"),
     "power": ("base_power", "power"), "toughness": ("base_toughness", "toughness"),
 }  # fmt: skip
-"""For each characteristic that a copy effect may leave out: the facts that state it."""
+"""The characteristics that a copy effect may leave out, each with the facts that state it."""
 
 
 @defines("copy-gains-abilities", "“{effect}” gives {copy} an ability as part of the copying")
@@ -96,7 +96,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
-    """Return the copied values after a copy effect's exceptions. Exceptions apply even without a rule (101.1)."""
+    """Return the copied values after a copy effect's exceptions. They apply even if no rule describes them (101.1)."""
     if effect.stated.get("keeps") or _given_characteristics(effect):
         copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.stated.get("keeps"):

@@ -16,7 +16,7 @@ NO_MORPH_COST = "none"
 
 @defines("morph-cost", "what the morph cost of {permanent} would be if it were face up is to be paid")
 def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tuple[str, ...]) -> str:
-    """A permanent is turned face up for the morph cost that it would have face up. Without one, it stays face down."""
+    """A face-down permanent can be turned face up only for the morph cost that it would have if it were face up."""
     cost = next((found["cost"] for each in keywords if (found := _MORPH.fullmatch(each))), NO_MORPH_COST)
     return cost.upper() if "{" in cost else cost
 
@@ -24,7 +24,7 @@ def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tu
 @answers("morph-cost", "For which morph cost can this face-down permanent be turned face up? It is `none` if it can't.",
          "object", "rules ask morph-cost A --fact A.face_down=yes --fact 'A.keywords=morph {G}'")  # fmt: skip
 def _morph_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the morph cost of a face-down permanent. Its keywords after copy effects state this cost."""
+    """Return the morph cost of a face-down permanent, read from the keywords that it has after copy effects."""
     steps = Derivation(now)
     permanent = apply_copy_effects(steps, asked.object(now))
     if not steps.check(permanent.face_down):

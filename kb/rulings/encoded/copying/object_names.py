@@ -109,7 +109,7 @@ def name_of(steps: Derivation, thing: Object) -> str | None:
     if steps.check(thing.face_down) is not False:
         steps.apply_rule("face-down", thing)
         return NO_NAME
-    # A name stated for a whole card is its front face's name. Another face may be up, so names of faces come first.
+    # A whole card has the name of its front face. If faces have names, too, the name of the face that is up is used.
     if is_stated(thing, "name") and not any(is_stated(face, "name") for face in thing.faces):
         found: str = steps.read_value(thing.name)
         return found

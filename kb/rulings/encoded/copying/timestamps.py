@@ -38,7 +38,7 @@ def the_later_of_object_and_granting(_now: Situation, _effect: Effect, own: int,
     claim="“{effect}” has the timestamp of its object, or of what gave it the ability, whichever is later",
 )
 def the_later_in_the_same_order(_now: Situation, _effect: Effect, own: int, granted: int | None) -> Timestamp:
-    """An effect has its object's or its granting effect's timestamp, whichever is later. Relative order is kept."""
+    """The later timestamp counts: the object's or the granting effect's. On a tie, the object's own effect is first."""
     return (own, 0) if granted is None else (max(own, granted), 1)
 
 

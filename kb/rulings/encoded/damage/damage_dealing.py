@@ -46,7 +46,10 @@ def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[Dama
 
 
 def _combat_damage_of_creature(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
-    """Return a creature's combat damage and the open facts, if a question names only the creature and a recipient."""
+    """If a question names a creature and a recipient, return the creature's combat damage to it, and no conditions.
+
+    Otherwise, return no damage, and the condition that the proposed damage is stated.
+    """
     source = asked.object(now) if len(asked.things) > 1 else None
     if source is None or source.has_type("creature").value is not True:
         return [], [now.proposed.damage.stated]
@@ -140,14 +143,14 @@ def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
 
 
 def _truth_of(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
-    """Return the truth of a rule. If the edition has no such rule outside its glossary, return `otherwise`."""
+    """Return the truth of a rule. If only the glossary of the edition says what damage does, return `otherwise`."""
     if now.law.rule(concept) is None and now.law.status_of(concept).status != "unreviewed":
         return constant(bool(otherwise), "the glossary of this edition says what damage does")
     return now.rule(concept, *arguments)
 
 
 def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> NumberValue:
-    """Return minus the number of counters that damage removes. The permanent's counters limit this number."""
+    """Return the change in the number of counters, such as -3. Damage removes at most the counters that are there."""
     counters = permanent.counters[kind]
     if amount.is_known and counters.is_known and counters.low < amount.low:
         return NumberValue.exactly(0) - counters
@@ -190,7 +193,7 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
 
 
 def _is_decided(occurs: Truth) -> Truth:
-    """Return `occurs`. If it is open, return an open Truth with all open facts on which `occurs` depends."""
+    """If `occurs` is open, return an open Truth with all open facts that it depends on. Otherwise, return `occurs`."""
     if occurs.value is not None:
         return occurs
     parts = tuple(unstated(fact) for fact in resolve(occurs).depends_on)

@@ -133,7 +133,7 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
 
 
 def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
-    """True if an effect lists the kind of `thing` (objects or players), or lists no objects and no players."""
+    """True unless an effect names only players and `thing` is an object, or only objects and `thing` is a player."""
     kinds = ("objects", "players")
     own = kinds[isinstance(thing, Player)]
     if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):
@@ -178,7 +178,7 @@ def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object |
 
 
 _EVENTS = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
-"""For each result of damage: the event that an effect must modify to change this result."""
+"""The results of damage, each with the event that an effect must modify to change this result."""
 
 
 @defines("modified-results", "the results as effects on them modify them")

@@ -37,7 +37,11 @@ _CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} inste
 def redirects(
     _now: Situation, _effect: Effect, one: Recipient, other: Recipient, *, types: tuple[str, ...], players: bool
 ) -> Truth:
-    """Permanents must be of one of the `types` and on the battlefield. If `players`, players must be in the game."""
+    """Yes if damage can be redirected from `one` to `other`.
+
+    `one` and `other` are objects or players. An object must be a permanent of one of the `types`. If `players` is True,
+    a player must be in the game.
+    """
     found = []
     for each in (one, other):
         if isinstance(each, Object):
@@ -48,10 +52,10 @@ def redirects(
 
 
 def redirect_damage(now: Situation, dealt: DamageEvent) -> tuple[list[DamageEvent], Truth]:
-    """Split damage into two events: the damage dealt as proposed, and the damage that the first effect redirects.
+    """Apply the first effect that redirects the damage: split off the part of the damage that it redirects.
 
     Returns:
-        The events with damage, and whether they are known.
+        The remaining event, if any, and the redirected event, if any; and a Truth: Yes if these events are certain.
     """
     for effect in now.effects_matching("redirects", "be-dealt-damage", dealt.to):
         own = "players" if isinstance(dealt.to, Player) else "objects"

@@ -47,7 +47,7 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
 ) -> Truth:
-    """A source's controller may redirect noncombat damage from an opponent to the opponent's planeswalker."""
+    """A source that would deal noncombat damage to an opponent may deal it to that player's planeswalker instead."""
     return all_of(
         not_(combat),
         is_opponent_of(source, player),
@@ -192,7 +192,7 @@ def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> Number
 def excess(
     _now: Situation, permanent: Object, dealt: list[tuple[Object, NumberValue]], *, types: tuple[str, ...]
 ) -> NumberValue:
-    """Damage beyond the limit of a permanent's type is excess. If it has several types, the greatest excess counts."""
+    """Damage beyond lethal damage, loyalty or defense is excess. With several limits, the greatest excess counts."""
     dealt_in_all = total(amount for _source, amount in dealt)
     if not permanent.types.is_known:
         return NumberValue(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)

@@ -30,7 +30,7 @@ def so_much_of_each_event(_now: Situation, _effect: Effect, _source: Object, _ot
 
 @encodes("shield-for-each", "“{effect}” gave {creature} a shield of its own as it was created")
 def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) -> Truth:
-    """As the spell or ability resolves, each applicable creature gets a shield. Later creatures get no shield."""
+    """A prevention effect shields the creatures that it applies to as it is created. Later creatures get no shield."""
     then = effect.timestamp
     timed = "timestamp" in creature.stated and "timestamp" in effect.stated
     there = not_(creature.timestamp > then) if timed else constant(True)
@@ -52,7 +52,7 @@ def changes_amount(effect: Effect) -> bool:
 
 
 def _has_quality(now: Situation, thing: Object, phrase: str, effect: Effect) -> Truth:
-    """Yes if an object has a quality that an effect asks for. “You” in it is the controller of the effect's source."""
+    """Yes if an object has the quality `phrase`. “You” in `phrase` means the controller of the effect's source."""
     if (found := _SHARES_A_COLOR.search(phrase)) and (other := now.object(found[1])) is not None:
         shares = is_true_at(now, other, effect.timestamp, lambda seen: seen.colors.intersects(thing.colors))
         return all_of(thing.has_type("creature"), shares)

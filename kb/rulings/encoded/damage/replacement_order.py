@@ -19,7 +19,7 @@ CONTAINED_EVENTS = {
     "deal-damage": ("lose-life", "gain-life", "put-counters"),
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
 }
-"""For each event: the events that it contains, such as a token that enters (616.1g) or results of damage (120.4)."""
+"""The events that an event contains: a token that is created enters (616.1g), and damage has results (120.4)."""
 
 
 # --- existing effects -----------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def _modified_event(effect: Effect) -> str:
         modifies="back-face"),
 )  # fmt: skip
 def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
-    """If any effects modify what `modifies` names, one of them must be chosen. The rows are in the order of 616.1."""
+    """If any effects modify the aspect `modifies`, one of them must be chosen. 616.1 gives the order of the aspects."""
     return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
 
 

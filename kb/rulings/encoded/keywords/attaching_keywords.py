@@ -16,7 +16,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: Object, *, concept: str) -> Truth:
-    """Yes if `equipment` has the keyword ability that is the first word of `concept`."""
+    """Yes if `equipment` has the keyword ability that `concept` begins with. Example: `equip` for `equip-quality`."""
     name = concept.partition("-")[0]
     if not equipment.keywords.is_known:
         return equipment.has_keyword(name)

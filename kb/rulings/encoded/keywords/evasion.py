@@ -46,7 +46,7 @@ def _blocks_with(now: Situation, creature: Object, keyword: str) -> Truth:
 def cant_be_blocked_except_by(
     now: Situation, creature: Object, attacker: Object, *, unless: Callable[[Situation, Object, Object], Truth]
 ) -> Truth:
-    """The attacker can't be blocked except by certain creatures."""
+    """A creature can't block the attacker unless `unless` returns yes for the creature."""
     return not_(unless(now, creature, attacker))
 
 

@@ -26,7 +26,7 @@ def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> T
 
 @encodes("granted-variants", "“{effect}” gives each variant and variable of the keyword abilities")
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
-    """An effect with “the same is true for” some keywords gives each appropriate variant and variable of them."""
+    """An effect with “the same is true for” some keywords gives each appropriate variant of them, with its variable."""
     return constant("among" in effect.stated)
 
 
@@ -49,7 +49,7 @@ def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
 
 
 def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
-    """Return the keyword abilities, with variants, that an effect names and that one of its `among` objects has."""
+    """An effect looks for keyword abilities on objects. Return those, with variants, that one of the objects has."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
     have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
     exact = [each for each in effect.keywords if each in have]

@@ -22,7 +22,7 @@ TapTest = Callable[[Object], Truth]
 """A function that returns yes for an object that can be tapped for one mana."""
 
 TappableMana = tuple[str, TapTest]
-"""The name of one mana of a cost, and a test for objects that can be tapped for this mana."""
+"""One mana of a cost (`generic`, `red`, `{W/U}`), and a test for objects that can be tapped for this mana."""
 
 
 def _untapped(player: Player, thing: Object) -> Truth:
@@ -71,7 +71,7 @@ def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
 
 
 def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
-    """Return the test for objects that can be tapped for one mana of one of `colors` (generic mana if empty)."""
+    """Return a test for objects that can be tapped for a mana of one of `colors`. If `colors` is (), it is generic."""
 
     def test(thing: Object) -> Truth:
         ways = [now.rule("convoke", spell, player, thing, colors)]
@@ -83,7 +83,7 @@ def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str,
 def _tappable_mana(
     now: Situation, asked: QuestionArguments, spell: Object, player: Player
 ) -> tuple[list[TappableMana], list[Truth]]:
-    """Return the mana of a cost for which permanents can be tapped, and the reasons."""
+    """Return each mana of a cost that can be paid by tapping a permanent, and the reasons why it can be paid so."""
     found: list[TappableMana] = []
     reasons: list[Truth] = []
     taps = [has_keyword_kind(spell.keywords, "convoke"), has_keyword_kind(spell.keywords, "improvise")]
@@ -108,7 +108,11 @@ def _tappable_mana(
 def _match_to_mana(
     things: Sequence[Object], mana: Sequence[TappableMana], values: tuple[bool | None, ...]
 ) -> dict[int, Object] | None:
-    """Match each thing to its own mana whose test gives one of `values`. Return the things by mana index, or None."""
+    """Find a different mana for each object. For the object, the test of its mana must give one of `values`.
+
+    Returns:
+        A dict from the index of each mana found to its object, or None if there isn't a mana for each object.
+    """
     taken: dict[int, Object] = {}
 
     def place(thing: Object, tried: set[int]) -> bool:

@@ -81,7 +81,7 @@ def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str,
 
 
 def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
-    """Return the keywords that counters give. If an effect removes such a keyword, note a missing timestamp."""
+    """Return the keywords of counters. If an effect removes one, the order of effect and counter is open."""
     if not keywords_of_counters.rules[-1](steps.now, thing):
         return ()
     gained: tuple[str, ...] = steps.apply_rule_or((), "keyword-counters", thing)
@@ -108,6 +108,6 @@ def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
 def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """Return the abilities of an object after an effect that gives abilities or takes them away."""
     if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
-        # The given keywords and their values aren't known here. The question `granted-keywords` answers them.
+        # Here, the keywords that such an effect gives stay open. The question `granted-keywords` finds them.
         steps.note_missing(effect, "keywords")
     return steps.apply_rule_or(before, "ability-layer", thing, effect, before)

@@ -31,7 +31,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
         parameters="effect thing began"),
 )  # fmt: skip
 def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """Return `fits`: Yes if an effect fits an object at the time that the rule names."""
+    """Return `fits`: Yes if an effect fits an object. The rule in each row says at what time the effect must fit."""
     return fits
 
 
@@ -51,14 +51,14 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
 
 
 def _player_meant(effect: Effect) -> Object | Player | None:
-    """Return the first player that an effect's `to` lists ("you"). If there is none, return the effect's source."""
+    """Return whom “you” in an effect means: the first player that the effect is directed at or, if none, its source."""
     named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
     return named if named is not None else source_of_effect(effect)
 
 
 @encodes("for-as-long-as", "the duration of “{effect}” has begun, and goes on")
 def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
-    """An effect does nothing if its "for as long as" duration never starts or ends before the effect first applies."""
+    """An effect does nothing if its "for as long as" duration never starts, or ends before the effect first applies."""
     you = _player_meant(effect)
     if you is None:
         return unknown(f"{effect.path}.to", "not stated: who is “you”")
@@ -73,7 +73,7 @@ def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Objec
 
 @variant_of(continues_on_the_permanent)
 def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """The effect of a resolution on a permanent spell also applies to the permanent that the spell becomes."""
+    """If a resolved spell or ability affects a permanent spell, its effect also applies to the resulting permanent."""
     resolved = effect.generated_by == "resolution"
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield", resolved)
 

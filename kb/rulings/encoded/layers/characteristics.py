@@ -79,7 +79,7 @@ def _power_toughness(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @answers("amount", "How much is the amount of the effect that is equal to this object's power or toughness?",
          "object", "rules ask amount A -f situation.yaml")  # fmt: skip
 def _amount(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the amount of the last listed effect whose `equal_to` is the power or toughness of an object."""
+    """Return the amount in the last listed effect whose amount is the power or toughness of an object."""
     thing, steps = asked.object(now), Derivation(now)
     numbers = _numbers(steps, thing)
     using = [each.stated for each in now.effects if is_stated(each, "equal_to") and each.covers(thing)]
@@ -127,11 +127,11 @@ _CHARACTERISTICS: tuple[tuple[tuple[str, ...], Callable[[Derivation, Object], An
     (("keywords", "abilities"), _abilities),
     (("power", "toughness", "equal_to"), _numbers),
 )
-"""The characteristics (109.3). Each has the names of its facts in effects, and the function that returns its value."""
+"""The characteristics (109.3): the facts by which effects change each, and the function that returns its value."""
 
 
 def characteristics_of(reasons: Derivation, thing: Object) -> dict[str, Any]:
-    """Return the known characteristics of an object. If an effect changes an unknown value, `reasons` is open."""
+    """Return the known characteristics. If an effect changes an unknown one, the result of `reasons` is open."""
     now = reasons.now
     answer: dict[str, Any] = {}
     for facts, value_of in _CHARACTERISTICS:

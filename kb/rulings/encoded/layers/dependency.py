@@ -24,7 +24,7 @@ def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, 
 def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:
-    """A dependent effect waits until the effects that it depends on have been applied. Dependency loops are ignored."""
+    """An effect waits for the effects that it depends on. In a loop of dependent effects, no effect waits."""
     needed = {each: _needed(each, pending, depends) for each in pending}
     free = [each for each in pending if all(each in needed[other] for other in needed[each])]
     return free[0]

@@ -27,7 +27,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine
 
 FactReasons = list[tuple[str, Truth]]
-"""The facts that were read from an object between layers. Each has a path and a Truth: the reasons for its value."""
+"""The facts that were read between layers: the path of each fact, and a Truth with the reasons for its value."""
 
 
 class _LayeredFacts(dict[str, Any]):
@@ -77,7 +77,7 @@ class LayeredBoard:
         self._object(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
-        """Return a board with the same objects and only the effects before `effect`. All these boards share caches."""
+        """Return a board that shares the objects and caches of this board, but has only the effects before `effect`."""
         if effect.id not in self._earlier:
             asked = self._things[next(iter(self._things))]
             board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)], asked, Derivation(self.now))
@@ -132,7 +132,7 @@ class LayeredBoard:
         return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
-        """True if an effect is applied to an object in a layer. If this isn't known, the object's value is open."""
+        """True if an effect applies to an object in a layer. If this is open, return False and make the value open."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
@@ -191,7 +191,7 @@ class LayeredBoard:
 
     @staticmethod
     def with_reasons(reads: FactReasons, truth: Truth) -> Truth:
-        """Return `truth` with the reasons for the facts that decide it. `reads` are reasons from `object_before`."""
+        """Return `truth` with the reasons for the facts that decide it. `reads` are the facts that were read."""
         facts = resolve(truth).depends_on
         return all_of(truth, *(each for path, each in reads if path in facts or each.value is True))
 
@@ -231,7 +231,7 @@ class LayeredBoard:
         return seen, reads
 
     def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
-        """Return the power or toughness before layer 7, or MISSING if more than `besides` effects change it."""
+        """Return the power or toughness before layer 7. If more effects than `besides` change it, return MISSING."""
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
@@ -279,7 +279,7 @@ class LayeredBoard:
 
 
 def _fact_value(fact: str, value: Any) -> Any:
-    """Return a fact from the object's `value` in the layer that decides the fact, or MISSING if `value` is open."""
+    """Return a fact, or MISSING if it is open. `value` is the value of the object in the fact's layer."""
     if value is None:
         return MISSING
     if isinstance(value, TypeLineState):
@@ -294,7 +294,7 @@ def _fact_value(fact: str, value: Any) -> Any:
 
 
 def layered_board(steps: Derivation, thing: Object, *layers: str) -> LayeredBoard:
-    """Return the board for a question about an object. `steps` records the steps in `layers`."""
+    """Return the board for a question about an object. `steps` records what the layers named in `layers` do."""
     return LayeredBoard(steps.now, steps.now.effects, thing, steps, layers)
 
 

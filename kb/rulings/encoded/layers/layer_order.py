@@ -27,7 +27,8 @@ class Layer:
     Attributes:
         name: the name of the layer. Other modules use this name to ask for the layer's values.
         facts: the names of the facts of an object that the layer decides.
-        phrase_words: the words in a phrase that refer to these facts. The word "" occurs in every phrase.
+        phrase_words: words that make a phrase such as "creatures you control" depend on these facts; "" makes every
+            phrase depend on them.
         includes: returns True if an effect applies in the layer.
         initial_value: returns the value of an object before the layer's effects, or None if the value is open.
         apply_effect: returns the value of an object after an effect.

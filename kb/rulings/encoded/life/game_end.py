@@ -106,7 +106,7 @@ def winning(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
-    """Yes if an effect ends the game in one way (`ends`). Effects that end the game in other ways conflict with it."""
+    """Yes if an effect ends the game in one way (`ends`). If one of `otherwise` is true too, the answer is conflict."""
     return unless(constant(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
 
 

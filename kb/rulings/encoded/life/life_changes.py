@@ -39,7 +39,7 @@ def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> in
 
 @defines("team-life-adjusted", "what happens to each player of the team of {player} applies to its total")
 def applied_to_the_shared_total(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
-    """Damage, loss of life and gain of life happen to each player. The results apply to the team's life total."""
+    """Damage, loss of life and gain of life happen to each player separately. The results apply to the team's total."""
     return total + sum(amounts)
 
 
@@ -164,7 +164,7 @@ class _LifeTotal:
         return self.steps.apply_rule_or(new - own, concept, member, *arguments)
 
     def _changes_to_set_each(self, changes: list[LifeChange]) -> list[int] | None:
-        """Return the life that a team gains if effects set each member's life total. If they don't, return None."""
+        """If effects set each member's life total, return a list with the team's gain ([] if not known), else None."""
         setting = {each.player.value: each for each in changes if each.change.value == "becomes"}
         if not self.shared or len(self.team) < 2 or not {each.id for each in self.team} <= set(setting):
             return None

@@ -33,7 +33,7 @@ def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departu
 
 @variant_of(what_is_still_controlled_leaves)
 def what_is_still_controlled_is_exiled(_now: Situation, _player: Player) -> Departure:
-    """As a player leaves, objects of other players that they still control are exiled (removed from the game)."""
+    """Objects that a leaving player still controls but doesn't own are exiled (removed from the game)."""
     return Departure(cards_cease=True, others="exiled")
 
 

@@ -96,7 +96,7 @@ def watched_in_range(
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
     """Leave out the objects and players that are out of range for a triggered ability of `source`.
 
-    If `meets_another` is true, the event involves a second creature, as blocking does. Both creatures must be in range.
+    If `meets_another` is true, the event, such as a block, involves a second creature. Both must be in range.
 
     Returns:
         The situation without objects out of range, the things of `watched` in range, and Yes if all ranges are known.

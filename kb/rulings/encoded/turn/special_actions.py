@@ -29,9 +29,9 @@ def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _may_be(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
-    """Return a condition that is Yes if a question may be about `action`.
+    """Return the condition of a rule that applies only if a question may be about `action`.
 
-    The question names no other action. If `of_player`, it is about a player. Otherwise, it is about an object.
+    The question must name `action` or no action. It must be about a player if `of_player`, otherwise about an object.
     """
 
     def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:

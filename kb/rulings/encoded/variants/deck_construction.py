@@ -104,7 +104,7 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 
 @variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card with basic land types may be included only if the commander's identity has all colours it can produce."""
+    """A card with basic land types may be included only if it produces no colours outside the commander's identity."""
     steps = Derivation(now)
     return any_of(
         _is_within_identity(_producible_colors(steps, card), commanders, steps),
@@ -176,7 +176,7 @@ def at_least_sixty(now: Situation, player: Player) -> Truth:
 
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
-    """For each name on more than four of a player's stated cards, yield Yes if these cards are basic lands."""
+    """Yield a truth for each name that more than four of a player's stated cards have: yes if they are basic lands."""
     cards = [each for each in now.objects if each.stated.get("owner") in (None, player.id) and is_stated(each, "name")]
     for name, count in Counter(each.stated["name"] for each in cards).items():
         if count > 4:
@@ -206,7 +206,7 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
 
 @requires("can-bring-in", "brought-in-from-outside", "{card} may be brought into this Commander game")
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    """A card from outside the game needs a name not yet in the deck, and only colours of the commander's identity."""
+    """A card from outside the game must have a name not in the deck, and only colours of the commander's identity."""
     steps = Derivation(now)
     within = _is_within_identity(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))

@@ -89,7 +89,7 @@ def _each_names_the_other(cards: Cards) -> Truth:
 
 
 def _spellings(ability: str) -> tuple[str, ...]:
-    """Return possible spellings of the card name in a "partner with" ability, which is in lower case."""
+    """Return the ways to capitalize the card name in `ability`, which is "partner with [name]" in lower case."""
     name = ability.removeprefix("partner with ")
     small = {"of", "the", "and", "a", "an", "in", "on", "to", "for"}
     titled = " ".join(

@@ -81,7 +81,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Return one Truth for each card type that a spell resolves as. If the type has a rule, the rule decides."""
+    """Return a Truth for each type that a spell resolves as: from the type's rule, else from the spell's types."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -110,7 +110,7 @@ def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) ->
         leaves_stack=True),
 )  # fmt: skip
 def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
-    """Return the zone of an Aura that can't enter. If `leaves_stack` is true, return the graveyard for the stack."""
+    """Return the zone of an Aura that can't enter. If `leaves_stack`, an Aura on the stack goes to the graveyard."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
         return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
@@ -118,7 +118,7 @@ def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack:
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """Return each listed object or player that an Aura may enchant, with a Truth: Yes if the Aura can enchant it."""
+    """Return the listed objects and players that an Aura can enchant, each with a Truth: Yes, or open if unknown."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, legal_attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
@@ -197,8 +197,9 @@ def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Tr
 def _affects(thing: Object, effect: Effect) -> Truth:
     """Yes if an effect affects an entering permanent.
 
-    The permanent's own effect must affect no other object (614.12). If an effect affects cards in another zone, the
-    answer is No. The permanent is checked as it would exist on the battlefield.
+    If the effect comes from the permanent itself, the answer is Yes only if the effect affects no other object
+    (614.12). If an effect affects cards in another zone, the answer is No. The permanent is checked as it would exist
+    on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
     affects = constant(alone or not _is_own(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)

@@ -19,7 +19,7 @@ def graveyard_instead(now: Situation, spell: Object) -> Truth:
 
 
 def _as_it_would_enter(now: Situation, spell: Object) -> Object:
-    """Return the spell as it would enter. If it enters as a copy, use the types and colours of the copy effect."""
+    """Return the spell as it would enter. If it enters as a copy, use the types and colours that it copies."""
     given = dict(spell.stated)
     for effect in now.effects_matching("enters", "enter", spell):
         if effect.stated.get("modifies") == "copy" and effect.in_force.value:

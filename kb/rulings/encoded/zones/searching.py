@@ -47,7 +47,7 @@ def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
 
 
 class _Search:
-    """A search through the zones that the situation proposes for a player."""
+    """A player's search through the zones that the situation proposes."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Derivation(now)

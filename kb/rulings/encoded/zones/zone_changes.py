@@ -50,7 +50,7 @@ def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 
 @defines("exclusive-moves", "the controller of {thing}, its owner if it has none, chooses where it moves")
 def controller_or_owner_chooses(_now: Situation, thing: Object) -> WordValue:
-    """Among mutually exclusive actions on an object, its controller or, if there is none, its owner chooses one."""
+    """If actions on an object exclude each other, its controller chooses one. Without a controller, its owner does."""
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 

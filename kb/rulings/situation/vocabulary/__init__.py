@@ -1,8 +1,8 @@
 """The vocabulary: every fact that a situation can state. Each kind of entity has a module.
 
 The vocabulary is the source for the tables of docs/situations.md, the JSON Schema, the parser of situations and the
-options of `rules ask`. The rule numbers are from the edition of 2026-01-16. An encoded rule reads a fact as an
-attribute of its entity.
+options of `rules ask`. The rule numbers of the facts are those of the edition of 2026-01-16. An encoded rule reads a
+fact as an attribute of its entity.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ class EffectFacts(Entity):
 
     @staticmethod
     def may_state_affected(facts: dict[str, Any]) -> bool:
-        """True if an effect may have the fact `affects`. An effect on combat must list its objects instead."""
+        """True if an effect may have the fact `affects`. An effect on combat has `objects` or `players` instead."""
         return facts.get("does") not in _COMBAT
 
     @property
@@ -154,9 +154,11 @@ class EffectFacts(Entity):
         return self.stated.get("says") == "gains" or self.stated.get("in_addition") is True
 
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
-        """True if the effect is about a thing: it lists the thing, or lists nothing of the thing's kind.
+        """True if the effect is about a thing.
 
-        An effect that lists players and no objects is about the objects that these players control.
+        An effect that lists players is about these players; if it lists no players, it is about all players. An effect
+        that lists objects is about these objects. If it lists no objects, it is about all objects that the listed
+        players control or may control; if it lists neither objects nor players, it is about all objects.
         """
         listed: tuple[str, ...] | None = self.stated.get("players" if isinstance(thing, PlayerFacts) else "objects")
         if listed is None and isinstance(thing, ObjectFacts):

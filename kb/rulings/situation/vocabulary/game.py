@@ -61,5 +61,5 @@ class Game(Entity):
 
     @property
     def is_main_phase(self) -> Truth:
-        """Yes if this is a main phase."""
+        """Yes if the game is in a main phase."""
         return self.phase.is_one_of(*MAIN_PHASES)

@@ -92,7 +92,7 @@ class CardTypesFact(KeywordsFact):
         """Parse a card type.
 
         Raises:
-            InvalidFactValue: the word isn't a card type. The message says if the word is another part of the type line.
+            InvalidFactValue: the word isn't a card type. The message says where supertypes and subtypes are stated.
         """
         text = require_scalar(node, _("one word")).text
         if text.lower() in SUPERTYPES:
@@ -109,7 +109,7 @@ class KeywordAbilitiesFact(KeywordsFact):
     """A list of keyword abilities."""
 
     def parse_word(self, node: YamlNode) -> str:
-        """Parse a keyword ability. Replace hyphens and underscores that aren't in its name with blanks.
+        """Parse a keyword ability. For `first-strike` or `first_strike`, return `first strike`.
 
         Raises:
             InvalidFactValue: the text is a misspelled name or lists several abilities.

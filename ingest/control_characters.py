@@ -1,0 +1,87 @@
+"""Characters that steer a terminal or reverse the direction of text. No text of an edition keeps them.
+
+Formats decode character references (`&#27;`), so the texts are examined after all formats have read them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from ingest.formats.base import RawEdition
+from ingest.parsing.line_classifier import Line
+from kb.i18n import stored_message
+from kb.model import Finding, TypeList
+
+# C0 except tab and line feed, DEL, C1, line and paragraph separators, controls of direction, lone surrogates.
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+@dataclass(slots=True)
+class _Removed:
+    """The count of removed characters, and the first line of a rule or headword that had one, or 0."""
+
+    count: int = 0
+    line: int = 0
+
+    def clean(self, text: str) -> str:
+        """Return a text without control characters."""
+        text, count = _CONTROL.subn("", text)
+        self.count += count
+        return text
+
+    def clean_lines(self, lines: Iterable[Line]) -> Iterator[Line]:
+        """Yield lines without control characters."""
+        for line in lines:
+            if not _CONTROL.search(line.raw):
+                yield line
+                continue
+            self.line = self.line or line.line_number
+            raw = self.clean(line.raw)
+            text, label = (_CONTROL.sub("", part) for part in (line.text, line.label))
+            yield line._replace(text=text.strip(), label=label, raw=raw)
+
+
+def remove_control_characters(reading: RawEdition) -> tuple[RawEdition, tuple[Finding, ...]]:
+    """Return a reading without control characters, and a finding that counts the removed characters, if there are any.
+
+    The line feeds within a part or an item stay.
+    """
+    texts = (line.raw for lines in (reading.lines, reading.glossary, reading.contents) for line in lines)
+    others = (
+        *(part.text for part in reading.parts),
+        *(each for row in reading.lists for each in (row.name, *row.items)),
+    )
+    if not any(map(_CONTROL.search, (*others, *texts))):
+        return reading, ()
+    removed = _Removed()
+    cleaned = replace(
+        reading,
+        lines=tuple(removed.clean_lines(reading.lines)),
+        glossary=tuple(removed.clean_lines(reading.glossary)),
+        # The contents page is also a part, whose characters are counted.
+        contents=tuple(_Removed().clean_lines(reading.contents)),
+        parts=tuple(replace(part, text=removed.clean(part.text)) for part in reading.parts),
+        lists=tuple(
+            TypeList(removed.clean(row.name), tuple(map(removed.clean, row.items)), removed.clean(row.table))
+            for row in reading.lists
+        ),
+    )
+    if removed.line:
+        message = stored_message(
+            "{count} control character was taken out of the text, in line {line}",
+            "{count} control characters were taken out of the text, the first in line {line}",
+            count=removed.count,
+            line=removed.line,
+        )
+    else:
+        message = stored_message(
+            "{count} control character was taken out of the text beside the rules",
+            "{count} control characters were taken out of the text beside the rules",
+            count=removed.count,
+        )
+    where = f"line {removed.line}" if removed.line else ""
+    return cleaned, (Finding("control-characters", message, where=where),)

@@ -1,0 +1,141 @@
+"""The saved indexes of a user: finding, verifying and opening them. `kb.search.index_builder` builds them.
+
+An index is derived from the store and can be deleted at any time. The name of its folder contains the store's
+generation. The index is built in another folder, which is renamed at the end. So a reader finds a complete index or
+none. Whoosh's files hold pickles, and opening a pickle from a stranger runs the stranger's code. So all indexes are in
+a folder that only this user can write, and no index is ever read from the folder of a knowledge base.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import zlib
+from array import array
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kb.search.inverted_index import InvertedIndex, open_parts
+
+INDEX_VERSION = "10"
+"""A part of the folder's name. Raise this number when fields or the folding of words change, to rebuild old indexes."""
+
+# The generations that this program makes have 16 characters.
+_MAX_NAME = 64
+_SEAL, _DOCUMENTS, _KEYS = "seal.json", "documents.bin", "keys.json"
+
+
+class SavedIndex(NamedTuple):
+    """A complete index in a folder.
+
+    Attributes:
+        folder: the folder of the index.
+        home: the folder of the knowledge base that was indexed.
+        parts: the numbers of the parts.
+        checksums: the checksum of each file except the seal. A changed byte would hide rules without an error.
+    """
+
+    folder: Path
+    home: str
+    parts: tuple[int, ...]
+    checksums: dict[str, int]
+
+    def open(self) -> InvertedIndex:
+        """Open the index, for a store of its generation. A damaged index raises errors of many classes."""
+        self.verify()
+        documents = array("I")
+        documents.frombytes((self.folder / _DOCUMENTS).read_bytes())
+        return InvertedIndex(self.open_parts(), documents)
+
+    def open_parts(self) -> list[Any]:
+        """Return Whoosh's readers of the parts."""
+        return open_parts(self.folder, self.parts)
+
+    def read_keys(self) -> list[list[str]]:
+        """Return the keys of the documents of each part (see `kb.search.documents.CarriedText`)."""
+        keys: list[list[str]] = json.loads((self.folder / _KEYS).read_text(encoding="utf-8"))
+        return keys
+
+    def verify(self) -> None:
+        """Raise ValueError if a file isn't as it was written."""
+        if self.checksums != _checksums(self.folder):
+            raise ValueError(f"{self.folder} is damaged")
+
+
+def index_folder() -> Path:
+    """Return the folder of the user's indexes: `RULES_CACHE`, or else the platform's folder for caches."""
+    named = os.environ.get("RULES_CACHE")
+    if named:
+        # Unlike `Path.expanduser`, this leaves the name of an unknown user as it is.
+        return Path(os.path.expanduser(named), "search")  # noqa: PTH111
+    from platformdirs import user_cache_path
+
+    return user_cache_path("rules", appauthor=False) / "search"
+
+
+def is_private(folder: Path) -> bool:
+    """True if a folder exists and only this user can write it."""
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    if not hasattr(os, "getuid"):
+        return stat.S_ISDIR(status.st_mode)  # Windows keeps other users out of the folder for caches.
+    others_can_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not others_can_write
+
+
+def saved_name(generation: str) -> str:
+    """Return the name of the folder of a generation's index."""
+    return f"v{INDEX_VERSION}-{name_part(generation)}"
+
+
+def name_part(generation: str) -> str:
+    """Return a generation as a part of a file's name.
+
+    A knowledge base from a stranger could have a generation that leads out of the folder of the indexes.
+    """
+    is_usual = generation.isascii() and generation.isalnum()
+    return (generation if is_usual else f"{generation.encode().hex()}-")[:_MAX_NAME]
+
+
+def saved_index(folder: Path) -> SavedIndex | None:
+    """Return the index in a folder. Return None if the folder has no complete index."""
+    if not is_private(folder.parent):
+        return None
+    try:
+        seal = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
+        return SavedIndex(folder, str(seal["home"]), tuple(seal["parts"]), dict(seal["checksums"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def seal_index(folder: Path, home: Path, documents: array[int], parts: dict[int, list[str]]) -> None:
+    """Complete an index whose parts are in a folder. `parts` maps the number of each part to its documents' keys."""
+    (folder / _DOCUMENTS).write_bytes(documents.tobytes())
+    (folder / _KEYS).write_text(json.dumps(list(parts.values())), encoding="utf-8")
+    seal = {"home": str(home.resolve()), "parts": list(parts), "checksums": _checksums(folder)}
+    (folder / _SEAL).write_text(json.dumps(seal), encoding="utf-8")
+
+
+def _checksums(folder: Path) -> dict[str, int]:
+    return {path.name: zlib.adler32(path.read_bytes()) for path in folder.iterdir() if path.name != _SEAL}
+
+
+def open_saved(generation: str) -> InvertedIndex | None:
+    """Open the index of a generation. Return None if there is none; a damaged index is deleted."""
+    folder = index_folder() / saved_name(generation)
+    saved = saved_index(folder)
+    if saved is None:
+        return None
+    try:
+        opened = saved.open()
+    except Exception:  # noqa: BLE001, Whoosh raises errors of many classes for a damaged file
+        shutil.rmtree(folder, ignore_errors=True)
+        return None
+    with suppress(OSError):
+        os.utime(folder)  # The indexes that were used last are kept.
+    return opened
