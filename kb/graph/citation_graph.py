@@ -1,11 +1,12 @@
 """The graph of citations in a view, which can be traversed in both directions.
 
-A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A range cites its ends and all
-numbers of the same level that the edition has between the ends. So "rules 701.27a–f" cites six subrules, and "rules
-306-311" cites six sections. A reference to a number that the edition lacks is a citation too, with `resolved` False.
+A reference cites only what it names: "rule 306" cites the section 306, not 306.5. A reference to a range cites the two
+ends, and all numbers of the same level that the edition has between the ends. So "rules 701.27a–f" cites six subrules,
+and "rules 306-311" cites six sections. A reference to a number that the edition lacks is a citation too, with
+`resolved` False.
 
-For commands such as `rules show` and `rules refs`, a number means a rule and all rules below it. So `rules refs 306`
-shows every reference to 306, 306.5 or 306.5d.
+If a user gives a number to a command such as `rules show` or `rules refs`, the number means the rule and all rules
+below it. So `rules refs 306` shows every reference to 306, 306.5 or 306.5d.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ GraphNode = RuleNumber | str
 # The end of a paragraph, or the end of a sentence with its closing quotation marks or brackets.
 _SENTENCE_END = re.compile(r"""(?<=[.!?])[”"»)]*\s+(?=[“"«(]?[^\W\d_a-zà-ÿ])|\n""")
 
-# If a sentence like "See rule 704." has fewer characters besides the reference, the sentence before it is shown, too.
+# If a sentence such as "See rule 704." has fewer characters outside its reference, the previous sentence is shown, too.
 _SHORT_SENTENCE = 80
 
 
@@ -100,8 +101,9 @@ class CitationCount:
 class CitationGraph:
     """The citations of one view.
 
-    A rule may cite a rule above or below itself. The method `incoming` leaves out citations whose source belongs to
-    `subject`. The method `most_cited` leaves out citations by the cited rule itself and by rules below it.
+    A rule may cite itself, or a rule above or below itself. The method `incoming` leaves out citations by the rules it
+    is asked about, and by rules below them. The method `most_cited` leaves out citations by the cited rule itself and
+    by rules below it.
 
     Attributes:
         rules: the rules of the view in order; a number that is printed twice has two rules.
@@ -149,11 +151,11 @@ class CitationGraph:
         )
 
     def outgoing(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations that the given rules and the rules below them contain."""
+        """Return the citations that the rules `subject` and the rules below them contain."""
         return tuple(each for each in self.citations if _within(subject, each.source))
 
     def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations in which other rules or headwords cite the given rules or rules below them."""
+        """Return the citations in which other rules or headwords cite the rules `subject` or rules below them."""
         return tuple(
             each
             for each in self.citations
@@ -179,8 +181,8 @@ class CitationGraph:
     def shortest_path(self, first: NumberRange, last: NumberRange) -> tuple[CitationEdge, ...]:
         """Return the shortest path of citations from the rules `first` to the rules `last`, or () if there is no path.
 
-        After a citation of a rule, the path may go on from any rule below it: from 606.3 after a citation of 606. The
-        path ends at a citation of the rules `last`, or of a rule above them.
+        After a citation of a rule, the path may go on from the rule or any rule below it. Example: 606.3 may follow a
+        citation of 606. The path ends at a citation of the rules `last`, or of a rule above them.
         """
         front = self._covered(first)
         came: dict[RuleNumber, CitationEdge | None] = dict.fromkeys(front)

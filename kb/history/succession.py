@@ -102,8 +102,8 @@ class _Tracer:
     """Rules that are traced from edition to edition. Each rule is identified by its place in the first edition."""
 
     def __init__(self, origins: Iterable[int]) -> None:
-        # Three dicts by present place: the rule at the place; if a part of a rule is at the place, the rule that it was
-        # split off from; the rules that were merged into the rule at the place.
+        # The keys of these three dicts are places in the edition reached last. The values: the rule at the place; the
+        # rule from which the text at the place was split off; the rules that were merged into the rule at the place.
         self._origin = {place: place for place in origins}
         self._part_of: dict[int, int] = {}
         self._merged: dict[int, tuple[int, ...]] = {}
@@ -118,7 +118,7 @@ class _Tracer:
         splits = [link for link in links if link.kind == "split"]
         parts = {link.new: self._origin.get(link.old, self._part_of.get(link.old)) for link in splits}
         self._divided |= {self._origin[link.old] for link in splits if link.old in self._origin}
-        # All ended places are cleared first, since a rule may move from one ended place to another ended place.
+        # All ended places are cleared first. Otherwise, a rule that moves to an ended place would be cleared with it.
         leaving = [
             (place, self._origin.pop(place, None), self._part_of.pop(place, None), self._merged.pop(place, ()))
             for place in ended
@@ -157,7 +157,7 @@ class _Tracer:
 
 
 def _reversed(found: Succession, younger: Iterable[int]) -> Succession:
-    """Reverse a succession: the outcomes of the younger edition's rules in the older edition."""
+    """Return the reverse of `found`: the outcomes of the younger edition's rules in the older edition."""
     outcomes = {place: RuleOutcome(None) for place in younger}
     for place, outcome in found.outcomes.items():
         if outcome.place is not None:

@@ -59,7 +59,7 @@ class Term:
 
 
 _NamedTerm = tuple[Term, str]
-"""A term, with one of its names."""
+"""A pair: a term, and one of the names of this term."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class TermBase:
         self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
     def with_everyday_words(self, words: Iterable[Term]) -> TermBase:
-        """Return a term base with French everyday words too. To unite the terms would take five times as long."""
+        """Return a term base with French everyday words too. To unite words and terms would take five times as long."""
         more = TermBase(())
         more.all = self.all
         more._names = {**self._names, "fr": _NameIndex("fr", words, more_than=self._names["fr"])}
@@ -123,7 +123,7 @@ class TermBase:
 
 
 class _NameIndex:
-    """The names of terms in a language, by stem prefix. Names are folded when their prefix is first looked up."""
+    """The names of terms in a language, by `stem_prefix`. The names with a prefix are folded when first needed."""
 
     def __init__(self, lang: Lang, terms: Iterable[Term], more_than: _NameIndex | None = None) -> None:
         self._lang = lang
@@ -135,7 +135,7 @@ class _NameIndex:
                 self.by_prefix.setdefault(stem_prefix(name, lang), []).append((term, name))
 
     def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
-        """Return the names that begin with the stem prefix of a text's first word, by their folded words."""
+        """Return the names that may match the first word of a text. The folded words of a name are its key."""
         prefix = stem_prefix(text, self._lang)
         names = self._folded.get(prefix)
         if names is None:
@@ -195,7 +195,7 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
     except (OSError, SyntaxError, ValueError) as problem:
         raise BadValue("TBX file", str(path), f"{expected} ({failure_reason(problem)})") from problem
     except AssertionError:
-        # The library asserts that the root element is TBX's.
+        # The library asserts that the root element is TBX's, so this file is no TBX.
         raise BadValue("TBX file", str(path), expected) from None
     found = []
     for unit in file.units:
@@ -276,13 +276,13 @@ def _pair_entries(
                 candidates.remove(same[0])
             else:
                 unpaired.append(entry)
-        # Variants of a headword ("Control, Controller") may have another order in each language.
+        # Headwords with variants ("Control, Controller") aren't paired: each language may order them differently.
         if len(unpaired) == len(candidates) == 1 and len(candidates[0].names) == len(unpaired[0].names) == 1:
             yield Term(candidates[0].names[0], unpaired[0].names[0], source="glossary")
 
 
 def _unite(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """Unite terms that have the same English name and a French name in common.
+    """Unite terms that have the same English name and share at least one French name.
 
     The first source decides the usual name and the source of the united term.
     """

@@ -28,10 +28,11 @@ class Definition:
 
 
 def define_in_either_language(store: Store, view: View, term: str) -> Definition:
-    """Define a term of either language: in the view or, if the view lacks it, in the other language.
+    """Define a term of either language.
 
-    If the view doesn't define a term, the other names of the term are looked up. So "vol" is found as "flying".
-    A former name is found too: "arpenteur", once the French name of a planeswalker.
+    If the view doesn't have the given name, all names of the term are looked up, first in the view, then in the other
+    language. So "vol" is found as "flying". A former name is found too: "arpenteur", once the French name of a
+    planeswalker.
 
     Raise NotFound if no name of the term has an entry or a heading in either language.
     """

@@ -26,9 +26,9 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 # French function words that lose their vowel before the next word: l'arpenteur, qu'il, jusqu'à.
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
 _CLITIC: dict[Lang, re.Pattern[str]] = {"en": _POSSESSIVE, "fr": _ELISION}
-# Endings of infinitives that the stemmer confuses with nouns such as "bouclier".
+# Endings of infinitives. The stemmer takes infinitives with these endings for nouns such as "bouclier".
 _INFINITIVES = ("fier", "pier", "yer")
-# Stemmers keep the first two letters of a word, except for the y of "dying".
+# Stemmers keep the first two letters of a word. An exception is "dying": its stem is "die", so y and i count as equal.
 _KEPT_LETTERS = 2
 
 

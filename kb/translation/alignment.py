@@ -26,9 +26,10 @@ from kb.translation.typo_fixes import Vocabulary
 def align(
     store: Store, as_of: date, section: NumberRange | Sequence[NumberRange] | None = None
 ) -> tuple[RulePair, ...]:
-    """Align the rules of a day in both languages. An orphan comes after the English rule with the same number.
+    """Align the rules of a day in both languages. Return the pairs in the order of their numbers.
 
-    `section` limits the result to ranges of numbers. The number of an orphan is its French number.
+    `section` limits the result to ranges of numbers. The number of an orphan is the number of its French rule. If an
+    English rule has the same number, the orphan comes after it.
     """
     ranges = (section,) if isinstance(section, NumberRange) else section
 
@@ -59,7 +60,7 @@ def align(
 def _newest_french(
     store: Store, as_of: date, names: dict[int, str]
 ) -> tuple[dict[int, DetectedSource], Collection[RulePair]]:
-    """Return the newest French of each English place, and the orphans. `names` maps places to lineages."""
+    """Return the newest French of each English place, and the orphans. `names` maps English places to lineages."""
     wordings = View(store, "fr", as_of).all_wordings()
     detected = detect_sources(store, as_of, wordings)
     bases = [source.english for source in detected.values()]
@@ -75,8 +76,8 @@ def _newest_french(
         elif place not in sources:
             sources[place] = source
         elif _contradicts(sources[place].french, source.french):
-            # The rule already has another French text, under another number of the same document. A document prints a
-            # rule under only one number, so the less certain text becomes an orphan.
+            # The English rule already has a French text, with another number in the same document. A document prints a
+            # rule under only one number. So this text, which is less certain than the other, becomes an orphan.
             left[at] = None
     own = lineage_names_across_editions(store, "fr", [wordings[at] for at in left])
     orphans: dict[str, RulePair] = {}
@@ -89,7 +90,7 @@ def _newest_french(
 
 
 def _contradicts(one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
-    """True if two French texts have the same date but different numbers, and `one` is no finished translation."""
+    """True if French texts of one day have different numbers. A finished translation `one` contradicts no text."""
     different = one.edition == other.edition and one.item.number != other.item.number
     return different and not one.from_finished_translation
 
@@ -139,7 +140,7 @@ class TranslationStates:
         self._pairs: tuple[RulePair, ...] | None = None
 
     def __call__(self, state: TranslationState) -> set[RuleNumber]:
-        """Return the numbers, in the view's language, of the rules whose French is in a state."""
+        """Return the numbers of the rules whose translation has the state, as numbered in the view's language."""
         if self._pairs is None:
             self._pairs = align(self._store, self._view.as_of)
         sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)

@@ -40,9 +40,9 @@ class Action:
         things: ids of the objects or players that the action affects.
         condition: yes if the action is performed.
         description: the action in words.
-        choice: the choice that a player has to make first; None if there is none.
+        choice: the choice that a player has to make before the action is performed; None if nothing is to be chosen.
         changes: the changes of facts. Each change is the id of a thing, the name of a fact and its new value.
-        instead_of: the kind of the original action, if an effect replaced it (kind `replaced`).
+        instead_of: if the kind is `replaced`, the kind of the action that an effect replaced; otherwise None.
     """
 
     kind: ActionKind
@@ -62,7 +62,7 @@ class Action:
 def other_action(kind: ActionKind, things: Iterable[Entity], says: str, when: Truth, **changes: Any) -> Action:
     """Return an action without a choice.
 
-    `says` is a template of the description with `{things}`. `changes` has new values of facts for each thing.
+    `says` describes the action; `{things}` stands for the ids. `changes` has the new values of facts of each thing.
     """
     names = tuple(each.id for each in things)
     changed = tuple((name, fact, value) for name in names for fact, value in changes.items())
@@ -116,13 +116,13 @@ def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -
 
 
 def choose(kind: ActionKind, thing: Entity, by: Player | None, among: Iterable[str], asks: str, when: Truth) -> Action:
-    """Return the action that lets a player choose for a thing. `asks` is a template with `{player}` and `{thing}`."""
+    """Return the action that lets `by` choose one of `among` for `thing`. `asks` contains `{player}` and `{thing}`."""
     prompt = Claim(asks, (("player", by or "?"), ("thing", thing)))
     return Action(kind, (thing.id,), when, prompt, Choice(by.id if by else None, tuple(among), prompt))
 
 
 def replace_actions(actions: Iterable[Action], by: Effect) -> Action:
-    """Return one action in place of `actions`, which have the same result. The effect `by` replaces all of them."""
+    """Return one action that stands for `actions`, which would all do the same. The effect `by` replaces them all."""
     first, *_more = actions
     says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", first.description)))
     return Action("replaced", first.things, by.in_force, says, instead_of=first.kind)

@@ -81,7 +81,7 @@ def _is_card(thing: Object) -> Truth:
 
 
 def _is_spell(thing: Object) -> Truth:
-    """Yes if the object is a spell. If `card` and `copy` aren't stated: yes if it is on the stack without a source."""
+    """Yes if the object is a spell. Without `card`, `copy` and `source`, each object on the stack is a spell."""
     if "card" in thing.stated or "copy" in thing.stated:
         return thing.is_spell
     is_ability = constant(False, "{thing} is an ability", thing=thing)
@@ -239,7 +239,7 @@ def _parse_phrase(
 
 
 def _without_whose(thing: Object, text: str, you: Object | Player | None, parts: list[Truth]) -> str:
-    """Remove words such as `you control` from a phrase. Add the conditions that these words express to `parts`."""
+    """Remove words such as `you control` from a phrase. Add to `parts` the conditions that these words express."""
     for ending, test in _WHOSE.items():
         words = ending.strip()
         if text.endswith(ending) or text == words:
@@ -256,7 +256,7 @@ def _has_no_other_abilities(thing: Object) -> Truth:
 
 
 def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `words`. If they end in a colour, add the noun of `last`: `creature` for `white` and `blue creature`."""
+    """Return `words`. After a colour, add the noun of `last`: after `white`, add the `creature` of `blue creature`."""
     if not words or words is last or words[-1] not in COLORS or last[-1:] == () or last[-1] not in _NOUNS:
         return words
     return (*words, last[-1])
@@ -332,7 +332,7 @@ def _phrase_picks_player(player: Player, words: tuple[str, ...], source: Object)
 
 
 def _is_stated_to_have(spell: Object, *keywords: str) -> Truth:
-    """Yes if a spell has one of the named keyword abilities; no if its keyword abilities aren't known."""
+    """Yes if a spell has one of the abilities `keywords`; no if the spell's keyword abilities aren't known."""
     return some(has_keyword_kind(spell.keywords, each) for each in keywords if spell.keywords.is_known)
 
 

@@ -122,7 +122,7 @@ def _apply(steps: Derivation, concepts: tuple[str, ...], thing: Object) -> tuple
 
 
 def side_stating(side: Side, thing: Object, fact: str) -> Side | None:
-    """Return `side` if it states a fact. If only the card states it, and `side` is the first side, return the card."""
+    """Return what states a fact: `side` or, for the first side, the whole card `thing`. None if neither states it."""
     if is_stated(side, fact):
         return side
     is_first = side is not thing and side.id.endswith(".1")

@@ -45,7 +45,7 @@ def applicable_rules(situation: Situation, law: Law) -> tuple[ApplicableRule, ..
             try:
                 ruling = ask(question, now, law, asked)
             except RulesError:
-                continue  # The question can't be asked with these arguments alone.
+                continue  # The question needs more than these arguments, so it is left out.
             found += _rows(" ".join((question.name, *asked.things)), ruling)
     return tuple(dict.fromkeys(found))
 

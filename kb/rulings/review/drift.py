@@ -39,7 +39,7 @@ class DriftedRule:
 
 
 def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
-    """Return the encoded rules that an edition changes. `store` has the previous edition and isn't changed."""
+    """Return the encoded rules that an edition changes. `store` needs the previous edition, and isn't changed here."""
     if store.whole_edition_summary("en", edition.effective) is not None:
         return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
     with tempfile.TemporaryDirectory(prefix="rules-drift-") as folder:

@@ -76,7 +76,7 @@ def _unit_entries(unit: TranslationUnit, pair: RulePair) -> Iterator[_MemoryEntr
         number = str(pair.base.number)
         yield _MemoryEntry(key, number, lineage, unit.state, unit.base_edition, unit.previous_source, *french)
     if unit.state == "current" and unit.source != unit.previous_source and _translates_today(unit):
-        # A memory matches exact characters, so a change of typography needs a separate entry.
+        # Tools compare exact characters. So today's English has its own entry, even if only its typography has changed.
         name = f"{key}:today" if unit.previous_source else key
         yield _MemoryEntry(name, str(unit.number), lineage, unit.state, unit.source_edition, unit.source, *french)
 

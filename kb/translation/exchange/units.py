@@ -34,10 +34,10 @@ _MIN_SIMILARITY = 0.4
 
 @dataclass(frozen=True, slots=True)
 class UnitKey:
-    """The permanent name of a unit: a number that the rule had in an edition, and the number of an example.
+    """The permanent name of a unit: a pinned number of the rule, and the number of an example.
 
-    Usually, `pin` is the name of the rule's lineage. This name changes when older editions are ingested, but a former
-    name still identifies the rule. `example` counts from 1, and 0 is the rule's text.
+    Usually, `pin` is the name of the rule's lineage. If older editions are ingested, the lineage gets another name, but
+    the former name still identifies the rule. `example` counts from 1, and 0 is the rule's text.
     """
 
     pin: PinnedNumber
@@ -65,8 +65,9 @@ class UnitKey:
 class TranslationUnit:
     """A text to translate. `source` is the English of the day. `state` is never `orphan`.
 
-    `target` is the French, or "". If the base of the French is known, `base_edition` is its edition and
-    `previous_source` is its text. `changes_behind` has the class of each change of the rule's English since the base.
+    `target` is the French, or "" if there is none. If the base of the French is known, `base_edition` is the base's
+    edition and `previous_source` is the base's text. `changes_behind` has the class of each change of the rule's
+    English since the base.
     """
 
     key: UnitKey
@@ -192,9 +193,9 @@ def _part(texts: Sequence[str], part: int | None) -> str:
 def align_examples(pair: RulePair) -> tuple[int | None, ...]:
     """Return, for each English example of the day, the index of its French translation, or None if there is none.
 
-    If the French has as many examples as its base, each French example translates one base example. Then the
-    French example belongs to today's form of that base example. Otherwise, French and English examples are matched by
-    their order.
+    If the French has as many examples as its base, each French example translates one base example. The
+    French example is then returned for the English example that has replaced this base example. Otherwise, French and
+    English examples are matched by their order.
     """
     if pair.en is None:
         return ()

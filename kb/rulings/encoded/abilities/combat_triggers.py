@@ -42,7 +42,7 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
 
 
 def _attacks_by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
-    """Return, for each creature of a player, whether it is declared as an attacker (and attacks `target`, if given)."""
+    """Return, for each creature of a player, whether it is declared as an attacker (of `target`, if given)."""
     creatures = _creatures(now, player)
     return [all_of(each.controller == player, _is_declared_attacking(now, each, target)) for each in creatures]
 
@@ -88,7 +88,7 @@ def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, o
     "“whenever a player attacks a player” triggers once for each player that creatures of theirs attack",
 )
 def once_for_each_player(now: Situation, source: Object, watched: WatchedThings) -> TriggerTimes:
-    """The ability triggers if one player's creatures are declared as attacking another player, not a permanent."""
+    """The ability triggers once for each player that its controller's creatures attack. Permanents don't count."""
     player = now.player(source.controller.value or "")
     if player is None:
         return []
@@ -168,7 +168,7 @@ def _as_declared(now: Situation, creature: Object, source: Object, ability: Abil
 
 
 def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """Return the situation with only attackers or blockers that match a trigger, and whether all matches are known."""
+    """Return the situation with only attackers or blockers that match a trigger, and Yes if it is known which match."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:

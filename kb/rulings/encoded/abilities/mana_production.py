@@ -63,7 +63,7 @@ def _players_meant(steps: Derivation, thing: Object, whose: str) -> list[Player]
 
 
 def _types_of_others(steps: Derivation, thing: Object, text: str, seen: frozenset[str]) -> set[str]:
-    """Return the types of mana that an ability could produce because other permanents could produce them."""
+    """Return the types of mana that a text such as “any type that a land you control could produce” means."""
     found: set[str] = set()
     for clause in _COULD.finditer(text):
         for player in _players_meant(steps, thing, clause["whose"]):
@@ -128,7 +128,7 @@ def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines("restricted-mana", "how mana can be spent doesn't affect its type: {kind}")
 def restrictions_dont_affect_the_type(_now: Situation, kind: str, all_of_it: int, restricted: int) -> dict[str, int]:
-    """Restrictions don't affect the type of mana. Doubling counts restricted mana, but adds unrestricted mana."""
+    """Restrictions don't affect the type of mana. Restricted mana is doubled too; the added mana is unrestricted."""
     return {"mana": 2 * all_of_it, "restricted": restricted}
 
 

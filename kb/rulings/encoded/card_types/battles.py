@@ -136,7 +136,7 @@ def _is_battle(thing: Object | Player | None) -> Truth:
           "the protector of {defender} is a defending player for the controller of {creature}",
           where=lambda _now, _creature, defender: _is_battle(defender))  # fmt: skip
 def protector_defends_it(_now: Situation, creature: Object, defender: Object | Player) -> Truth:
-    """Players can attack a battle only if its protector is a defending player for them. Its protector can't attack."""
+    """A player can attack a battle only if its protector is their opponent. So the protector can't attack it."""
     if not isinstance(defender, Object):
         return constant(False)
     if defender.protector.value == "none":

@@ -17,8 +17,8 @@ from kb.rulings.situation.vocabulary import Ability
 def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """Yes if an ability has a loyalty symbol in its cost (606.2).
 
-    If no fact of the ability is stated, a planeswalker's ability is assumed to have the symbol. If `now.as_usual` is
-    True, an ability of an object without stated types is assumed to have the symbol, too.
+    If the situation states nothing about the ability, a planeswalker's ability is assumed to have the symbol. If
+    `now.as_usual` is True, an ability of an object without stated types is assumed to have the symbol, too.
     """
     if ability.stated:
         has_cost = "loyalty_cost" in ability.stated

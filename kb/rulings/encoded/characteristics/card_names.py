@@ -20,7 +20,7 @@ def _named(now: Situation) -> list[Object]:
 
 
 def _some_of(now: Situation, found: list[Truth]) -> Truth:
-    """Yes if one of the truths `found` holds. If no listed object has the chosen name, the answer is unknown."""
+    """Yes if one of the truths `found` is yes. Open if `found` is empty: no listed object has the chosen name."""
     if found:
         return some(found)
     path = "proposed.choice" if not now.proposed.choice.is_known else "objects"

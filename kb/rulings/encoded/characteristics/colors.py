@@ -119,7 +119,7 @@ def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
 
 
 def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | None:
-    """Return the colours that a side states or its colour indicator gives, or None if the mana cost decides."""
+    """Return the colours that a side states, else those of its colour indicator. None if the mana cost decides."""
     if side is not thing and is_stated(side, "colors"):
         colors: Colors = steps.read_value(side.colors)
         return colors

@@ -40,7 +40,7 @@ def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep)
 
 @variant_of(first_strike_goes_first)
 def first_and_double_strike_go_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
-    """First step: first and double strikers assign damage. Second step: double strikers and all other creatures do."""
+    """First and double strikers assign damage in the first step. Double strikers and all others use the second step."""
     strikes = any_of(creature.has_keyword("first strike"), creature.has_keyword("double strike"))
     if step == "first":
         return strikes
@@ -155,7 +155,7 @@ def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> Situation:
 
 
 def _step_assignments(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:
-    """Return the assignments in a step (creature, amount and possible recipients), and the reasons."""
+    """Return the assignments in a step (creature, amount and possible recipients), and the truths that they rest on."""
     rows, reasons = [], []
     for creature in creatures_in_combat(now):
         assigns = constant(True) if step == "only" else now.rule("combat-damage-steps", creature, step)
@@ -183,7 +183,7 @@ _UNSTATED = mark_message("not stated: how much combat damage {creature} assigns"
 
 
 def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Player], list[Truth]]:
-    """Return the concept of the rule for a creature's damage, the possible recipients of damage, and the reasons."""
+    """Return the concept of the rule for a creature's damage, the possible recipients, and the truths they rest on."""
     if creature not in attacking_creatures(now):
         return "blocker-damage", list(creatures_blocked_by(creature)), []
     target, there = attacked_target(now, creature, "planeswalker", "battle")

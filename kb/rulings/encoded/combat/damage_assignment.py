@@ -85,7 +85,7 @@ class DamageAssignment:
 
     Attributes:
         creature: the creature that assigns damage.
-        by_creature: a dict from the id of each creature to its proposed amounts, by the id of the recipient.
+        by_creature: what each creature is to assign to each recipient, by id: `{"A": {"p1": 2}}` if A assigns 2 to p1.
     """
 
     creature: Object
@@ -169,7 +169,7 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """Return an attacker's target, and whether it is still a player in the game or a permanent of a type in `words`."""
+    """Return what a creature attacks, and Yes if it still does: a player, or a permanent of a type in `words`."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -297,7 +297,7 @@ def _tramples_over(now: Situation, creature: Object, assignment: DamageAssignmen
 
 @encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
 def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
-    """Damage beyond a planeswalker's loyalty may go to its controller. A planeswalker that is gone gets no damage."""
+    """Trampling damage beyond a planeswalker's loyalty may go to its controller. A removed planeswalker gets none."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
         return _tramples_over(now, creature, assignment, "battle")
@@ -350,7 +350,7 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     tramples = creature.has_keyword("trample")
     known = blockers_known(creature)
     if known.value is None:
-        # If the blockers aren't known, each recipient except a player may be a blocker.
+        # Any object may be an unknown blocker. So without trample, only damage to a player is certainly illegal.
         only = all(now.object(name) is not None for name in assignment.by_recipient)
         to_no_player = constant(only, "{creature} assigns damage to no player", creature=creature)
         if_blocked = if_else(tramples, known, all_of(to_no_player, known))

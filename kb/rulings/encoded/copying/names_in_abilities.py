@@ -18,7 +18,7 @@ def that_particular_object(_now: Situation, thing: Object) -> str:
 
 @defines("name-tracks-permanent", "an effect that refers to {thing} by name still tracks it")
 def whatever_its_name_becomes(_now: Situation, thing: Object) -> str:
-    """An effect that names a permanent still refers to the permanent after its name changes or it becomes a copy."""
+    """The name of a permanent in an effect still means that permanent after it is renamed or becomes a copy."""
     return thing.id
 
 
@@ -30,7 +30,7 @@ def source_of_the_granting_ability(_now: Situation, _thing: Object, source: Obje
 
 @defines("name-in-gained-ability", "the name of {origin} in an ability that {thing} gained means {thing}")
 def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Object, _origin: Object) -> str:
-    """If a gained ability names its original object, the name means the object that gained the ability."""
+    """If an object gains an ability in which another object names itself, the name means the object that gained it."""
     return thing.id
 
 

@@ -20,7 +20,7 @@ def only_transforming_cards(_now: Situation, permanent: Object) -> Truth:
 
 @variant_of(only_transforming_cards)
 def only_transforming_tokens_and_cards(_now: Situation, permanent: Object) -> Truth:
-    """Only transforming tokens and permanents represented by transforming double-faced cards can transform."""
+    """Only a transforming token, or a permanent that a transforming double-faced card represents, can transform."""
     return all_of(permanent.is_permanent, _created(permanent).layout == "transforming")
 
 

@@ -32,7 +32,7 @@ CONTAINED_EVENTS = {
         "A prevention effect must exist before the damage event occurs. It can't change what has already happened."),
 )  # fmt: skip
 def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: NumberValue) -> Truth:
-    """An effect must exist before the event occurs. It can't change what has already happened."""
+    """An effect must exist before the event occurs. The effect can't change what has already happened."""
     return effect.timestamp < then
 
 
@@ -49,7 +49,7 @@ def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
 
 @defines("replacement-chooser", "the controller of {thing}, its owner if it has none, or the player chooses")
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> WordValue | str:
-    """The affected player chooses an effect. For an object, its controller chooses, or its owner if it has none."""
+    """The affected player chooses an effect. If an object is affected, its controller (or else its owner) chooses."""
     if isinstance(thing, Player):
         return thing.id
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
@@ -63,7 +63,7 @@ def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
 
 @defines("contained-event-later", "an effect on an event contained within another is chosen after it")
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
-    """If one event contains another, effects on the outer event are chosen before effects on the inner event."""
+    """If one event contains another, effects on the containing event are chosen before those on the contained event."""
     contained = {part for each in effects for part in CONTAINED_EVENTS.get(each.stated.get("does", ""), ())}
     return tuple(each for each in effects if _modified_event(each) not in contained)
 
@@ -87,7 +87,7 @@ def _modified_event(effect: Effect) -> str:
         modifies="back-face"),
 )  # fmt: skip
 def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
-    """If any effects modify the aspect `modifies`, one of them must be chosen. 616.1 gives the order of the aspects."""
+    """If effects modify an aspect (`modifies`), one of them must be chosen. 616.1 gives the order of the aspects."""
     return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
 
 

@@ -47,7 +47,7 @@ def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, befor
 
 
 def _cost_options(cost: str) -> list[str]:
-    """Return the options of a cost. Mana symbols get upper case again, because keywords are stored in lower case."""
+    """Return the options of a cost. Keywords are stored in lower case, so put the mana symbols back into upper case."""
     return [_MANA.sub(lambda found: found[0].upper(), each) for each in cost.split(" or ")]
 
 
@@ -68,7 +68,7 @@ def _describe_costs(options: tuple[str, ...]) -> str:
 
 
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
-    """Return the ids of the permanents that can be sacrificed for a cost, and the reasons."""
+    """Return the ids of the surely fitting permanents. The Truth is open if others may be needed to reach `count`."""
     fitting = [
         (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents

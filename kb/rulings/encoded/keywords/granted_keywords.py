@@ -1,4 +1,4 @@
-"""Keyword abilities that effects give, the variables and variants of these abilities, and costs of keywords (702.1)."""
+"""Keyword abilities that effects give, with their variables and variants, and costs of keyword abilities (702.1)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> T
 
 @encodes("granted-variants", "“{effect}” gives each variant and variable of the keyword abilities")
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
-    """An effect with “the same is true for” some keywords gives each appropriate variant of them, with its variable."""
+    """An effect with “the same is true for” keywords gives their appropriate variants, and the variants' variables."""
     return constant("among" in effect.stated)
 
 
@@ -49,7 +49,7 @@ def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
 
 
 def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
-    """An effect looks for keyword abilities on objects. Return those, with variants, that one of the objects has."""
+    """Of the keyword abilities that an effect names, return those, or variants, that an object in `among` has."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
     have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
     exact = [each for each in effect.keywords if each in have]

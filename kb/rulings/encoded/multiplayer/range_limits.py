@@ -47,7 +47,7 @@ def opponents_within_range_and_their_planeswalkers(
 def opponents_within_range_their_planeswalkers_and_battles(
     now: Situation, creature: Object, defender: Object | Player
 ) -> Truth:
-    """Creatures can attack only opponents within range, their planeswalkers, or battles that these players protect."""
+    """Creatures can attack only opponents within range, planeswalkers they control, or battles they protect."""
     if isinstance(defender, Player) or defender.has_type("battle").value is not True:
         return _in_range_of(now, creature, defender)
     protector = now.player(defender.protector.value or "")
@@ -96,10 +96,10 @@ def watched_in_range(
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
     """Leave out the objects and players that are out of range for a triggered ability of `source`.
 
-    If `meets_another` is true, the event, such as a block, involves a second creature. Both must be in range.
+    If `meets_another` is true, the event involves a second creature, as a block does. Both creatures must be in range.
 
     Returns:
-        The situation without objects out of range, the things of `watched` in range, and Yes if all ranges are known.
+        The situation without objects out of range; the `watched` things in range; Yes if it is known what is in range.
     """
     if not is_range_limited(now) or not now.has_rule("triggers-in-range").value:
         return now, watched, constant(True)

@@ -29,7 +29,7 @@ def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 def _may_be(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
-    """Return the condition of a rule that applies only if a question may be about `action`.
+    """Return the condition under which a rule about the special action `action` applies.
 
     The question must name `action` or no action. It must be about a player if `of_player`, otherwise about an object.
     """

@@ -81,7 +81,7 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
-    """Return a Truth for each type that a spell resolves as: from the type's rule, else from the spell's types."""
+    """Return a Truth for each card type that a spell resolves as. If a type has no rule, the spell's types decide."""
     concepts = {each: f"{each}-resolves" for each in card_types}
     says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
@@ -198,8 +198,8 @@ def _affects(thing: Object, effect: Effect) -> Truth:
     """Yes if an effect affects an entering permanent.
 
     If the effect comes from the permanent itself, the answer is Yes only if the effect affects no other object
-    (614.12). If an effect affects cards in another zone, the answer is No. The permanent is checked as it would exist
-    on the battlefield.
+    (614.12). If the effect affects objects in a zone other than the battlefield, the answer is No. The permanent is
+    checked as it would exist on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
     affects = constant(alone or not _is_own(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)
@@ -267,7 +267,7 @@ def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], re
 
 
 def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """Return the counters that types and abilities give an entering object, and the reasons."""
+    """Return the counters that an entering object gets by its types and abilities, and the truths that they rest on."""
     value: dict[str, Any] = {}
     reasons: list[Truth] = []
     for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):

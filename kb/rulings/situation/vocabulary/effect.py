@@ -145,7 +145,7 @@ class EffectFacts(Entity):
 
     @staticmethod
     def may_state_affected(facts: dict[str, Any]) -> bool:
-        """True if an effect may have the fact `affects`. An effect on combat has `objects` or `players` instead."""
+        """True if users may state `affects`. For an effect on combat, they state `objects` or `players` instead."""
         return facts.get("does") not in _COMBAT
 
     @property
@@ -156,9 +156,9 @@ class EffectFacts(Entity):
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
         """True if the effect is about a thing.
 
-        An effect that lists players is about these players; if it lists no players, it is about all players. An effect
-        that lists objects is about these objects. If it lists no objects, it is about all objects that the listed
-        players control or may control; if it lists neither objects nor players, it is about all objects.
+        If the effect lists players, it is about these players, otherwise about all players. If it lists objects, it is
+        about these objects. If it lists players but no objects, it is about the objects that these players control, and
+        about objects without a stated controller. If it lists neither, it is about all objects.
         """
         listed: tuple[str, ...] | None = self.stated.get("players" if isinstance(thing, PlayerFacts) else "objects")
         if listed is None and isinstance(thing, ObjectFacts):

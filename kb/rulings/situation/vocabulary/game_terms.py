@@ -18,7 +18,7 @@ TYPE_OF_SUBTYPE = {
     "equipment": "artifact", "fortification": "artifact", "vehicle": "artifact", "spacecraft": "artifact",
     "siege": "battle",
 }  # fmt: skip
-"""The card type of each subtype that encoded rules test. Only an enchantment can be an Aura (205.3d)."""
+"""The card type of each subtype that encoded rules test: an object with the subtype Aura is an enchantment (205.3d)."""
 SECTORS = ("alpha", "beta", "gamma")
 
 EVENTS = (

@@ -140,7 +140,7 @@ class Proposal(Entity):
                                    "the shortcut ends where no player has priority", rule="731.2a",
                                    usual=True)  # fmt: skip
 
-    # Searching and shuffling.
+    # The next facts are about searching and shuffling.
     search = WordListFact("the zones that are searched", *ZONES, rule="701.23a",
                           means="zones of the player that the question is about")  # fmt: skip
     search_for = WordFact(
