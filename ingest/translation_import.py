@@ -250,7 +250,7 @@ class _EditionImport:
         return [rule for rule in rules if rule is not None]
 
     def _english_rule(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
-        """Return the English rule with the pinned number `pin`: a present or former name of the rule's lineage."""
+        """Return the English rule whose lineage has, or once had, the name `pin`."""
         if (rule := self._by_name.get(str(pin))) is not None:
             return rule
         try:

@@ -108,5 +108,5 @@ def _print_event(page: TextOutput, event: RuleEvent) -> None:
 
 
 def _mark(span: Span | None) -> StyledText:
-    """Return the mark of a span that only an excerpt has."""
+    """Return the mark `[excerpt]` if only an excerpt has the span, otherwise an empty text."""
     return _("  [excerpt]") if span and span.partial else "", "dim"

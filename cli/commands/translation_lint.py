@@ -59,7 +59,7 @@ def command(
     with _french(common, file, stated) as (store, day):
         english = View(store, "en", common.day)
         within = resolve_pinned_range(common, store, english, named) if named is not None else None
-        # Check all rules: a term is inconsistent if most of the other rules translate it differently.
+        # Even for one section, check all rules: a term is inconsistent if most other rules translate it differently.
         translated = (pair for pair in align(store, day) if pair.fr is not None)
         found = check_translations(translated, load_term_base(store, day, tbx))
     if not found:

@@ -50,7 +50,7 @@ def document_heading(document: ReaderDocument, width: int) -> Line:
 
 
 def heading_line(name: Line, headings: Sequence[str], edition: str, width: int) -> Line:
-    """Return a line with a name, the nearest headings above it that fit, and an edition."""
+    """Return the line for a text: its name, the headings above the text (the nearest that fit), and its edition."""
     right = [("class:note", edition)] if edition else []
     room = width - display_width(name) - display_width(right) - 4
     for first in range(len(headings)):

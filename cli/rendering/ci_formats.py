@@ -45,7 +45,7 @@ def _property(text: str) -> str:
 
 
 def sarif_log(findings: Iterable[LintedCitation]) -> dict[str, Any]:
-    """Return a SARIF log of one run. Its rules are the verdicts other than `ok`."""
+    """Return a SARIF log of one run. SARIF calls a kind of finding a rule. Here, each verdict except `ok` is one."""
     rules = [
         {
             "id": verdict,

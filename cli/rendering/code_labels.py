@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
-    """Split a text into codes. In the message catalogue, each code is both the singular and the plural of a message."""
+    """Split a text into codes. The message catalogue has each code, so that singular and plural can be translated."""
     return tuple(codes.split())
 
 

@@ -1,9 +1,9 @@
 """The patterns of a `.gitignore`, matched as git does, but in linear time.
 
-All patterns together become a few regular expressions over the bytes of a path. A `*` takes as little as possible and
-never gives it back (an atomic group). This finds every match: if the rest of a pattern matches at all, it also matches
-behind the first place where the text after the `*` stands. So a pattern such as `a*a*a*b` costs a few passes over the
-path. Backtracking would try all ways to divide the path. The same holds for `**` and whole folders.
+All patterns together become a few regular expressions over the bytes of a path. In `a*b*c`, the first `*` ends at the
+first "b", and no later "b" is tried (an atomic group). No match is lost: if a later "b" leads to a match, the first "b"
+does too, because the second `*` can take the text between the two. So a pattern such as `a*a*a*b` costs a few passes
+over the path. Backtracking would try all ways to divide the path. The same holds for `**` and whole folders.
 
 The semantics are those of git's `dir.c` and `wildmatch.c`.
 """
@@ -27,7 +27,8 @@ _CLASSES = {
 }  # fmt: skip
 _LITERAL_START = re.compile(rb"[^*?\[\\]*")
 _NOTHING = rb"(?!)"
-# A group costs time in proportion to the groups before it.
+# Each pattern in an expression is a group, which takes time in proportion to the groups before it. So an expression has
+# at most this many patterns.
 _BLOCK = 50
 
 
@@ -65,9 +66,9 @@ class IgnorePatterns:
 
 
 class _Alternatives:
-    """Patterns of which the first that matches is wanted.
+    """Patterns in order: the first one that matches a path counts.
 
-    A block of patterns is one regular expression, which tells by its group which pattern has matched.
+    Each block of patterns is one regular expression. The group that matched tells which pattern matched.
     """
 
     def __init__(self, patterns: Sequence[_Pattern]) -> None:
@@ -109,7 +110,8 @@ def _parse(line: bytes) -> _Pattern | None:
     text = text.removesuffix(b"/")
     is_for_names = b"/" not in text
     text = text.removeprefix(b"/")
-    # As in git, the text before the first wildcard is compared first. `a**/b` matches "ab" for that reason.
+    # As in git, the text before the first wildcard is split off. The rest is matched on its own: in `a**/b`, the rest
+    # `**/b` matches "b" in any folder or in none, so `a**/b` matches "ab".
     literal = b"" if is_for_names else _LITERAL_START.match(text)[0]  # type: ignore[index]
     tokens = _tokens(text[len(literal) :])
     if tokens is None or not text:
@@ -120,7 +122,7 @@ def _parse(line: bytes) -> _Pattern | None:
 
 
 class _Mark(Enum):
-    """The parts of a pattern that don't stand for one byte. Of several stars side by side, each is a token."""
+    """The parts of a pattern that don't stand for one byte. `**` is two stars."""
 
     STAR = "*"
     SLASH = "/"
@@ -158,7 +160,7 @@ def _tokens(text: bytes) -> list[_Token] | None:
 
 
 def _bracket(text: bytes, at: int) -> tuple[bytes, int] | None:
-    """Return the expression of the bracket expression that begins at an offset, and its end; None if it is invalid."""
+    """Return the expression for `[...]` with `[` before `at`, and the offset after `]`; None if it is invalid."""
     negated = text[at : at + 1] in (b"!", b"^")
     at += negated
     start, before, members = at, b"", b""
@@ -183,13 +185,13 @@ def _bracket(text: bytes, at: int) -> tuple[bytes, int] | None:
 
 
 def _bracket_byte(text: bytes, at: int) -> tuple[bytes, int]:
-    """Return the byte at an offset, which a backslash may escape, and its end; b"" at the end of the text."""
+    """Return the byte at an offset, or after a backslash there, and the offset after the byte; b"" if the text ends."""
     at += text[at : at + 1] == b"\\"
     return text[at : at + 1], at + 1
 
 
 def _character_class(text: bytes, at: int) -> tuple[bytes, int] | None:
-    """Return the members of the class at an offset, as in `[:alpha:]`, and its end; None if there is no class.
+    """Return the members of the class at an offset (`[:alpha:]`), and the offset after it; None if there is no class.
 
     A class that isn't closed, or whose name is unknown, has no members.
     """

@@ -1,7 +1,7 @@
 """The body of an HTTP answer, unpacked in small steps.
 
-A packed body of 3 kB can unpack to gigabytes, and a body that is packed twice to a million times its size. So only
-`gzip` is accepted, once, and each step unpacks at most 64 KiB, so that the reader can stop at its limit.
+A body that is packed twice can unpack to a million times its size: 3 kB to gigabytes. So only `gzip` is accepted, and
+only once. Each step unpacks at most 64 KiB, so that the reader can stop at its limit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ACCEPTED = "gzip"
 """What to send as `Accept-Encoding`."""
 
 _STEP = 64 * 1024
-# zlib's window of 32 KiB, with the header and the checksum of gzip.
+# This value tells zlib to expect the header and the checksum of gzip, and to use a window of 32 KiB.
 _GZIP = zlib.MAX_WBITS | 16
 
 

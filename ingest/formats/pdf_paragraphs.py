@@ -4,7 +4,7 @@ Guarantees: each paragraph becomes one line of the result. A gap on the page bec
     end of a line is joined.
 
 A paragraph ends at a gap. It also ends at a line with enough room for the first word of the next line. If a paragraph's
-last line is full, the indentation and the number of the next line show that it ends.
+last line is full, the next line shows where the paragraph ends: by its indentation, or by a rule number at its start.
 """
 
 from __future__ import annotations

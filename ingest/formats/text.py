@@ -17,7 +17,7 @@ NAME = "text"
 
 # The title, the date and the beginning of the contents page are within this many characters.
 _HEAD = 8000
-# The language of a document is detected by this many lines.
+# The language of a document is detected from the first lines of its rules or its glossary, at most this many.
 _SAMPLE = 200
 
 _CONTENTS = ("contents", "table of contents", "sommaire", "table des matières")
@@ -53,7 +53,7 @@ def read_lines(raw: list[str]) -> tuple[RawEdition, ...]:
     last = {line.text.lower(): at for at, line in enumerate(lines) if line.kind is LineKind.TEXT}
 
     def heading(names: tuple[str, ...], start: int) -> int:
-        """Return the index of the last line that is one of `names`, or `len(lines)` if none is from `start` on."""
+        """Return the index of the last line that is one of `names`, or `len(lines)` if none is at `start` or later."""
         at = max(last.get(name, -1) for name in names)
         return at if at >= start else len(lines)
 

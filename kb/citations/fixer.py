@@ -1,8 +1,8 @@
 """Fixing citations: replacing old rule numbers with the current ones.
 
-Guarantees: in a fixed citation, only the number and the date of a pin change. Encoding, line ends and byte order
-mark stay. The new line is parsed again. A citation is fixed only if the fixed citations then have their new
-numbers, and the other citations are unchanged.
+Guarantees: a fix changes only the number of a citation and, if the citation is pinned, the date. Encoding, line ends
+and byte order mark stay. The new line is parsed again. The fix is made only if each citation
+in the new line has the expected number and date: the new ones if it was fixed, the old ones if it wasn't.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LINE_END = re.compile(r"(\r\n|\r|\n)")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _BYTE_ORDER_MARK = "\ufeff"
 _UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-# In characters that are parsed to fix one line. Each try parses the whole line.
+# The largest number of characters to parse in order to fix one line. Each try parses the whole line.
 _MAX_PARSED = 1_000_000
 # This encoding maps each byte to one character, so bytes that aren't UTF-8 stay unchanged.
 _BYTES = "latin-1"

@@ -30,11 +30,11 @@ from kb.text.folding import fold_words
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
 
-# Hits are added in groups. If the best score of a group is higher than the lowest score of the earlier groups, the
-# group is scaled down, until its best score is this share of that lowest score.
+# Hits are added in groups. A later group must not score above an earlier group. If it would, its scores are scaled, so
+# that its best score is 0.99 times the lowest score of the earlier groups.
 _SCORE_STEP = 0.99
-# The rule of the best hit in the reader's language may also be a hit in the other language. The hit in the reader's
-# language comes first if the rule's score in the other language is at least this share of the best score there.
+# The rule of the best hit in the reader's language is looked up among the hits of the other language. If the rule
+# scores less than this share of the best of these hits, all hits in the reader's language come after these hits.
 _MIN_SHARE_OF_OTHER = 0.35
 # If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
@@ -155,7 +155,7 @@ class _BilingualSearch:
 
     @cached_property
     def _other_attempts(self) -> tuple[_Attempt, ...]:
-        """The attempts to make besides searching the reader's rules for the query as typed, the surest first."""
+        """The attempts after the first one (the query as typed, in the reader's language), the surest attempt first."""
         if self._number is not None:
             return (_Attempt(self._other, (self._text,)),) if self._is_french else ()
         from kb.search.query_translation import translate_query
@@ -203,7 +203,7 @@ class _BilingualSearch:
     def _run(self, attempts: Sequence[_Attempt], *, any_word: bool = False) -> None:
         """Run attempts, and add the entries that have all words of an attempt. With `any_word`, one word is enough."""
         results = [(attempt, self._candidates(attempt, any_word=any_word)) for attempt in attempts]
-        # Texts in the reader's language that only mention the subject come after the rule about the subject.
+        # If texts in the reader's language only mention the query's subject, the rule about the subject comes first.
         first: list[Sequence[_Candidate]] = []
         last: list[Sequence[_Candidate]] = []
         for attempt, found in results:

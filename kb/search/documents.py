@@ -60,7 +60,7 @@ class CarriedText(NamedTuple):
     """A text in the store as a search shows it. A text of the glossary is listed once for each headword.
 
     Attributes:
-        key: names the document of the text in any index: the hash of the wording, the kind of hit, the headword.
+        key: the name of the text's document in an index: hash of the wording, kind of hit, and headword.
         wording: the id of the wording.
         kind: the kind of hit.
         headword: the headword, or "" for a rule.
@@ -77,7 +77,7 @@ class CarriedText(NamedTuple):
 
 
 def carried_texts(store: Store, above: int = 0) -> dict[str, CarriedText]:
-    """Return the texts that any edition carries, by their keys. Only wordings with ids above `above` count."""
+    """Return the texts of all editions in a dict by their keys. Only wordings with ids above `above` count."""
     found: dict[str, CarriedText] = {}
     for wording, digest, place_kind, label, lang, text in carried_since(store, above):
         kind = hit_kind(place_kind, label, text)

@@ -14,7 +14,7 @@ from kb.languages import Lang
 from kb.model import Example, GlossaryEntry, Rule, standard_printed_number
 from kb.storage.view import View, ViewItem
 
-# Characters that are markup anywhere in a line: in CommonMark, and in the tables and formulas of other readers.
+# Characters that are markup anywhere in a line, in CommonMark or in extensions of Markdown for tables and formulas.
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|#$]")
 # Characters that are markup at the start of a line: of lists, headings and separators.
 _MARK_AT_START = re.compile(r"^([ \t]*\d*)([-+=.)])", re.MULTILINE)
@@ -84,7 +84,7 @@ def markdown_text(line: str) -> str:
 def _inline_markdown(text: str) -> str:
     """Return Markdown that its readers show as exactly this text, inside a paragraph or a heading."""
     escaped = _MARKUP.sub(r"\\\g<0>", text)
-    # Spaces at an edge would be dropped, or make code. As references to characters they are text.
+    # Spaces at the edge of a line would be lost, or begin a block of code. Written as `&#32;`, a space is kept.
     escaped = _SPACE_AT_EDGE.sub(lambda found: "".join(f"&#{ord(space)};" for space in found[0]), escaped)
     return _MARK_AT_START.sub(r"\1\\\2", escaped.replace("\n", "\\\n")) if "\n" in text else escaped
 

@@ -143,7 +143,7 @@ class Store:
 
     @classmethod
     def open(cls, home: Path, *, create: bool = False) -> Store:
-        """Open the knowledge base of a folder and migrate it to the present schema. With `create`, make a missing one.
+        """Open a folder's knowledge base and migrate it to the present schema. With `create`, make it if it is missing.
 
         Raises:
             StoreError: the folder has no knowledge base. Or the knowledge base can't be read or made, is damaged, or
@@ -228,7 +228,7 @@ class Store:
         return wanted <= self.languages_taken_from(sha256)
 
     def languages_taken_from(self, sha256: str) -> frozenset[Lang]:
-        """Return the languages of the editions that were taken from a document."""
+        """Return the languages of the editions in the store whose source is the document with this SHA-256."""
         query = "SELECT DISTINCT lang FROM edition JOIN source ON source.id = edition.source WHERE sha256 = ?"
         return frozenset(lang for (lang,) in self.connection.execute(query, (sha256,)))
 
@@ -312,7 +312,7 @@ class Store:
         from filelock import FileLock, Timeout
 
         try:
-            # Readers that ask at the same time hold the lock for a moment, a writer holds it longer.
+            # Wait a moment: other readers that ask hold the lock for a shorter time, a writer holds it for longer.
             with FileLock(self.home / f"{right}.lock").acquire(timeout=0.05, poll_interval=0.01):
                 return False
         except Timeout:
