@@ -120,7 +120,7 @@ def test_no_room_for_the_index(rules: Any, disk: Disk, home: Path, monkeypatch: 
         disk.leave(kib)
         outcome = rules("search", "loyalty", "--json", home=home)
         assert outcome.data == expected
-        (line,) = outcome.err.splitlines()
+        (line,) = outcome.messages
         assert line.startswith("rules: indexing the rules in memory")
         assert "No space left on device" in line
         assert not list((disk.home / "search").glob("*"))

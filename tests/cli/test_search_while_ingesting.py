@@ -73,6 +73,6 @@ def test_a_search_that_indexes_says_so_once(
     monkeypatch.setenv("RULES_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("kb.search.index_builder._MANY_TEXTS", 100)
     first, second = (rules("search", "loyalty", "--json", home=starter_home) for _ in range(2))
-    assert first.err == "rules: indexing the rules for search (once after the rules have changed)\n"
-    assert second.err == ""
+    assert first.messages == ["rules: indexing the rules for search (once after the rules have changed)"]
+    assert second.messages == []
     assert first.data == second.data

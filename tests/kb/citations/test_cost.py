@@ -40,12 +40,16 @@ ONE_LONG_WORD: dict[str, Callable[[int], str]] = {
 
 
 def seconds(text: str) -> float:
-    """Return the processor time for scanning a text."""
+    """Return the processor time for scanning a text: the shorter of two runs."""
     content = text.encode("utf-8", "surrogateescape")
-    start = time.process_time()
-    for _ in scan_citations(content):
-        pass
-    return time.process_time() - start
+
+    def scan() -> float:
+        start = time.process_time()
+        for _ in scan_citations(content):
+            pass
+        return time.process_time() - start
+
+    return min(scan(), scan())
 
 
 def grows_evenly(make: Callable[[int], str]) -> bool:
