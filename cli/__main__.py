@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-TYPE_CHECKING = False  # as in typing, which takes long to import
+TYPE_CHECKING = False  # Type checkers know this name. Importing it from typing takes long.
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
 
@@ -28,8 +28,8 @@ import signal  # noqa: E402
 class _Interrupts:
     """What Ctrl-C does: in a command it raises KeyboardInterrupt once, so that the command cleans up.
 
-    At any other time it ends the process at once: while modules are imported, after the command, and when the user
-    presses it again. There is nothing to clean up then, and Python would print a traceback.
+    A second Ctrl-C ends the process at once. So does a Ctrl-C while modules are imported or after the command: there is
+    nothing to clean up then, and a KeyboardInterrupt would only print a traceback.
 
     Attributes:
         in_command: True while a command runs.
@@ -46,7 +46,7 @@ class _Interrupts:
         raise KeyboardInterrupt
 
     def handle_lost(self, lost: sys.UnraisableHookArgs) -> None:
-        """Send the signal again if Python swallowed the KeyboardInterrupt, as it does in the callback of an object."""
+        """Send the signal again if Python swallowed the KeyboardInterrupt, as it swallows exceptions in `__del__`."""
         if lost.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(lost)
             return
@@ -71,7 +71,7 @@ def _interrupt() -> None:
 def run() -> int:
     """Run the program and return its exit status."""
     interrupts = _Interrupts()
-    # A process in the background of a script ignores the signal from its start.
+    # If a script runs this process in the background, the process ignores Ctrl-C from its start, and keeps ignoring it.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupts.handle)
         sys.unraisablehook = interrupts.handle_lost

@@ -57,7 +57,8 @@ _ESCAPES = (
 _LETTER_FOR_MARK = re.compile(r"T(?:(?<=[a-z]T)|(?<=[a-z]_T))\b(?!\})")
 _ASCII = bytes(range(0x80))
 # Non-ASCII characters that may stand between two letters: small letters, apostrophes, hyphens, dashes, marks, spaces.
-# í and õ are left out, because they may be damaged apostrophes ("playerís"). `ingest.decode` reports U+FFFD.
+# í and õ are left out, because they may be damaged apostrophes ("playerís"). U+FFFD may stand
+# there, too, because `ingest.decode` reports it.
 _USUAL = re.compile(
     "[ß-ìî-ôöø-ÿ\u0100-\u024f\u02b0-\u02ff\u1d00-\u1dbf’‘′“”«»…™®©·\u00ad\u2010-\u2015\u00a0\u202f\u2000-\u200d\ufffd]"
 )

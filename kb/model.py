@@ -78,7 +78,7 @@ class Source:
 
     @property
     def label(self) -> str:
-        """The source for readers (see `source_label`)."""
+        """What readers are shown as the source (see `source_label`)."""
         return source_label(self.name, self.title, self.format)
 
 

@@ -66,9 +66,9 @@ class Backend:
         return gap.message if gap is not None else ""
 
     def open_document(self, wanted: NumberRange | str, lang: Lang) -> ReaderDocument | None:
-        """Return the document of some rules or of a headword, or None if the rules or the headword don't exist.
+        """Return the text to read for some rules or a headword, or None if the rules or the headword don't exist.
 
-        The document of a subrule is the whole rule that it belongs to.
+        For a subrule, return the whole rule that the subrule belongs to.
         """
         view = self._view(lang)
         if isinstance(wanted, str):
@@ -83,7 +83,7 @@ class Backend:
         return rules_document(rules, wanted, self._headings_above(number, lang))
 
     def open_hit(self, hit: Hit) -> ReaderDocument | None:
-        """Return the document of a hit."""
+        """Return the text to read for a hit."""
         if hit.number is None:
             return self.open_document(str(hit.term), hit.lang)
         number = RuleNumber.parse(hit.number)

@@ -176,7 +176,7 @@ class DocumentPane(ScrollPane):
         self._go_to_first = self._go_to_link = False
 
     def open(self, document: ReaderDocument, top: int | None = None, link: int | None = None) -> None:
-        """Show a document from the paragraph asked for, or from the line and link of an earlier visit."""
+        """Show a document from line `top` on, with `link` selected. Without `top`, begin at its `first_paragraph`."""
         self.document, self.selected_link = document, link
         self._go_to_first = top is None
         self.top = top or 0
@@ -223,7 +223,7 @@ class DocumentPane(ScrollPane):
         return lines
 
     def scroll_into_view(self) -> None:
-        """Go to the paragraph that was asked for, or to the selected link."""
+        """Go to the `first_paragraph` of a document just opened, or to a link just selected."""
         if self._go_to_first and self.document is not None:
             self.top = self._paragraph_lines[self.document.first_paragraph]
         if self._go_to_link and self.selected_link is not None:

@@ -100,7 +100,7 @@ def extract_text(document: Document) -> str:
 def _check_size(document: Document) -> None:
     """Raise `SourceRejected` if the archive has too many or too large files, encrypted ones, or too many tags.
 
-    The list is checked before unpacking, because a small archive may unpack to any size.
+    The archive's list of sizes is checked before unpacking, because a small archive may unpack to any size.
     """
     import zipfile
 

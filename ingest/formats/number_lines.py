@@ -30,7 +30,7 @@ _RULE_BESIDE = re.compile(_BULLET + r"[1-9][0-9]{2}\.[1-9][0-9a-z.]*\s+\S")
 _MAX_NUMBER = 24
 _NUMBERED = re.compile(r"\s*[1-9][0-9]{0,2}\.")
 _EXAMPLE = re.compile(r"\s*(?:Ex[ae]mples?|EXAMPLE)\s?:")
-# A line that begins with such a bullet or character continues the text above it.
+# A line that begins with a bullet, a small letter or an opening bracket continues the text above it.
 _CONTINUATION = re.compile(r"\s*(?:[•◦▪‣·*–-]\s|[a-zà-öø-ÿœ({\[])")
 _MIN_RULES = 2
 
@@ -69,7 +69,7 @@ def _join_numbers(raw: list[str]) -> list[str]:
     """Return the lines, with each number and the text below it joined on one line.
 
     The joined line replaces the number's line, and the text's line becomes blank. But if the line below the text
-    continues the rule, the joined line replaces the text's line, and the number's line becomes blank.
+    continues the text, the joined line replaces the text's line, so that no blank line comes before the continuation.
     """
     lines = list(raw)
     for at in range(len(raw)):

@@ -45,8 +45,8 @@ def find_runs(
 ) -> tuple[RuleRun, ...]:
     """Find the runs of a page. A line below a heading of the page never belongs to a rule above the heading.
 
-    With `quotations`, each heading introduces a quotation of rules, so a run ends at a heading. A run that begins with
-    the heading of a section also ends before a rule of another section, unless the other section has a heading, too.
+    With `quotations`, each heading introduces a quotation of rules, so a run ends at a heading. If a run begins
+    with the heading of a section, the run also ends before the first rule whose section has no heading in the run.
     """
     found: list[RuleRun] = []
     stretch: list[int] = []
@@ -73,9 +73,10 @@ def find_runs(
 def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) -> bool:
     """True if a new run begins at index `at`, where a number is repeated that occurred at index `earlier`.
 
-    A repeated section heading begins a new run. A repeated rule begins a new run if it comes after text that isn't a
-    list item and is below line `previous`. Without such text, a number printed twice in a row begins no new run. Any
-    other repeated rule begins one if it is in another language or is the first rule of its section.
+    `previous` is the index of the last numbered line before `at`. A repeated section heading begins a new run. So does
+    a repeated rule, if text other than list items is between the lines `previous` and `at`. Without text in between, a
+    number printed twice in a row begins no new run. Any other repeated rule begins a new run if it is in another
+    language or is the first rule of its section.
     """
     line = lines[at]
     between = lines[previous + 1 : at]

@@ -56,7 +56,7 @@ class PdfWord:
 class PrintedLine(PdfWord):
     """One line of one column, with its position on the page.
 
-    `first_right` is the right edge of the first word, or of the marks that French binds to it with a no-break space.
+    `first_right` is the right edge of the first word. Marks that stand beside the word, as in "« mot »", belong to it.
     Lines that cross the gutter divide a page into bands. `column` has the index of the page, of the band on the page,
     and of the column in the band. `side` is 0 in the left and 1 in the right of two columns, and -1 in a single column.
     """

@@ -63,9 +63,9 @@ def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, RuleRun]:
 def _comments_start(lines: Sequence[Line]) -> int:
     """Return the index of the first line of the readers' comments, or `len(lines)` if there are no comments.
 
-    The comments begin at the first date or number of answers below the phrase that introduces the rules. A date above
-    this phrase belongs to the article. Without the phrase, the comments begin at the first date or number below the
-    first rule. But if a number of answers stands above the first rule, they begin at this number.
+    If a phrase introduces the rules, the comments begin at the first date or number of answers below the phrase. A date
+    above the phrase belongs to the article. If there is no phrase, the comments begin at the first number of answers
+    above the first rule, or else at the first date or number of answers below the first rule.
     """
     end = len(lines)
     quoted = next((at for at, line in enumerate(lines) if _is_heading(line)), None)

@@ -28,7 +28,7 @@ _BEGINS_PARAGRAPH = re.compile(r"\s|Examples?:|EXAMPLE:|Exemples?\s?:|[•◦▪
 def join_wrapped_lines(lines: Sequence[str]) -> tuple[_NumberedLine, ...]:
     """Return the lines with their line numbers. If the file is wrapped at a fixed width, join its wrapped lines."""
     numbered = tuple(enumerate(lines, 1))
-    # Most files have too many long lines. This quick check excludes them.
+    # A file with many long lines isn't wrapped at a fixed width. This quick check excludes most files.
     if sum(len(line) > 2 * _MAX_WIDTH for line in lines) > len(lines) * (1 - _SHARE_WITHIN):
         return numbered
     lengths = sorted(len(line.rstrip()) for line in lines if line.strip())

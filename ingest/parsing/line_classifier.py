@@ -27,7 +27,7 @@ class LineKind(Enum):
 
 
 class Line(NamedTuple):
-    """One line of a source. Line numbers begin at 1. Lines are tuples for speed, as all editions have 500,000 lines.
+    """One line of a source. Line numbers begin at 1. Lines are tuples for speed, as all editions together have 500,000.
 
     `text` is the line without number, marker and surrounding space. `raw` is the unchanged line. `number` is the number
     of a chapter, section, rule or subrule. Other lines have None, and so has a rule with an incomplete number

@@ -40,8 +40,8 @@ class QueryWords(NamedTuple):
 
     Attributes:
         typed: the folded words of the query, by language.
-        synonyms: the folded words of the rules that replace players' words. They are highlighted in English texts that
-            have no word of `typed`.
+        synonyms: the folded words of synonyms, which are the rules' words for phrases of players. A synonym is
+            highlighted in English texts that have no word of `typed`.
     """
 
     typed: dict[Lang, set[str]]
@@ -97,7 +97,7 @@ class SearchEvaluator:
         return self._corpus.reranker.rerank(self._all_words(), scores)
 
     def _all_words(self) -> ParsedQuery:
-        """Return the plain words of the query as one parsed query, in the first language in which they were parsed."""
+        """Return one parsed query with all plain words of the query, as parsed in the first searched language."""
         first = [parsed for parsed in self._parsed if parsed.lang == self._parsed[0].lang]
         if len(first) == 1:
             return first[0]
@@ -121,12 +121,13 @@ class SearchEvaluator:
             for concept in parsed.concepts:
                 self.words.typed[parsed.lang].update(concept.words)
                 self.words.synonyms.update(word for synonym in concept.synonyms for word in synonym.words)
-            # Half of a question's words are enough in an English edition, but not in a French one, which has few rules.
+            # In an English edition, half of a question's words are enough. A French edition has few of the rules, so an
+            # entry with only half of the words is probably not the answer.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
             found = self._ranking.score(parsed, scopes, min_share)
             if 0 < min_share < 1 and len(found) < _FEW_HITS:
-                # Words are weighted by rarity, so one rare word may be more than half of a question.
+                # One rare word may weigh more than half of a question. If few texts have it, half the share is enough.
                 found = self._ranking.score(parsed, scopes, min_share / 2)
             keep_best(best, found)
         return best

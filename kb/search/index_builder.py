@@ -41,13 +41,13 @@ _FORMER_INDEX = re.compile(r"v\d-[0-9a-f]{16}|draft-\d+")
 _MAX_PARTS = 8
 # A part with a larger share of documents that are gone is written again.
 _MAX_SHARE_GONE = 0.25
-# An index of a knowledge base is about 6 MB.
+# The largest numbers of indexes to keep: of one knowledge base, and in all. An index is about 6 MB.
 _MAX_INDEXES_OF_HOME, _MAX_INDEXES = 2, 8
 # Indexing fewer texts than this takes less than a fifth of a second, and isn't announced.
 _MANY_TEXTS = 500
 # An older index with a smaller share of the store's wordings answers only while an ingest is running.
 _MIN_SHARE_KNOWN = 0.5
-# Building the index of all editions takes about five seconds on an idle machine.
+# How long to wait for another process that builds the index. Building takes about five seconds on an idle machine.
 _WAIT_SECONDS = 120.0
 
 
@@ -146,7 +146,7 @@ class IndexDraft:
 
         Raise OSError if the folder can't be written.
         """
-        # If the store changes from here on, its generation changes too, whether or not this index has the new texts.
+        # The generation is read before the texts: if the store changes meanwhile, this index is of the old generation.
         generation = self._store.generation
         current = carried_texts(self._store)
         added = len(current.keys() - self._indexed) + self.added
@@ -171,7 +171,7 @@ def _lock_of(draft: Path) -> FileLock:
 
 
 def _documents(parts: Iterable[Sequence[str]], current: dict[str, CarriedText]) -> array[int]:
-    """Encode the documents of all parts. A document whose text no edition carries any more stands for no wording."""
+    """Encode the documents of all parts. Mark a document as gone if no edition carries its text any more."""
     gone: tuple[int, HitKind] = (NO_WORDING, "rule")
     texts = (current.get(key) for keys in parts for key in keys)
     return encode_documents((text.wording, text.kind) if text else gone for text in texts)
@@ -181,8 +181,8 @@ def _parts_to_write_again(parts: dict[int, list[str]], current: Collection[str],
     """Return the numbers of the parts whose documents are to be written again, into the new part.
 
     If many documents of a part are gone, this part and all later parts are written again. If there are too many parts,
-    the last parts are joined, as long as the next one is no larger than the parts joined so far. So a text is written
-    again only a few times, however often something is added.
+    parts are joined with the new part, the last part first, until the next part is larger than the new part. So a text
+    is written again only a few times, however often something is added.
     """
     kept = list(parts)
     for at, number in enumerate(kept):
@@ -223,7 +223,7 @@ def find_or_build(store: Store) -> tuple[InvertedIndex, bool]:
 
 
 def _build(store: Store, wait: float = 0.0) -> tuple[InvertedIndex, bool]:
-    """Build the index of the store's generation, unless another process has built it while this one waited for it."""
+    """Build the index of the store's generation. If another process builds it, wait up to `wait` seconds."""
     with IndexDraft(store, wait) as draft:
         opened = open_saved(store.generation)
         if opened is None:
@@ -239,7 +239,7 @@ def _build(store: Store, wait: float = 0.0) -> tuple[InvertedIndex, bool]:
 
 
 def _build_in_memory(store: Store, last: _Base | None) -> InvertedIndex:
-    """Build an index of the last saved index and of the texts that this index doesn't have."""
+    """Build an index in memory: the parts of the saved index `last`, and a part with the texts that `last` lacks."""
     current = carried_texts(store)
     keys: list[list[str]] = []
     readers = []
@@ -274,7 +274,7 @@ def _open_older(store: Store, base: _Base) -> InvertedIndex | None:
 def _last_index(store: Store) -> _Base | None:
     """Return the saved index that has the most of the store's wordings. Of equally good ones, return the newest.
 
-    The contents decide, not the folder of the knowledge base, since a file can be copied over another.
+    The folder of the knowledge base doesn't matter, because another knowledge base may have been copied into it.
     """
     wordings = wordings_by_hash(store).keys()
     best: _Base | None = None
@@ -287,7 +287,7 @@ def _last_index(store: Store) -> _Base | None:
 
 
 def _all_saved(parent: Path) -> list[SavedIndex]:
-    """Return all saved indexes of this version, those that were used last first."""
+    """Return all saved indexes of this version, the most recently used index first."""
     folders = sorted(parent.glob(f"v{INDEX_VERSION}-*"), key=_modified, reverse=True)
     return [saved for folder in folders if (saved := saved_index(folder))]
 
@@ -323,7 +323,7 @@ def _delete_former_indexes(folder: Path) -> None:
 
 
 def _delete_old(parent: Path, live: Path) -> None:
-    """Delete old indexes. The live index, the last index before it, and those that were used last are kept."""
+    """Keep the index `live` and the most recently used indexes, up to the two limits. Delete all other indexes."""
     homes: dict[str, int] = {}
     kept = 0
     for path in sorted(parent.glob("v*-*"), key=lambda path: (path == live, _modified(path)), reverse=True):

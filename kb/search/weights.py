@@ -36,7 +36,7 @@ INHERITED = 0.6
 INHERITED_FROM_SECTION = 0.36
 # A word in the anchor text of a rule whose own text has the word too. -0.002 -0.001 -0.001
 ANCHOR_TEXT = 0.2
-# A word in a headword. The rules that the glossary entry refers to share this weight. +0.000 -0.023 +0.005
+# A word in a headword, for the rules that the glossary entry refers to: they share this weight. +0.000 -0.023 +0.005
 GLOSSARY_TARGET = 3.0
 # A synonym: the rules' words for a phrase of players. The phrase itself has the weight 1. -0.002 -0.001 -0.295
 SYNONYM = 1.2
