@@ -1,6 +1,7 @@
 """Pinned numbers in arguments of commands, resolved to the number of the rule on the day asked about.
 
-The functions print a note with the number on stderr. They raise `NotFound` if the view lacks the pinned rule.
+The functions print a note on stderr that says which number the pinned rule has on that day. They raise `NotFound` if
+the view lacks the pinned rule.
 """
 
 from __future__ import annotations

@@ -202,9 +202,9 @@ def _write(
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
     """True if a copy of an edition is better than the stored copy. `codes` are the stored copy's finding codes.
 
-    Misprints of the publisher cause the same findings in every copy, so a copy with more findings is damaged. Rules
-    missing at the end of a section cause no finding. So if two copies have equally many findings, a copy is better if
-    it has all rules and entries of the stored copy, and more.
+    The less damaged copy is better. Misprints of the publisher cause the same findings in every copy, so if a copy has
+    more findings, it is damaged. Rules missing at the end of a section cause no finding. So if two copies have equally
+    many findings, a copy is better if it has all rules and entries of the stored copy, and more.
     """
     ours = edition_checks.damage_rank(finding.code for finding in edition.findings)
     theirs = edition_checks.damage_rank(codes)
@@ -291,7 +291,7 @@ def _edition(
     return Edition(
         lang=reading.lang,
         effective=effective,
-        # A truncated copy lacks rules that its edition has. A rule missing in such a copy wasn't necessarily removed.
+        # A truncated copy counts as an excerpt, because a rule missing in the copy wasn't necessarily removed.
         partial=not reading.is_whole or "truncated" in codes,
         source=source,
         rules=body.rules,

@@ -32,7 +32,7 @@ def _search_path() -> list[str]:
 
 
 def _is(entry: str, folder: str | Path) -> bool:
-    """True if an entry of the search path is a folder. A folder that has gone is no folder."""
+    """True if `entry` and `folder` are the same folder. False if one of them doesn't exist any more."""
     try:
         return Path(entry).samefile(folder)
     except OSError:

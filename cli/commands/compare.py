@@ -113,7 +113,7 @@ def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
-    # Check all rules: a term is inconsistent if most of the other rules translate it differently.
+    # Check all rules, not only `pairs`: a term is inconsistent if most of the other rules translate it differently.
     found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 

@@ -193,5 +193,5 @@ class _Report:
 
     @property
     def summary(self) -> dict[str, int]:
-        """The count of citations for each verdict that some citation has."""
+        """A dict from verdicts to counts of citations. It leaves out the verdicts that no citation has."""
         return {verdict: self._counts[verdict] for verdict in VERDICTS if self._counts[verdict]}

@@ -89,7 +89,7 @@ def _parse_arguments(arguments: Sequence[str]) -> list[NumberRange | PinnedNumbe
     asked: list[NumberRange | PinnedNumber | str] = []
     for argument in arguments:
         if any(character.isdigit() for character in argument):
-            # Drop the first word of "CR 306.5".
+            # If the word before the number is a citation word, as in "CR 306.5", drop the word.
             if asked and isinstance(before := asked[-1], str) and before.lower() in _CITED_AS:
                 asked.pop()
             asked.append(_parse_number(argument))

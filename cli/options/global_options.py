@@ -132,7 +132,7 @@ class GlobalOptions:
             StoreError: the knowledge base can't be read or built.
         """
         folder = self.data_folder
-        # Unlike Path.exists, this is False for a name that no file can have.
+        # If a name is too long for any file, `os.path.exists` returns False, but `Path.exists` raises an error.
         if not os.path.exists(folder / DATABASE_FILE_NAME):  # noqa: PTH110
             from cli.starter_data import build_knowledge_base
 

@@ -209,7 +209,7 @@ def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
 
 
 def _action_text(done: PerformedAction) -> str:
-    """Return the text of an action. From the second check on, the number of the check comes first."""
+    """Return an action's text. From the second check for state-based actions on, it begins with the check's number."""
     return (_("check {count}: ", count=done.check_number) if done.check_number > 1 else "") + done.description
 
 

@@ -81,7 +81,7 @@ class TextOutput:
     def side_by_side(
         self, left: Sequence[Sequence[StyledText]], right: Sequence[Sequence[StyledText]], heads: tuple[str, str]
     ) -> None:
-        """Write two texts side by side on a wide terminal. Elsewhere, write them one below the other, with `heads`."""
+        """On a wide terminal, write two texts side by side. Elsewhere, write each text below its head."""
         if self._console is None or self._console.width < _MIN_WIDTH_SIDE_BY_SIDE:
             for head, paragraphs in zip(heads, (left, right), strict=True):
                 for at, paragraph in enumerate(paragraphs):

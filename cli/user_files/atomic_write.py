@@ -18,7 +18,7 @@ from kb.i18n import _
 
 
 def output_file(named: Path | None, *, force: bool) -> Path | None:
-    """Return the file that a command writes. None is stdout: no name, `-`, or another name of stdout (`/dev/stdout`).
+    """Return the file to write. Return None for stdout: if `named` is None, `-` or a path of stdout (`/dev/stdout`).
 
     Raises:
         BadValue: it is a folder, or it is a file that exists and `force` is False.
@@ -28,7 +28,7 @@ def output_file(named: Path | None, *, force: bool) -> Path | None:
     try:
         status = named.stat()
     except (OSError, ValueError):
-        return named  # the writer says what is wrong, if anything is
+        return named  # usually a new file; if the path is bad, the command says so when it writes the file
     if _is_stdout(status):
         return None
     if stat.S_ISDIR(status.st_mode):

@@ -30,8 +30,8 @@ def call_within(seconds: float, call: Callable[[], _Result]) -> _Result:
     """Call a function, and return or raise what it returns or raises. Raise TimeoutError after `seconds`.
 
     The function runs in a thread of its own, because some waits have no time limit: the lookup of a host's name, a
-    server that sends the headers of its answer byte by byte. After the time limit, the thread is left to itself; the
-    caller closes what it may wait for. It doesn't keep the program from ending.
+    server that sends the headers of its answer byte by byte. After the time limit, the thread goes on; the caller
+    closes the connection that the thread may wait for. The thread doesn't keep the program from ending.
     """
     outcomes: SimpleQueue[_Outcome[_Result]] = SimpleQueue()
     Thread(target=lambda: outcomes.put(_Outcome(call)), daemon=True).start()

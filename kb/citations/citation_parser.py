@@ -116,7 +116,7 @@ _JOINT = re.compile(
 # A quoted title between two items of a list. It may include the comma: “Dash,” 702.152.
 _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1,80}")""")
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
-# The length of the scheme is limited, so that a search costs the same at each character of a long word.
+# The length of the scheme is limited. Otherwise a search would read a long word to its end again for each character.
 _ADDRESS = re.compile(r"\w{1,32}://[^\s<>\"')\]]+")
 # Characters allowed between a citation word and a section number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
@@ -154,7 +154,8 @@ _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|[
 # Patterns of the text before and after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
-# A bracket, a quotation mark or the start of a comment. If a bare number follows directly, it is no measurement.
+# A bracket, a quotation mark or the start of a comment. If a bare number follows directly, fewer letters after the
+# number may be a unit (see `_UNITS_SET_OFF`).
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
 # Matches the `> ` before the number, if a quoted line of Markdown begins with a number: `> 704.5j If two`.
@@ -314,7 +315,7 @@ class _LineParser:
             return (first,)
         number, group = first.number, "full" if match["full"] else "short" if match["short"] else "last"
         start: tuple[Citation, ...] = (first,)
-        if match["first"]:  # French: "510.1 c-d"
+        if match["first"]:  # as in French: "510.1 c-d" means 510.1c to 510.1d
             subrule = _parse(RuleNumber.parse, f"{number}{match['first']}")
             if subrule is None:
                 return (first,)

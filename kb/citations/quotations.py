@@ -166,9 +166,10 @@ def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | No
 
 
 def _is_nested(mark: str, other: str, words: str) -> bool:
-    """True if the mark at one end of a quotation, which differs from that at the other end, stands in it again.
+    """True if the marks `mark` and `other` around `words` differ, and `words` contain `mark` again.
 
-    One of the quotations is then not closed. Without this rule, many unclosed quotations would share the same words.
+    Example: in `“a “b”`, one of the quotations isn't closed. If such quotations counted, the words before one closing
+    mark might belong to many quotations.
     """
     return mark != other and mark in words
 

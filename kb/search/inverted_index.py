@@ -46,12 +46,12 @@ class IndexedDocument(NamedTuple):
 
 
 def word_set_key(words: Iterable[str]) -> str:
-    """Return a key for a set of folded words. The order and the repetitions of the words don't matter."""
+    """Return the key of a name in the index, made of its folded words. Their order and repetitions don't matter."""
     return " ".join(sorted(set(words)))
 
 
 class _ReferencePositions(formats.Positions):
-    """The format of positions: plain integers. Whoosh's own format, a pickle, takes several times as long."""
+    """The format of stored positions of references: plain integers. Whoosh's own pickles take several times as long."""
 
     def encode(self, poslist: Iterable[int]) -> bytes:
         return array("I", poslist).tobytes()
@@ -261,8 +261,8 @@ def _part_postings(part: Any, field: str, word: str) -> Iterator[Posting]:
     matcher = _matcher(part, field, word)
     while matcher.is_active():
         if isinstance(matcher, W3LeafMatcher):
-            # Asking for postings one by one would take longer than the rest of a search. These calls read a whole
-            # block, which is taken from private attributes.
+            # Asking for postings one by one would take longer than the rest of a search. So `id` and `weight`
+            # make Whoosh read a whole block, and the block is taken from private attributes.
             matcher.id()
             matcher.weight()
             documents: Any = matcher._ids  # noqa: SLF001

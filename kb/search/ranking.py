@@ -32,9 +32,10 @@ _FIELDS: tuple[tuple[str, Scope], ...] = (
 _PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
     ("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"),
 )  # fmt: skip
-# The shares that count as the whole query and as most of it, and a tolerance, since sums of shares aren't exact.
+# An entry has a share of the words of a query or synonym. These shares count as all words and as most words. The third
+# number is a tolerance, since sums of shares aren't exact.
 _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
-# If more entries than this are left, it saves time to drop the entries that can't reach the required share.
+# If more entries than this have scores, it saves time to drop the entries that can't reach the required share.
 _MANY_ENTRIES = 50
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
@@ -316,8 +317,8 @@ def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Score
             for entry in entries:
                 scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
                 shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
-        # An entry's own text must have a part of the query. Otherwise a word of a section's heading would match the
-        # whole section.
+        # A hit's own text must have at least one part of the query. Otherwise a word of a section's heading would match
+        # the whole section.
         having = found if own is None else own
         own_entries.update(having if entries is found else [entry for entry in entries if entry in having])
         if min_share > 0 and len(scores) > _MANY_ENTRIES:

@@ -87,7 +87,7 @@ STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
     5: ("ALTER TABLE finding ADD COLUMN said TEXT NOT NULL DEFAULT ''",),
     6: (
         "ALTER TABLE source ADD COLUMN location TEXT NOT NULL DEFAULT ''",
-        # Relative paths stay without a location, since the folder that they began in is unknown.
+        # A source with a relative path gets no location, since it is unknown to which folder the path was relative.
         "UPDATE source SET location = name WHERE name LIKE '%://%' OR name LIKE '/%'",
         """
         CREATE TABLE superseded (

@@ -34,9 +34,9 @@ class SpanRow(NamedTuple):
 class ExcerptRow(NamedTuple):
     """A rule of an excerpt, with the `first` and the `last` day on which the rule is known to be in force.
 
-    `edition`, `place` and `wording` are ids. If a link of the kind `same` leads from the rule to another
-    place, `linked` is that place, and `confidence` is the confidence of the link. `source` is the name of the
-    excerpt's source.
+    `edition`, `place` and `wording` are ids. If a link of the kind `same` (neither `split` nor `merged`)
+    leads from the rule to another place, `linked` is that place, and `confidence` is the confidence of the link.
+    `source` is the name of the excerpt's source.
     """
 
     edition: int
@@ -97,7 +97,7 @@ def wording_origin(store: Store, lang: Lang, place: int, wording: int, day: str)
 def rules_of_edition(
     store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None
 ) -> dict[int, NumberedWording]:
-    """Return the rules of a day's whole edition by place, in order: all rules, or only the numbers `labels`."""
+    """Map places to rules of a day's whole edition, sorted by number. If `labels` is given, omit all other numbers."""
     few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
     query = f"""
         SELECT place, label, wording FROM span JOIN place ON place.id = place

@@ -87,7 +87,7 @@ class Writer:
             self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", numbered)
 
     def remove_document(self, sha256: str, lang: Lang | None = None, effective: date | None = None) -> None:
-        """Remove the editions that were taken from a document. If `lang` or `effective` is given, only those count."""
+        """Remove a document's editions: only those in the language `lang` and of the day `effective`, if given."""
         query = """
             SELECT edition.id FROM edition JOIN source ON source.id = edition.source
             WHERE sha256 = ? AND lang = coalesce(?, lang) AND effective = coalesce(?, effective)
@@ -97,7 +97,7 @@ class Writer:
             self.remove_edition(edition_id)
 
     def remove_earlier_excerpts(self, edition: Edition) -> tuple[str, ...]:
-        """Remove the excerpts of the edition's day that its file or page held before. Return the documents' names."""
+        """Remove the day's excerpts from earlier states of the edition's file or page. Return the documents' names."""
         found = self._execute(
             f"""
             SELECT edition.id, source.name FROM edition JOIN source ON source.id = edition.source
@@ -131,9 +131,9 @@ class Writer:
         self._execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
 
     def _select_translations(self, lang: str, day: str) -> None:
-        """Keep one wording of each place among the finished translations of a day: that of the last one added.
+        """Of the finished translations of a day, keep at each place only the wording that was added last.
 
-        The others move to the table `superseded`. They return if the last one is removed.
+        The earlier wordings move to the table `superseded`. They return if the wording added last is removed.
         """
         query = f"""
             SELECT edition.id FROM edition JOIN source ON source.id = edition.source
@@ -223,7 +223,7 @@ class Writer:
         self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
 
     def link_excerpts(self) -> None:
-        """Relink the excerpts noted in `meta`. An edition may affect all excerpts, so call this only after the last."""
+        """Relink the excerpts noted in `meta`. Call this after the last edition, since each may affect all excerpts."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
         for key, days in self._execute(query, (_UNLINKED,)).fetchall():
             first, before = days.split(" to ")
@@ -268,7 +268,7 @@ class Writer:
         )  # fmt: skip
 
     def _printed(self, edition: Edition) -> tuple[list[PlaceWording], list[int]]:
-        """Return the rows of an edition in the printed order, and its places in the usual order of the store."""
+        """Return an edition's rows in the printed order, and its places: rules by number, then headwords by name."""
         seen: dict[tuple[str, str], int] = {}
         rows: list[PlaceWording] = []
         keys: list[tuple[bool, str, int, int]] = []
