@@ -199,7 +199,7 @@ def history(found: RuleHistory) -> dict[str, Any]:
 
 
 def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
-    """Return the words that two wordings share, and those removed or added. Return None if one is None or they are equal."""
+    """Return the unchanged, removed and added words. Return None if one of the wordings is None or both are equal."""
     from kb.text.word_diff import word_diff
 
     if old is None or new is None or old.whole_text == new.whole_text:
@@ -273,7 +273,7 @@ def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
 
 
 def translation_finding(item: RulePair, found: Finding) -> dict[str, Any]:
-    """Return an issue as JSON. Its field `number` is the number of the French rule, `today` that of the English rule."""
+    """Return an issue as JSON. The field `number` has the number of the French rule, `today` the English number."""
     return {
         "code": found.code,
         "number": found.where,
