@@ -25,9 +25,10 @@ from kb.i18n import _, get_language, mark_message, set_language
 from kb.languages import Lang
 
 INTERRUPTED = 130
-"""The exit status after Ctrl-C: 128 and the number of the signal, as in shells."""
+"""The exit status after Ctrl-C: 130 is 128 plus 2, the number of the signal, as in shells."""
 
-# The UsageError that Typer raises. It can't be imported from `click`: some versions of Typer have a copy of Click.
+# The UsageError that Typer raises. Some versions of Typer contain a copy of Click, and raise the copy's UsageError, not
+# the one in the package `click`.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
@@ -93,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             discard_output(sys.stdout)
             return 0
         if status == INTERRUPTED:
-            # Nobody may be reading the rest of the output.
+            # Perhaps nobody reads the output any more. So its rest isn't written at exit.
             discard_output(sys.stdout)
         return status
 

@@ -264,7 +264,7 @@ class SearchScreen:
 
         @bindings.add(Keys.SIGINT)
         def interrupt(_event: KeyPressEvent) -> None:
-            """End the program after the signal of Ctrl-C from elsewhere; the key itself is one of the actions."""
+            """End the program if another process sends SIGINT. For the key Ctrl-C see `actions` above."""
             self._app.exit(exception=KeyboardInterrupt)
 
         @bindings.add(Keys.Any, filter=has_focus(self._list))

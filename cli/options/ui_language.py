@@ -108,7 +108,7 @@ class LocalizedHelp:
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters if get_language() != "en" else ():
             for part in ("help", "metavar", "rich_help_panel"):
-                # If a text is already translated, it stays as it is, because the catalogue has no French text as a key.
+                # A text may already be French. The catalogue has only English keys, so `_` returns it unchanged.
                 if english := getattr(parameter, part, None):
                     setattr(parameter, part, _(english))
         return parameters
@@ -127,7 +127,8 @@ class LocalizedHelp:
         rich_utils.COMMANDS_PANEL_TITLE = _("Commands")
         rich_utils.DEFAULT_STRING = _("[default: {}]")
         rich_utils.REQUIRED_LONG_STRING = _("[required]")
-        # Typer prints through Rich, which styles the help on a terminal. All its texts are the program's own.
+        # Typer prints through Rich, which styles the help on a terminal. The help has no texts of strangers,
+        # so no text needs to be escaped.
         with trusted_stdout():
             super().format_help(ctx, formatter)  # type: ignore[misc]
 

@@ -199,7 +199,7 @@ def history(found: RuleHistory) -> dict[str, Any]:
 
 
 def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
-    """Return the unchanged, removed and added words. Return None if a wording is missing or the wordings are equal."""
+    """Return the unchanged, removed and added words. Return None if one of the wordings is None or both are equal."""
     from kb.text.word_diff import word_diff
 
     if old is None or new is None or old.whole_text == new.whole_text:
@@ -273,7 +273,7 @@ def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
 
 
 def translation_finding(item: RulePair, found: Finding) -> dict[str, Any]:
-    """Return an issue in a French rule as JSON. `number` is its French number, `today` its current English number."""
+    """Return an issue as JSON. The field `number` has the number of the French rule, `today` the English number."""
     return {
         "code": found.code,
         "number": found.where,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cli.user_files.gitignore import IgnorePatterns
 
 _VERSION_CONTROL = frozenset((".git", ".hg", ".svn", ".jj"))
-# In bytes. The longest `.gitignore` in use have a few tens of kilobytes.
+# In bytes: a larger `.gitignore` isn't used. Even the largest that people have are some tens of kilobytes.
 _MAX_GITIGNORE = 128 * 1024
 
 
@@ -103,7 +103,7 @@ def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
 
 
 def _read_gitignore(file: Path) -> bytes:
-    """Read a `.gitignore`. As in git, it may be no link: a link could lead to any file of the machine."""
+    """Read a `.gitignore`. As in git, a link is refused, since it could lead to any file of the machine."""
     if not S_ISREG(file.lstat().st_mode):
         raise OSError(EINVAL, _("it isn't a regular file"))
     with open_regular(file) as stream:

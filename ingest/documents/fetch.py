@@ -42,7 +42,8 @@ _TRANSIENT_STATUSES = frozenset((429, 500, 502, 503, 504))
 # The variables from which httpx reads proxies and certificates.
 _NETWORK_VARIABLES = frozenset(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"))
 
-# Content types of documents that can't be rules. Servers send texts with many types, even application/octet-stream.
+# Content types of documents that can't be rules. Other types are accepted, since servers send texts with many types,
+# even application/octet-stream.
 _WRONG_TYPE = re.compile(
     r"(?:image|audio|video|font|model|multipart)/"
     r"|application/(?:zip|gzip|x-(?:gzip|tar|bzip2|7z-compressed|rar-compressed)|vnd\.rar|wasm|json|javascript)\b",
@@ -133,7 +134,7 @@ class Fetcher:
                     deadline - time.monotonic(), lambda: self._try(address, known_version, limit, deadline)
                 )
             except TimeoutError:
-                # Without its connection, the late try ends at its next byte.
+                # The try still runs in its thread. It ends when it reads from the closed connection.
                 self._client.close()
                 self._client = _make_client()
                 raise _too_slow(address) from None

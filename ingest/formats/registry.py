@@ -23,7 +23,7 @@ def all_formats() -> tuple[Format, ...]:
     return (
         # Most documents are clearly whole editions, so plain text is tried before the other formats.
         Format(text.NAME, lambda content, _name: text.is_whole_edition(content), text.read),
-        # `ingest.decode` recognizes binary formats. Their extracted text is read as plain text.
+        # These never fit a text: `ingest.decode` recognizes them by a document's bytes. Extracted text is plain text.
         *(Format(module.NAME, lambda _content, _name: False, text.read) for module in binary_formats()),
         *(
             Format(module.NAME, module.fits, module.read)

@@ -59,7 +59,7 @@ class CitationCheck:
 
 
 _OK = CitationCheck("ok")
-# A result may hold a quotation of some thousand characters.
+# The most results that are kept: each may hold a quotation of some thousand characters.
 _MAX_RESULTS = 2_000
 _CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 
@@ -79,7 +79,7 @@ class _RulesOfDay:
 
     def __init__(self, view: View, in_force: _RulesInForce) -> None:
         self.view = view
-        # Excerpts say nothing about rules that they don't quote.
+        # If no whole edition is in force, a number that no excerpt quotes may still be a rule.
         self.is_complete = view.base is not None
         self.rules, self.known, self._texts = in_force.rules, in_force.known, in_force.texts
 
@@ -111,7 +111,7 @@ class _RulesOfDay:
 
 
 class _OutcomesSince:
-    """The outcomes of the rules of day `then` on day `now`, traced once for all citations that mean day `then`."""
+    """What the rules in force on day `then` became by day `now`, traced once for all citations that mean day `then`."""
 
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
         self._store = store
@@ -148,7 +148,7 @@ class CitationChecker:
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
-        # A text may be pinned to thousands of days, but the rules of few of them differ.
+        # The citations of a text may be pinned to thousands of days. Days with the same edition share its rules.
         self._rules_in_force: dict[str, _RulesInForce] = {}
         self._rules: dict[date, _RulesOfDay] = {}
         self._successions: dict[date, _OutcomesSince] = {}
@@ -334,7 +334,7 @@ def _check_words(
 
 
 def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
-    """Return the verdict on quoted words that differ from the rule's title, or None if they may be no quoted title."""
+    """Return the verdict on quoted words that differ from the rule's title. Return None if no title may be meant."""
     others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):

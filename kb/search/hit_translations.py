@@ -48,7 +48,7 @@ def _match_rules(
     """Yield (place of the French rule, present place of the English rule that had the same number on `day`)."""
     base, current = View(store, "en", day).base, english.base
     if base is None or current is None or base == current:
-        # Only two whole editions show renumberings. Without them, rules with equal numbers are matched.
+        # Renumberings are found between two different whole editions. Otherwise rules with equal numbers are matched.
         yield from ((place, rules[label]) for label, place in places.items() if label in rules)
         return
     then = {str(rule.number): place for place, rule in rules_of_edition(store, "en", base, places).items()}

@@ -42,5 +42,5 @@ def phrase_matcher(words: Sequence[str], lang: Lang) -> Callable[[str], bool]:
 def _spellings(word: str) -> str:
     """Return a pattern that matches all spellings of a folded word, and some other words with the same beginning."""
     if not _LETTERS.fullmatch(word):
-        return re.escape(word)  # a number, a symbol
+        return re.escape(word)  # a number or a symbol has only one spelling
     return f"{_ELISION}{re.escape(word[: max(1, len(word) - _CHANGED_LETTERS)])}{_ENDING}"

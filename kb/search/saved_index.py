@@ -23,7 +23,7 @@ from kb.search.inverted_index import InvertedIndex, open_parts
 INDEX_VERSION = "10"
 """A part of the folder's name. Raise this number when fields or the folding of words change, to rebuild old indexes."""
 
-# The generations that this program makes have 16 characters.
+# Longer generations are cut. The generations that this program makes have 16 characters.
 _MAX_NAME = 64
 _SEAL, _DOCUMENTS, _KEYS = "seal.json", "documents.bin", "keys.json"
 
@@ -35,7 +35,8 @@ class SavedIndex(NamedTuple):
         folder: the folder of the index.
         home: the folder of the knowledge base that was indexed.
         parts: the numbers of the parts.
-        checksums: the checksum of each file except the seal. A changed byte would hide rules without an error.
+        checksums: the checksum of each file except `seal.json`, which holds the checksums. Without them, a changed byte
+            could hide rules without an error.
     """
 
     folder: Path
@@ -44,7 +45,7 @@ class SavedIndex(NamedTuple):
     checksums: dict[str, int]
 
     def open(self) -> InvertedIndex:
-        """Open the index, for a store of its generation. A damaged index raises errors of many classes."""
+        """Open the index. It fits only the store of its generation. A damaged index raises errors of many classes."""
         self.verify()
         documents = array("I")
         documents.frombytes((self.folder / _DOCUMENTS).read_bytes())
@@ -83,7 +84,7 @@ def is_private(folder: Path) -> bool:
     except OSError:
         return False
     if not hasattr(os, "getuid"):
-        return stat.S_ISDIR(status.st_mode)  # Windows keeps other users out of the folder for caches.
+        return stat.S_ISDIR(status.st_mode)  # Windows itself keeps others out, so nothing else is checked.
     others_can_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not others_can_write
 
@@ -137,5 +138,5 @@ def open_saved(generation: str) -> InvertedIndex | None:
         shutil.rmtree(folder, ignore_errors=True)
         return None
     with suppress(OSError):
-        os.utime(folder)  # The indexes that were used last are kept.
+        os.utime(folder)  # The time of the last use: unused indexes are deleted first.
     return opened

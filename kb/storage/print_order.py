@@ -41,7 +41,7 @@ def longest_increasing_subsequence(items: Sequence[_Item]) -> tuple[int, ...]:
 
 
 def find_displaced(printed: Sequence[_Place], usual: Sequence[_Place]) -> tuple[tuple[_Place, _Place | None], ...]:
-    """Return the places that are printed out of their usual order, each with the place printed before it, or None."""
+    """Return the places printed out of their usual order, each with the place printed before it (None if first)."""
     rank = {place: index for index, place in enumerate(usual)}
     in_order = set(longest_increasing_subsequence([rank[place] for place in printed]))
     return tuple(

@@ -210,7 +210,7 @@ class View:
         query = "SELECT place, after FROM displaced WHERE edition = ? ORDER BY ord"
         rows = self._store.connection.execute(query, (self._base_id,)).fetchall()
         here = {item.place: item for item in items}
-        # If a moved headword follows the last rule, it is the first headword of the glossary.
+        # If `after` is the last rule, the headword comes first in the glossary. So its `after` becomes None.
         moved = [(place, after if after in here else None) for place, after in rows if place in here]
         return tuple(here[place] for place in restore_printed_order(list(here), moved))
 

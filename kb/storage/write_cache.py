@@ -9,7 +9,7 @@ from kb.rule_number import RuleNumber
 from kb.storage.link_writer import PlaceWording
 
 SpanRows = dict[PlaceWording, tuple[int, str, str]]
-"""The spans of an edition: a dict from (place, wording, printed number) to (rowid, first, ended)."""
+"""The spans of an edition: a dict from (place, wording, printed number) to (rowid, first day, end)."""
 
 
 @dataclass(slots=True)
