@@ -3,7 +3,7 @@
 Usage: python -m bench.fuzz [--minutes N] [--reader NAME]... [--seed N] [--findings DIR]
        python -m bench.fuzz --replay FILE
 
-A finding is: an error that isn't one of the program's own, an input that takes over 5 s of processor time, memory over
+A finding is: an error that isn't one of the program's own, a command that takes over 5 s of processor time, memory over
 600 MB, an answer with control characters, JSON that can't be parsed, or an exit status that isn't documented. Each
 finding is saved with its input, which is made smaller if this is quick. `--replay` runs a saved input again.
 
@@ -63,12 +63,18 @@ class Reader:
     run: Callable[[bytes, Path], None]
 
 
+def limit_time() -> None:
+    """Start the time of a command anew. If it takes too long, the system ends the process."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, _MAX_SECONDS)
+
+
 def rules(arguments: Sequence[str], folder: Path) -> None:
     """Run the program, and raise BadAnswer if its answer isn't as promised."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", write_through=True)
     streams = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), out, err
+    limit_time()
     try:
         status = run_rules([*arguments, "--home", str(folder / "home")])
     finally:
@@ -172,8 +178,7 @@ def describe(problem: BaseException) -> str:
 
 def try_input(reader: Reader, data: bytes, folder: Path) -> str | None:
     """Read one input. Return a description of what went wrong, or None."""
-    # When the timer ends, the system ends the process.
-    signal.setitimer(signal.ITIMER_VIRTUAL, _MAX_SECONDS)
+    limit_time()
     try:
         reader.run(data, folder)
     except Exception as problem:  # noqa: BLE001 - any error is a finding
