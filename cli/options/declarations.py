@@ -75,7 +75,7 @@ def with_global_options(command: Callable[..., int | None]) -> Callable[..., int
     @functools.wraps(command)
     def run(invocation: typer.Context, **arguments: Any) -> int | None:
         given = GlobalOptions(**{name: arguments.pop(name) for name in _OPTIONS})
-        # `main` gives the context of the root command an object, too.
+        # The root command has no parent. Its own `obj` is the `GlobalOptions` that `main` has passed to it.
         before = (invocation.parent or invocation).obj
         invocation.obj = given.with_fallback(before) if isinstance(before, GlobalOptions) else given
         if takes_context:

@@ -45,7 +45,8 @@ _MAX_SHARE_GONE = 0.25
 _MAX_INDEXES_OF_HOME, _MAX_INDEXES = 2, 8
 # Indexing fewer texts than this takes less than a fifth of a second, and isn't announced.
 _MANY_TEXTS = 500
-# An older index with a smaller share of the store's wordings answers only while an ingest is running.
+# While another process builds the index, an older index answers if it has at least this share of the store's wordings.
+# While an ingest is running, any older index answers.
 _MIN_SHARE_KNOWN = 0.5
 # How long to wait for another process that builds the index. Building takes about five seconds on an idle machine.
 _WAIT_SECONDS = 120.0
@@ -181,8 +182,8 @@ def _parts_to_write_again(parts: dict[int, list[str]], current: Collection[str],
     """Return the numbers of the parts whose documents are to be written again, into the new part.
 
     If many documents of a part are gone, this part and all later parts are written again. If there are too many parts,
-    parts are joined with the new part, the last part first, until the next part is larger than the new part. So a text
-    is written again only a few times, however often something is added.
+    the last part is joined with the new part, then the part before it, and so on. This stops at a part that is larger
+    than all that is joined. So a text is written again only a few times, however often something is added.
     """
     kept = list(parts)
     for at, number in enumerate(kept):
@@ -233,7 +234,7 @@ def _build(store: Store, wait: float = 0.0) -> tuple[InvertedIndex, bool]:
     generation = store.generation
     opened = opened or open_saved(generation)
     if opened is None:
-        # The store has changed since, or the new index was damaged or deleted at once.
+        # Meanwhile another process has changed the store, or has damaged or deleted the new index.
         return _build_in_memory(store, _last_index(store)), store.generation == generation
     return opened, True
 
@@ -274,7 +275,7 @@ def _open_older(store: Store, base: _Base) -> InvertedIndex | None:
 def _last_index(store: Store) -> _Base | None:
     """Return the saved index that has the most of the store's wordings. Of equally good ones, return the newest.
 
-    The folder of the knowledge base doesn't matter, because another knowledge base may have been copied into it.
+    An index that was made for another folder counts, too: the knowledge base may have been copied from that folder.
     """
     wordings = wordings_by_hash(store).keys()
     best: _Base | None = None

@@ -113,7 +113,7 @@ class View:
 
     @property
     def last_edition_day(self) -> str:
-        """The effective date of the newest edition or excerpt in force. Views of one such date have the same rules."""
+        """The effective date of the newest edition or excerpt in force. Views with the same day have the same rules."""
         query = "SELECT max(effective) FROM edition WHERE lang = ? AND effective <= ?"
         (newest,) = self._store.connection.execute(query, (self.lang, self.as_of.isoformat())).fetchone()
         return newest or ""
@@ -137,7 +137,7 @@ class View:
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
     def describe_absence(self, numbers: NumberRange | RuleNumber) -> str:
-        """Return a sentence: the view doesn't have a number. Excerpts don't show that the rules lack the number."""
+        """Return the message that the rules, or if there are only excerpts, the knowledge base, lack a number."""
         values = {"number": numbers, "lang": self.lang, "day": self.as_of}
         if self.base is None:
             return _("{number} isn't in the knowledge base in {lang} as of {day}", **values)
@@ -210,7 +210,7 @@ class View:
         query = "SELECT place, after FROM displaced WHERE edition = ? ORDER BY ord"
         rows = self._store.connection.execute(query, (self._base_id,)).fetchall()
         here = {item.place: item for item in items}
-        # If `after` is the last rule, the headword comes first in the glossary. So its `after` becomes None.
+        # The glossary follows the rules. So if `after` is the last rule, the headword is the first one: None.
         moved = [(place, after if after in here else None) for place, after in rows if place in here]
         return tuple(here[place] for place in restore_printed_order(list(here), moved))
 

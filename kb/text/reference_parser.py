@@ -83,7 +83,8 @@ _RANGE = re.compile(
 )
 
 # Quotation marks enclose a title only if they follow a number. Other quotation marks may enclose references. A straight
-# quotation mark must not touch the number: without a blank or comma, it would end a quotation that contains the number.
+# quotation mark directly after a number ends a quotation that contains the number (`"see 306.5"`). So a title in
+# straight marks has a blank or a comma before it.
 # A title may quote a word: “Handling “Infinite” Loops”.
 _TITLE = re.compile(
     r"""
@@ -141,7 +142,7 @@ def find_references_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
 
 
 def _list(text: str, at: int, floor: int, example: int | None) -> Iterator[Reference]:
-    """Yield the references of a list whose first number is at `at`. Look for the word before it from `floor` on."""
+    """Yield the references of a list with its first number at `at`. The word before it begins at `floor` or later."""
     word = _WORD.search(text, max(floor, at - _LONGEST_WORD), at)
     start = word.start() if word else at
     before: RuleNumber | None = None

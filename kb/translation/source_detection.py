@@ -33,8 +33,8 @@ _CLEARLY_BETTER, _BETTER_IN_KIND, _MIN_KINDS = 0.1, 0.15, 2
 _MIN_SIMILARITY = 0.6
 # The highest confidence in a detected base. A stated base is certain if it is similar enough.
 _DETECTED = 0.9
-# Neighbouring editions differ little. So an edition is similar enough if its total similarity is below the greatest by
-# at most this amount. Of the editions that are similar enough, the nearest is chosen.
+# Neighbouring editions differ little. So all editions count as equally similar whose total similarity differs from the
+# greatest one by at most this amount. Of these editions, the nearest is chosen.
 _CLEARLY_ANOTHER = 0.3
 # To choose an edition, about this many rules are compared. Rules that had several wordings are preferred.
 _SAMPLE = 300

@@ -85,7 +85,9 @@ class QuestionArguments:
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """If `ability` is given, return this ability; else all stated abilities; if there are none, one without facts.
+        """Return the ability with the number `ability`. If no number is given, return all stated abilities.
+
+        If the object has no stated abilities, return one ability without facts.
 
         Raises:
             BadValue: there is no such ability.

@@ -104,7 +104,7 @@ def situation_from_options(
 
 
 def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Return the usual facts by path: the player who asks, `who`, owns and controls all objects and has the turn."""
+    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
     own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
     return {"game.active": who, **own}
 

@@ -193,9 +193,9 @@ def _part(texts: Sequence[str], part: int | None) -> str:
 def align_examples(pair: RulePair) -> tuple[int | None, ...]:
     """Return, for each English example of the day, the index of its French translation, or None if there is none.
 
-    If the French has as many examples as its base, each French example translates one base example. The
-    French example is then returned for the English example that has replaced this base example. Otherwise, French and
-    English examples are matched by their order.
+    If the French has as many examples as its base, each French example translates one base example. Each base example
+    is matched with an English example of the day, which gets its French. Otherwise, French and English examples are
+    matched by their order.
     """
     if pair.en is None:
         return ()

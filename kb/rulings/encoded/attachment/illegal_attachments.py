@@ -33,7 +33,7 @@ def _not_on_a_permanent_or_player(_aura: Object, host: Host) -> Truth:
 
 
 def _has_left(aura: Object, host: Host) -> Truth:
-    """Yes if the enchanted player lost the game, or if the object is no permanent, unless the Aura enchants a card."""
+    """Yes if the enchanted player has lost, or the enchanted object is no permanent. No if the Aura enchants a card."""
     enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
     if isinstance(host, Object) and any("card" in each for each in enchants):
         return constant(False)
@@ -136,7 +136,10 @@ def not_attachable(
     attachments: tuple[str, ...] = ("aura", "equipment", "fortification"),
     types: tuple[str, ...] = (),
 ) -> Iterator[Action]:
-    """A permanent that can't be attached becomes unattached. If `types` is empty, it stays attached to a player."""
+    """A permanent that can't be attached becomes unattached: it has one of `types`, or is no kind of `attachments`.
+
+    If `types` is empty, a permanent that is attached to a player stays attached.
+    """
     for permanent in now.attached_permanents:
         wrong = any_of(*(permanent.has_type(each) for each in types), not_(_is_one_of(permanent, *attachments)))
         is_attached = [permanent.attached_to != "none", permanent.is_permanent]
