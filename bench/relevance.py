@@ -126,7 +126,7 @@ def fts5(view: View) -> Engine:
 
 
 def tantivy(view: View) -> Engine | None:
-    """Return Tantivy over the rules of a view, or None without `pip install 'mtg-rules-library[bench]'`."""
+    """Return Tantivy over the rules of a view, or None without `pip install '.[bench]'`."""
     try:
         from tantivy import Document, Index, SchemaBuilder
     except ImportError:

@@ -8,19 +8,21 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import date
 from typing import Annotated
 
 import typer
 from typer import Option
 
-from cli.messages import error, show_location
-from cli.options.declarations import with_global_options
-from cli.options.global_options import JSON_SCHEMA, GlobalOptions
+from cli.messages import confirm, error, note, show_location
+from cli.options.declarations import COMPLETION_VARIABLE, with_global_options
+from cli.options.global_options import JSON_SCHEMA, AskedGaps, GlobalOptions
 from cli.options.lazy_group import LazyGroup
 from cli.options.ui_language import language_from_arguments, language_from_environment, translate_usage_error
 from cli.output_streams import OutputClosed, discard_output, print_json, visible_streams
 from kb.errors import BadQuery, RulesError, failure_reason
 from kb.i18n import _, get_language, mark_message, set_language
+from kb.languages import Lang
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 and the number of the signal, as in shells."""
@@ -84,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)
     with visible_streams():
         try:
-            status = _run(list(sys.argv[1:] if arguments is None else arguments))
+            status = _answer(list(sys.argv[1:] if arguments is None else arguments))
         except (KeyboardInterrupt, typer.Abort):
             status = INTERRUPTED
         except OutputClosed:
@@ -96,17 +98,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
 
 
-def _run(arguments: list[str]) -> int:
-    """Run the program. Report an error as one line on stderr, and return the exit status."""
-    as_json = "--json" in arguments
+def _answer(arguments: list[str]) -> int:
+    """Run a command. If its answer may lack rules because the knowledge base has no whole edition, say so.
+
+    On a terminal, offer to fetch the edition. If it is fetched, run the command again. Return the last exit status.
+    """
+    if os.environ.get(COMPLETION_VARIABLE) == "complete_bash":
+        from cli.options.completion import rejoin_words
+
+        rejoin_words(os.environ)
     set_language(language_from_environment(os.environ))
+    common = GlobalOptions()
+    status = _run(arguments, common)
+    if (days := common.gaps.days_to_tell(status)) and _fill_gaps(common.gaps, days, may_ask="--json" not in arguments):
+        return _run(arguments, GlobalOptions())
+    return status
+
+
+def _fill_gaps(asked: AskedGaps, days: Sequence[tuple[Lang, date]], *, may_ask: bool) -> bool:
+    """Describe the gaps on stderr. On a terminal, offer to fetch the current edition. Return True if it was fetched."""
+    from cli.edition_gaps import find_gaps
+
+    gaps = find_gaps(asked.home, days)
+    for gap in gaps:
+        note(gap.message)
+    if not (may_ask and _is_on_terminal() and any(gap.remedy == ("sync",) for gap in gaps)):
+        return False
+    return confirm(_("fetch it now?")) and _run(["--home", str(asked.home), "sync"], GlobalOptions()) == 0
+
+
+def _is_on_terminal() -> bool:
+    # Python sets a stream that is closed at the start to None.
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def _run(arguments: list[str], common: GlobalOptions) -> int:
+    """Run a command and report its errors. Return the exit status. `common` collects the edition gaps of the answer."""
+    as_json = "--json" in arguments
     try:
         set_language(language_from_arguments(arguments) or get_language())
-        status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False)
+        status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False, obj=common)
         sys.stdout.flush()
         return int(status or 0)
     except RulesError as problem:
-        status = _fail(str(problem), problem.exit_status, as_json)
+        status = _fail(
+            str(problem), problem.exit_status, as_json, common.gap_notes(problem.exit_status) if as_json else ()
+        )
         if isinstance(problem, BadQuery):
             show_location(*problem.place)
         return status
@@ -154,14 +191,15 @@ def _describe_usage_error(problem: Exception) -> str:
     return _("{message}; `{command} --help` shows how it is used", message=message, command=command)
 
 
-def _fail(message: str, status: int, as_json: bool) -> int:
-    """Print an error as one line on stderr, and with `as_json` also as JSON on stdout. Return `status`."""
+def _fail(message: str, status: int, as_json: bool, notes: Sequence[dict[str, object]] = ()) -> int:
+    """Print an error as one line on stderr, and with `as_json` also as JSON with `notes` on stdout. Return `status`."""
     line = " ".join(message.split())
     _flush_stdout()
     error(line)
     if as_json:
+        answer = {"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}
         with suppress(OutputClosed):
-            print_json({"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}, indent=None)
+            print_json(answer | ({"notes": notes} if notes else {}), indent=None)
         _flush_stdout()
     return status
 

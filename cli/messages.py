@@ -44,6 +44,16 @@ def warn(findings: Iterable[Finding], about: str = "") -> None:
         _print(_("rules: warning: {message}", message=before + message))
 
 
+def confirm(question: str) -> bool:
+    """Ask a yes-or-no question on the terminal. Return False for every answer that doesn't begin like "yes"."""
+    sys.stdout.flush()
+    print(_("rules: {question} [y/N] ", question=question), end="", file=sys.stderr, flush=True)
+    answer = sys.stdin.readline()
+    if not answer.endswith("\n"):
+        print(file=sys.stderr)  # the user has ended the input without a line break
+    return answer.strip().lower().startswith(tuple(_("y").split()))
+
+
 def note(message: str) -> None:
     """Print a message that isn't part of the answer."""
     _print(f"rules: {message}")

@@ -1,8 +1,8 @@
 """Standard output and standard error: what they get is visible text, in whatever encoding they have.
 
 Texts of documents, names of files and messages of servers come from strangers. They may hold characters that steer a
-terminal or reorder a line. `visible_streams` replaces both streams for the run of the program, so no output can forget
-to escape them.
+terminal or reorder a line. `visible_streams` replaces both streams for the run of the program. So all output is
+escaped, even if the code that prints it doesn't think of such characters.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def print_json(content: object, *, indent: int | None = 2) -> None:
 
 
 def print_markup(page: str) -> None:
-    """Print HTML or XML. Characters that the encoding of stdout may lack are character references."""
+    """Print HTML or XML. Write characters that the encoding of stdout may lack as references, such as `&#233;`."""
     if not _is_unicode(sys.stdout.encoding):
         page = page.encode("ascii", "xmlcharrefreplace").decode("ascii")
     print(page, end="" if page.endswith("\n") else "\n")
@@ -84,10 +84,11 @@ def _is_unicode(encoding: str) -> bool:
 
 
 class VisibleStream:
-    """A text stream that writes invisible controls as escapes; everything else is left to the stream inside.
+    """A text stream that writes to another stream, and escapes invisible controls. It has all methods of that stream.
 
     Attributes:
-        trusted: a stream for libraries that write their own escape sequences. The texts that they get must be visible.
+        trusted: a stream without escaping, for libraries that write their own escape sequences. The caller must escape
+            the invisible controls of a text before such a library gets the text.
     """
 
     def __init__(self, stream: TextIO, *, escapes: bool = True) -> None:
@@ -161,7 +162,7 @@ def visible_streams() -> Iterator[None]:
 
 
 def _tolerant(stream: TextIO | None) -> TextIO:
-    """Return a stream that writes a look-alike for a character that its encoding lacks, unless the user chose else."""
+    """Return a stream that replaces characters that its encoding lacks: by look-alikes, or as PYTHONIOENCODING says."""
     if stream is None:
         return Path(os.devnull).open("w", encoding="utf-8")  # stays open until the program ends
     if getattr(stream, "errors", "") in ("strict", "surrogateescape", "backslashreplace"):

@@ -19,7 +19,7 @@ def build_knowledge_base(folder: Path) -> None:
         StoreError: the folder can't be written.
     """
     with Store.open(folder, create=True) as store:
-        note(_("building the knowledge base in {folder}", folder=folder))
+        note(_("building the knowledge base in {folder} from the starter data, a part of the rules", folder=folder))
         ingest_starter_data(store)
 
 

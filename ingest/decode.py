@@ -47,19 +47,19 @@ _SAMPLE = 2000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
 _C1_CONTROLS_IN_UTF8 = re.compile(rb"\xc2[\x80-\x9f]")
-# If UTF-16 text has lost its zero bytes, a control character remains of each quotation mark or dash. Such text has at
-# most one control character in twenty characters. Binary data has at least one in ten.
+# If UTF-16 text has lost its zero bytes, each quotation mark or dash has become a control character and a space.
+# Such text has at most one control character in twenty characters. Binary data has at least one in ten.
 _MAX_CONTROL_SHARE = 0.06
 # The line ends of other operating systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
 _NEWLINES = re.compile(r"\n+")
 # Matches an odd number of line ends in a row, except at the end of the file. Doubled line ends give no match.
 _ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
-# If a text has fewer runs of line ends than this number, all runs may have an even length by chance.
+# If a text has fewer runs of line ends, all runs may have an even length by chance. So they aren't taken as doubled.
 _MIN_NEWLINES = 100
 
 # Signs of a wrong encoding: a symbol or capital in place of a small letter, or a letter in place of a punctuation mark
-# ("playerís", "ìCasting Spells.î" for "player’s", "“Casting Spells.”").
+# ("playerís" in place of "player’s", "ìCasting Spells.î" in place of "“Casting Spells.”").
 _MISPLACED = re.compile(
     r"""
     (?<=[a-zA-Z]) [™®©“«»‡†•] (?=[a-z])

@@ -99,12 +99,13 @@ def sync_editions(
     """Fetch editions and ingest them. If an edition fails, the other editions are still fetched.
 
     For each edition, the first file that can be fetched and read is ingested. Before each edition, `progress` is called
-    with its first address. Raise `IngestInterrupted` if the store can't be written. The caller holds the store's
-    `sync_lock`, but not its `writer_lock`.
+    with its first address, unless its host can't be reached. Raise `IngestInterrupted` if the store can't be written.
+    The caller holds the store's `sync_lock`, but not its `writer_lock`.
     """
     synced = SyncResult()
     for edition in wanted:
-        progress(edition.files[0].url)
+        if not fetcher.has_given_up(edition.files[0].url):
+            progress(edition.files[0].url)
         try:
             _sync_edition(store, fetcher, edition, options, synced)
         except StoreError as problem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -46,6 +47,14 @@ class Outcome:
     @property
     def data(self) -> Any:
         return json.loads(self.out)
+
+    @property
+    def messages(self) -> list[str]:
+        """The lines on stderr, without the note that the knowledge base has only parts of the rules."""
+        note = re.compile(
+            "rules: the knowledge base has (only parts of the rules|no rules) in .+; `rules (sync|ingest)"
+        )
+        return [line for line in self.err.splitlines() if not note.match(line)]
 
 
 Rules = Callable[..., Outcome]

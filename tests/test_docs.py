@@ -124,3 +124,12 @@ def test_every_decision_is_listed() -> None:
     architecture = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     for page in (ROOT / "docs/decisions").glob("*.md"):
         assert f"decisions/{page.name}" in architecture, page.name
+
+
+def test_nothing_names_a_package_that_is_in_no_index() -> None:
+    """The program isn't in a package index, so no page and no message says `pip install mtg-rules-library`."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *(ROOT / "data").rglob("*.po")]
+    code = [path for package in ("kb", "ingest", "cli", "bench") for path in (ROOT / package).rglob("*.py")]
+    for path in (*pages, *code):
+        found = re.search(r"(?:install|inject|require)[^\n]*[ '\"]mtg-rules-library", path.read_text(encoding="utf-8"))
+        assert found is None, f"{path.name}: {found[0]}"

@@ -81,6 +81,7 @@ def command(
         days: list[date | None] = [parse_date(day) for day in compare.split(",")] if compare else [None]
         laws = [common.law(store, situation, day) for day in days]
         answers = [ask(wanted, situation, law, asked) for law in laws]
+        common.note_missing_texts(store, answers)
     _print(common, answers, why=why, compared=compare is not None)
     return ruling_view.exit_status(answers[0], strict=strict) if not compare else 0
 

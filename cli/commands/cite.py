@@ -44,8 +44,7 @@ def command(
         wanted = resolve_pinned_number(common, store, view, named)
         rule = view.rule(wanted)
         if rule is None:
-            values = {"number": wanted, "lang": view.lang, "day": view.as_of}
-            message = _("{number} isn't in the rules in {lang} as of {day}", **values)
+            message = view.describe_absence(wanted)
             if last := last_printed_day(store, view.lang, wanted, view.as_of):
                 message += _("; it was last printed in the edition of {day}: add --as-of {day}", day=last)
             raise NotFound(str(wanted), message)

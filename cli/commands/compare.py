@@ -62,16 +62,12 @@ def command(
         view = common.view(store, "en")
         wanted = list(_known_ranges(common, store, view, asked, missing))
         pairs = align(store, common.day, wanted) if wanted else ()
-        for each in wanted:
-            if not any(each.covers(pair.number) for pair in pairs):
-                message = _(
-                    "{number} isn't in the rules as of {day}, in English or French", number=each, day=common.day
-                )
-                missing.append(NotFound(str(each), message))
+        absent = (each for each in wanted if not any(each.covers(pair.number) for pair in pairs))
+        missing.extend(_absence(each, common.day) for each in absent)
         findings = _findings(store, common.day, pairs)
         answer = _json(store, pairs, findings) if form == "json" else []
     if form == "json":
-        common.print_json({"pairs": answer})
+        common.print_json({"pairs": answer}, found=not missing)
     elif form == "html":
         from cli.rendering.html_pages import side_by_side_page
 
@@ -87,6 +83,11 @@ def command(
     for problem in missing:
         error(problem)
     return 1 if missing else 0
+
+
+def _absence(number: NumberRange, day: date) -> NotFound:
+    message = _("{number} isn't in the knowledge base as of {day}, in English or French", number=number, day=day)
+    return NotFound(str(number), message)
 
 
 def _known_ranges(

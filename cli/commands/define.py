@@ -27,7 +27,8 @@ def command(
 
     asked = " ".join(term)
     with common.open_store() as store:
-        found = define_in_either_language(store, common.view(store, common.language), asked)
+        views = {lang: common.view(store, lang) for lang in {"en", common.language}}
+        found = define_in_either_language(store, views[common.language], asked)
         entry, rule = found.entry, found.rule
         defining = json_output.rule_with_lineage(store, rule) if rule and common.as_json else None
     if common.as_json:

@@ -32,7 +32,7 @@ def command(
     from kb.history.deprecation import find_deprecated
 
     with common.open_store() as store:
-        found = find_deprecated(store, common.view(store, common.language), removed=removed)
+        found = find_deprecated(store, common.view(store, common.language, lists_all=True), removed=removed)
     if common.as_json:
         common.print_json({"entries": [json_output.deprecated_entry(entry) for entry in found]})
     else:

@@ -61,6 +61,8 @@ def command(
     citations = find_citations_in_files(touching) if touching else None
     cited = None
     with common.open_store() as store:
+        for day in days:
+            common.view(store, common.language, day)
         found = filter_by_class(diff_editions(store, common.language, *days), wanted)
         if within is not None:
             found = _within(store, found, within)
@@ -96,9 +98,10 @@ def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber)
 
 
 def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
-    """Return a range unchanged. For a pinned number, return the rule's number in a view, and print it as a note.
+    """Return a range unchanged. For a pinned number, return the rule's number in a view.
 
-    If the view lacks the pinned rule, return None. The note then says what became of the rule.
+    If the view lacks the pinned rule, return None. A note on stderr says what number the pinned rule has in the view,
+    or what became of the rule.
     """
     if isinstance(named, NumberRange):
         return named

@@ -67,14 +67,14 @@ def command(
 
 
 def _note_excerpts(view: View) -> None:
-    """Name the excerpts in force, because the formats without fields can't mark their texts."""
+    """Name the excerpts in force on stderr, because the formats text and markdown can't mark the texts of excerpts."""
     if names := view.excerpts_in_force():
         sources = ", ".join(names)
         note(_("the export has texts from excerpts: {sources}; the formats json and jsonl mark them", sources=sources))
 
 
 def _lines(view: View, form: str, encoding: str) -> Iterator[str]:
-    """Yield the lines of a text file. JSON has escapes for what the encoding may lack."""
+    """Yield the lines of a text file. In JSON, characters that the encoding may lack are written as escapes."""
     from kb.storage import export
 
     if form == "text":

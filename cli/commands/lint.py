@@ -82,7 +82,8 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
         edition = view.base.isoformat() if view.base else None
         citations = [_fields(each) for each in report.kept]
         answer = {"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary}
-        common.print_json(answer | ({"mended": report.fixed} if fix else {}))
+        found = "unchecked" not in report.summary
+        common.print_json(answer | ({"mended": report.fixed} if fix else {}), found=found)
     elif form == "sarif":
         from cli.rendering.ci_formats import sarif_log
 
@@ -94,10 +95,9 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
     else:
         report.print_summary()
     if report.summary.get("unchecked"):
-        message = _(
-            "some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others"
-        )
-        note(message)
+        message = _("some citations weren't checked")
+        # Without a whole edition in force, the note about the edition gap names the command.
+        note(message if view.base is None else message + _("; `rules sync --all` fetches the earlier editions"))
     if fix:
         message = ngettext("mended {count} citation", "mended {count} citations", report.fixed)
         if report.fixed and view.base:

@@ -55,7 +55,7 @@ def command(
     written = " ".join(expression)
     query = parse_query(written)
     with common.open_store() as store:
-        view = common.view(store, common.language)
+        view = common.view(store, common.language, lists_all=True)
         graph, past = CitationGraph.from_view(view), ChangesBetween(store, view)
         found = evaluate_query(query, graph, past, TranslationStates(store, view))
     for rule in past.resolved_pins.values():

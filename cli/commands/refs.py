@@ -68,7 +68,7 @@ def command(
     _check_options(number, to, form, most_cited=most_cited)
     named = [parse_range_or_pin(given) if given is not None else None for given in (number, to)]
     with common.open_store() as store:
-        view = common.view(store, common.language)
+        view = common.view(store, common.language, lists_all=True)
         subject, goal = (resolve_pinned_range(common, store, view, each) if each else None for each in named)
         graph = CitationGraph.from_view(view)
     if subject is None or most_cited:
@@ -139,7 +139,7 @@ def _explain_nothing(view: View, graph: CitationGraph, subject: NumberRange, *, 
     """Print a message: the subject has no references, or it doesn't exist."""
     values = {"rule": subject, "lang": view.lang, "day": view.as_of}
     if not any(map(subject.covers, graph.rules)):
-        error(_("{rule} isn't in the rules in {lang} as of {day}; `rules show {rule}` says more", **values))
+        error(view.describe_absence(subject) + _("; `rules show {rule}` says more", rule=subject))
     elif incoming == outgoing:
         note(_("{rule} cites nothing and is never cited in {lang} as of {day}", **values))
     elif incoming:

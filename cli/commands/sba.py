@@ -35,6 +35,7 @@ def command(
     with common.open_store() as store:
         laws = [common.law(store, stated, day) for day in days]
         answers = [ask(find_question("sba"), stated, law, QuestionArguments("sba")) for law in laws]
+        common.note_missing_texts(store, answers)
     if common.as_json:
         found = [ruling_view.actions_json(each) for each in answers]
         common.print_json({"compared": found} if compare else found[0])

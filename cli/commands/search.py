@@ -17,6 +17,7 @@ from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Status
+from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
@@ -63,7 +64,9 @@ def command(
 
         subtree = parse_range_or_pin(section)
     with common.open_store() as store:
-        view, sought = common.view(store, common.language), text
+        # A search covers both languages, so a whole English edition is enough for a complete answer.
+        common.view(store, "en", lists_all=True)
+        view, sought = View(store, common.language, common.day), text
         if subtree is not None:
             from cli.pinned_numbers import resolve_pinned_range
 
@@ -127,7 +130,7 @@ def _pin(text: str) -> PinnedNumber | None:
 
 
 def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
-    """Print a hit, the headings above it, its snippet, and the snippets of the `others` of the same rule."""
+    """Print a hit, the headings above it, and its snippet. Then print the `others`: more hits in the same rule."""
     name = hit.number or str(hit.term)
     # The title of the chapter is left out, because it says little.
     above = [title for number, title in hit.path if len(number) > 1]

@@ -68,7 +68,7 @@ def command(
         shown = _sort(found)
         answer = _json(store, shown) if common.as_json else []
     if common.as_json:
-        common.print_json({"rules": answer})
+        common.print_json({"rules": answer}, found=not missing)
     else:
         _print(common.text_output(), shown)
         warn(warning for each in shown for warning in each.rule.warnings)
@@ -253,8 +253,12 @@ def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotF
     from kb.storage.spans import last_printed_day
 
     view, languages = views[0], [each.lang for each in views]
-    values = {"number": wanted, "lang": _(" or ").join(languages), "day": view.as_of}
-    message = _("{number} isn't in the rules in {lang} as of {day}", **values)
+    if len(views) == 1:
+        message = view.describe_absence(wanted)
+    else:
+        message = _(
+            "{number} isn't in the knowledge base as of {day}, in English or French", number=wanted, day=view.as_of
+        )
     last = last_printed_day(store, view.lang, wanted.first, view.as_of)
     other = next((lang for lang in LANGUAGES if lang not in languages), None)
     if last is not None:
@@ -267,6 +271,6 @@ def _not_found(store: Store, views: Sequence[View], wanted: NumberRange) -> NotF
         siblings = [rule.item.number for rule in rules if rule.item.number.kind == wanted.first.kind]
         if siblings:
             message += _("; {number} ends with {last}", number=above, last=siblings[-1])
-        else:
+        elif view.base is not None:
             message += _("; `rules editions` lists what there is")
     return NotFound(str(wanted), message)

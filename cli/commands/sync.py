@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
 
-from cli.messages import note, warn
+from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
 from cli.output_streams import visible_line
 from cli.progress import sync_progress
@@ -19,7 +20,9 @@ from kb.errors import SourceRejected
 from kb.i18n import _
 
 if TYPE_CHECKING:
+    from ingest.pipeline import IngestReport
     from ingest.publisher.catalogue import OfficialEdition
+    from ingest.sync import SyncResult
     from kb.storage.store import Store
 
 
@@ -55,6 +58,7 @@ def command(
     lang = common.language if common.lang else None
     day = parse_date(since) if since is not None else None
     catalogue = load_catalogue()
+    address = catalogue.page if page is None else page
     wanted: tuple[OfficialEdition, ...] = ()
     synced = SyncResult()
     with common.open_store() as store, _right_to_fetch(store, dry_run=dry_run), Fetcher() as fetcher:
@@ -62,7 +66,7 @@ def command(
             if everything or day is not None:
                 wanted = missing_editions(store, catalogue, lang, day)
             else:
-                wanted = (current_edition(fetcher, catalogue, catalogue.page if page is None else page),)
+                wanted = (current_edition(fetcher, catalogue, address),)
         except SourceRejected as rejection:
             synced = SyncResult(IngestReport(rejected=[rejection]))
         if wanted and not dry_run:
@@ -71,20 +75,35 @@ def command(
                     synced = sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
             except IngestInterrupted as interrupted:
                 synced = SyncResult(interrupted.report)
-    planned = [_planned(edition) for edition in wanted] if dry_run else None
-    if common.as_json:
-        answer = {**report_json(synced.report), "warnings": json_output.findings(synced.warnings)}
-        common.print_json(answer if planned is None else {**answer, "planned": planned})
-    else:
-        for row in planned or ():
-            print(
-                visible_line("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
-            )
-        print_report(synced.report)
+    _print_result(common, synced, [_planned(edition) for edition in wanted] if dry_run else None)
     if not wanted and not synced.report.rejected:
         note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))
     warn(synced.warnings)
-    return print_rejections(synced.report)
+    return _print_rejections(synced.report, address)
+
+
+def _print_result(common: GlobalOptions, synced: SyncResult, planned: Sequence[dict[str, str | None]] | None) -> None:
+    """Print what was ingested and, for `--dry-run`, the files that would be fetched."""
+    if common.as_json:
+        answer = {**report_json(synced.report), "warnings": json_output.findings(synced.warnings)}
+        common.print_json(answer if planned is None else {**answer, "planned": planned})
+        return
+    for row in planned or ():
+        print(visible_line("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row})))
+    print_report(synced.report)
+
+
+def _print_rejections(report: IngestReport, page: str) -> int:
+    """Print why files were rejected. Without a connection, print one line that says what to do instead."""
+    from ingest.pipeline import IngestReport
+
+    offline = [rejection for rejection in report.rejected if rejection.reason == "unreachable"]
+    others = [rejection for rejection in report.rejected if rejection not in offline]
+    status = print_rejections(IngestReport(rejected=others, failure=report.failure))
+    if offline:
+        advice = _("download the rules (TXT) from {page} with a browser, then run: rules ingest FILE", page=page)
+        error(f"{offline[0]}; {advice}")
+    return max(status, 1 if offline else 0)
 
 
 def _right_to_fetch(store: Store, *, dry_run: bool) -> AbstractContextManager[None]:

@@ -24,6 +24,7 @@ from kb.i18n import _, ngettext, translate
 from kb.rule_number import RuleNumber
 from kb.storage.database_file import DATABASE_FILE_NAME
 from kb.storage.store import Store
+from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding
@@ -56,7 +57,8 @@ def command(
     named = parse_range_or_pin(section) if section else None
     stated = parse_date(effective) if effective else None
     with _french(common, file, stated) as (store, day):
-        within = resolve_pinned_range(common, store, common.view(store, "en"), named) if named is not None else None
+        english = View(store, "en", common.day)
+        within = resolve_pinned_range(common, store, english, named) if named is not None else None
         # Check all rules: a term is inconsistent if most of the other rules translate it differently.
         translated = (pair for pair in align(store, day) if pair.fr is not None)
         found = check_translations(translated, load_term_base(store, day, tbx))

@@ -54,7 +54,9 @@ def command(
         within = resolve_pinned_range(common, store, view, named) if named is not None else None
         pairs = align(store, common.day, within)
     if within is not None and not pairs:
-        message = _("{number} isn't in the rules as of {day}, in English or French", number=within, day=common.day)
+        message = _(
+            "{number} isn't in the knowledge base as of {day}, in English or French", number=within, day=common.day
+        )
         raise NotFound(str(within), message)
     chosen = [pair for pair in pairs if pair.state in (states or TRANSLATION_STATES)]
     counted = Counter(pair.state for pair in pairs)

@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from prompt_toolkit.application import Application, get_app
@@ -24,7 +25,7 @@ from prompt_toolkit.styles import Style
 from cli.interactive import status_bar
 from cli.interactive.status_bar import Focus
 from cli.interactive.widgets import DocumentPane, HitList
-from cli.interactive.wrapping import Line, truncate
+from cli.interactive.wrapping import Line, one_line, truncate
 from kb.citations.formatter import format_citation
 from kb.i18n import _
 from kb.rule_number import RuleNumber
@@ -56,6 +57,8 @@ _STYLE = Style.from_dict(
 )
 # Time to wait for more bytes after the Escape byte, because other keys send sequences that begin with this byte.
 _ESCAPE_SECONDS = 0.05
+# The keys of a pasted text come within this time.
+_PASTE_SECONDS = 0.05
 T = TypeVar("T")
 
 
@@ -75,6 +78,8 @@ class SearchScreen:
         # The newest input while a search is running, otherwise None.
         self._pending: str | None = None
         self._open_when_found = False
+        # The time at which a key was last recognized as part of a pasted text.
+        self._pasted_at = float("-inf")
         self._trail: list[tuple[ReaderDocument, int, int | None]] = []
         self._query = Buffer(multiline=False, on_text_changed=lambda _buffer: self._search())
         prompt = BeforeInput(lambda: [("class:prompt", _("Search: "))])
@@ -112,6 +117,9 @@ class SearchScreen:
 
         await self._in_thread(open_in_thread)
         self._edition = await self._ask(lambda backend: backend.edition)
+        nothing = await self._ask(lambda backend: backend.search(""))
+        if self._hits.answer is None:
+            self._hits.show(nothing)
         self._app.invalidate()
         # The first search of a process is slow, so run a search before the user types.
         await self._ask(lambda backend: backend.search("rule"))
@@ -178,7 +186,7 @@ class SearchScreen:
         async def open_document() -> None:
             document = await self._ask(question)
             if document is None:
-                self._notice = _("{name} isn't in the rules of that day", name=name)
+                self._notice = _("{name} isn't in the knowledge base for that day", name=name)
                 return
             if self._reader.document is not None:
                 self._trail.append((self._reader.document, self._reader.top, self._reader.selected_link))
@@ -218,8 +226,8 @@ class SearchScreen:
         hits, reader = self._hits, self._reader
         actions: dict[Window, dict[str, Callable[[], object]]] = {
             self._typing: {
-                "c-c": self._leave, "escape": self._clear, "enter": self._open_hit, "down": self._down,
-                "tab": self._to_list,
+                "c-c": self._leave, "escape": self._clear, "down": self._down,
+                "enter": lambda: self._unless_pasted(self._open_hit), "tab": lambda: self._unless_pasted(self._to_list),
             },
             self._list: {
                 "c-c": self._leave, "q": self._leave, "c": self._copy, "enter": self._open_hit,
@@ -245,6 +253,15 @@ class SearchScreen:
                 # Without `eager`, Escape would wait for other key bindings that begin with Escape.
                 bindings.add(key, filter=has_focus(window), eager=key == "escape")(self._handler(action))
 
+        @bindings.add(Keys.BracketedPaste, filter=~has_focus(self._page))
+        def paste(event: KeyPressEvent) -> None:
+            self._to_query()
+            self._query.insert_text(one_line(event.data))
+
+        @bindings.add(Keys.BracketedPaste, filter=has_focus(self._page))
+        def ignore(_event: KeyPressEvent) -> None:
+            pass
+
         @bindings.add(Keys.SIGINT)
         def interrupt(_event: KeyPressEvent) -> None:
             """End the program after the signal of Ctrl-C from elsewhere; the key itself is one of the actions."""
@@ -264,6 +281,19 @@ class SearchScreen:
             action()
 
         return handle
+
+    def _unless_pasted(self, action: Callable[[], object]) -> None:
+        """Perform the action of Enter or Tab. If the key is part of a pasted text, insert a space instead.
+
+        Terminals without bracketed paste send a pasted text as keys, all at once. So a pasted key has others behind it,
+        or it comes just after such a key.
+        """
+        if self._app.key_processor.input_queue:
+            self._pasted_at = monotonic()
+        if monotonic() - self._pasted_at < _PASTE_SECONDS:
+            self._query.insert_text(" ")
+        else:
+            action()
 
     def _leave(self) -> None:
         self._app.exit()

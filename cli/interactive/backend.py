@@ -45,7 +45,7 @@ class Backend:
         """Search for an input. Its last word may be unfinished."""
         query = text.strip()
         if not query:
-            return SearchAnswer(text, SearchResults(text, 0, ()), self.edition)
+            return SearchAnswer(text, SearchResults(text, 0, ()), self.edition, note=self._describe_gap())
         view, limits = self._view(self._common.language), SearchLimits(limit=_MAX_HITS)
         results = search(self._store, view, query, limits)
         if _UNFINISHED.search(text) and (results.relaxed or not results.hits):
@@ -54,7 +54,16 @@ class Backend:
                 results = replace(by_prefix, query=query)
         paths = (self._headings_above(RuleNumber.parse(each.number), each.lang) if each.number else ()
                  for each in results.hits)  # fmt: skip
-        return SearchAnswer(text, results, self.edition, tuple(paths))
+        return SearchAnswer(
+            text, results, self.edition, tuple(paths), note="" if results.hits else self._describe_gap()
+        )
+
+    def _describe_gap(self) -> str:
+        """Return a sentence about the parts of the rules in the knowledge base, or "" if it has a whole edition."""
+        from cli.edition_gaps import find_gap
+
+        gap = find_gap(self._view("en"))
+        return gap.message if gap is not None else ""
 
     def open_document(self, wanted: NumberRange | str, lang: Lang) -> ReaderDocument | None:
         """Return the document of some rules or of a headword, or None if the rules or the headword don't exist.

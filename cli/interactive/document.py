@@ -26,7 +26,7 @@ class DocumentLink:
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """A part of a paragraph: a text whose `kind` selects its style, perhaps with a link."""
+    """A part of a paragraph: a text with a `kind`, which selects the style of the text. It may be a link."""
 
     text: str
     kind: TextKind = "plain"
@@ -94,7 +94,7 @@ def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
 
 
 def _rule_paragraphs(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a rule, each followed by its examples. Add the links in them to `links`."""
+    """Yield the paragraphs and the examples of a rule, in printed order. Add their links to `links`."""
     item = rule.item
     indent = 2 if item.number.kind == "subrule" else 0
     examples = list(enumerate(item.examples))

@@ -109,9 +109,11 @@ class HitList(ScrollPane):
         return max(1, sum(self.top <= start < self.top + self.height for start in self._starts) - 1)
 
     def lines(self, width: int) -> list[Line]:
-        """Return the lines of all hits, or a hint while the input is empty."""
-        if self.answer is None or not self.answer.query.strip():
-            return [line for text in hint().split("\n") for line in wrap([("class:note", text)], width, 2)]
+        """Return the lines of all hits, a hint while the input is empty, or a note if there are no hits."""
+        if self.answer is None or not self.answer.results.hits:
+            is_empty = self.answer is None or not self.answer.query.strip()
+            texts = [*(hint().split("\n") if is_empty else ()), self.answer.note if self.answer else ""]
+            return [line for text in texts if text for line in wrap([("class:note", text)], width, 2)]
         bar = ("class:bar" if self.has_focus() else "class:bar.asleep", "▌ ")
         lines: list[Line] = []
         self._starts = []

@@ -13,6 +13,8 @@ Fragment = tuple[str, str]
 Line = list[Fragment]
 
 _MIN_WIDTH = 10
+# A query has at most this many characters of a pasted text.
+_MAX_PASTED = 1000
 
 
 def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
@@ -39,6 +41,12 @@ def _line_end(text: str, start: int, width: int) -> int:
             space = text.rfind(" ", start + 1, at + 1)
             return space if space > 0 else max(at, start + 1)
     return len(text)
+
+
+def one_line(text: str) -> str:
+    """Return the beginning of a pasted text as one line. Line breaks and control characters become spaces."""
+    shown = "".join(char if char.isprintable() else " " for char in text[:_MAX_PASTED])
+    return " ".join(shown.split())
 
 
 def truncate(fragments: Sequence[Fragment], width: int) -> Line:

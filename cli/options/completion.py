@@ -7,14 +7,16 @@ completer. See docs/decisions/live-search.md.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from kb.rule_number import SUBRULE_LETTERS
+from kb.errors import RulesError
+from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
 if TYPE_CHECKING:
     from kb.storage.view import View
@@ -26,6 +28,35 @@ Completer = Callable[[typer.Context, str], list[str]]
 _SPECIAL_TO_SHELLS = re.compile(r"[\"'`$;&|<>()*?!\\:]")
 # A list of words in a help text: `text, json or html`.
 _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
+
+
+# Holds the number before the `@` of the incomplete word, if bash has split the word there.
+_NUMBER_BEFORE_AT = "_RULES_NUMBER_BEFORE_AT"
+
+
+def rejoin_words(environment: MutableMapping[str, str]) -> None:
+    """Rejoin the words of the command line that bash has split at `=` and `@` (`COMP_WORDBREAKS`).
+
+    bash passes `306.7@2014` as three words. It replaces only `@2014`, so this is the incomplete word to complete.
+    """
+    line = environment.get("COMP_WORDS", "")
+    separator = "\n" if "\n" in line else " "
+    words: list[str] = []
+    parts = line.split(separator)[: int(environment.get("COMP_CWORD") or 0) + 1]
+    for part in parts:
+        before = words[-1] if words else ""
+        if part == "@" and before[:1].isdigit():
+            words[-1] += "@"
+        elif part == "=" and before.startswith("--"):
+            words.append("")
+        elif words and (before == "" or before.endswith("@")):
+            words[-1] += part
+        else:
+            words.append(part)
+    if "@" in parts[-2:]:
+        environment[_NUMBER_BEFORE_AT], at, day = words[-1].partition("@")
+        words[-1] = at + day
+    environment["COMP_WORDS"], environment["COMP_CWORD"] = separator.join(words), str(len(words) - 1)
 
 
 def completion_for(metavar: str, help_text: str) -> Completer | None:
@@ -68,11 +99,27 @@ def _files(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _numbers(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete rule numbers level by level: sections, then the rules of a section, then the subrules of a rule."""
+    """Complete rule numbers level by level: sections, then the rules of a section, then the subrules of a rule.
+
+    After `@`, complete the days of the editions that have the number.
+    """
+    if "@" in incomplete:
+        return _days_of_number(ctx, incomplete)
     first = re.match(r"[1-9]", incomplete)
     if first is None:
         return []
     return [label for label in _labels(ctx, lambda view: view.labels("rule", first[0])) if _is_next(label, incomplete)]
+
+
+def _days_of_number(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the day of a pinned number, the newest first. `incomplete` may lack the number, as bash splits it."""
+    beginning, at, typed = incomplete.partition("@")
+    with suppress(RulesError):
+        number = RuleNumber.parse_lenient(beginning or os.environ.get(_NUMBER_BEFORE_AT, ""))
+        days = _labels(ctx, lambda view: [day.isoformat() for day in view.edition_days()
+                                          if view.on_day(day).existing_numbers((number,))])  # fmt: skip
+        return [f"{beginning}{at}{day}" for day in reversed(days) if day.startswith(typed)]
+    return []
 
 
 def _is_next(label: str, beginning: str) -> bool:
@@ -111,7 +158,7 @@ def _words_before(ctx: typer.Context) -> Sequence[str]:
 
 
 def _numbers_or_terms(ctx: typer.Context, incomplete: str) -> list[str]:
-    return _numbers(ctx, incomplete) if incomplete[:1].isdigit() else _terms(ctx, incomplete)
+    return _numbers(ctx, incomplete) if incomplete[:1].isdigit() or incomplete[:1] == "@" else _terms(ctx, incomplete)
 
 
 def _days(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -123,7 +170,6 @@ def _days(ctx: typer.Context, incomplete: str) -> list[str]:
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
     """Read labels from the view that the command line selects. Without a readable knowledge base, return none."""
     from cli.options.global_options import GlobalOptions
-    from kb.errors import RulesError
     from kb.storage.store import Store
 
     given: dict[str, Any] = {}

@@ -50,7 +50,7 @@ _OPTIONS: dict[str, Any] = {
         ),
     ],
 }
-_COMPLETION_VARIABLE = "_RULES_COMPLETE"
+COMPLETION_VARIABLE = "_RULES_COMPLETE"
 """The environment variable that the shell sets when it wants completions."""
 
 
@@ -75,13 +75,14 @@ def with_global_options(command: Callable[..., int | None]) -> Callable[..., int
     @functools.wraps(command)
     def run(invocation: typer.Context, **arguments: Any) -> int | None:
         given = GlobalOptions(**{name: arguments.pop(name) for name in _OPTIONS})
-        before = invocation.parent.obj if invocation.parent is not None else None
+        # `main` gives the context of the root command an object, too.
+        before = (invocation.parent or invocation).obj
         invocation.obj = given.with_fallback(before) if isinstance(before, GlobalOptions) else given
         if takes_context:
             arguments["invocation"] = invocation
         return command(invocation.obj, **arguments)
 
-    if _COMPLETION_VARIABLE in os.environ:
+    if COMPLETION_VARIABLE in os.environ:
         from cli.options.completion import completion_for
 
         for parameter in (*own, *added):

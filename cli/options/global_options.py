@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -15,7 +15,6 @@ from cli.choices import parse_choice
 from cli.messages import note
 from cli.output_streams import print_json
 from cli.rendering.text_output import TextOutput
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
@@ -24,10 +23,37 @@ from kb.storage.store import Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
+    from kb.rulings.engine.answer import Ruling
     from kb.rulings.law.applicable_law import Law
     from kb.rulings.situation.situation import Situation
 
 JSON_SCHEMA = "rules/1"
+
+
+@dataclass(slots=True)
+class AskedGaps:
+    """The languages and days without a whole edition that a command has asked about.
+
+    Attributes:
+        home: the folder of the knowledge base.
+        days: maps a language and a day to True if the answer lists all rules of a kind.
+    """
+
+    home: Path = field(default_factory=Path)
+    days: dict[tuple[Lang, date], bool] = field(default_factory=dict)
+
+    def add(self, home: Path, lang: Lang, day: date, *, lists_all: bool) -> None:
+        """Add a language and a day."""
+        self.home = home
+        self.days[lang, day] = lists_all or self.days.get((lang, day), False)
+
+    def days_to_tell(self, status: int) -> list[tuple[Lang, date]]:
+        """Return the languages and days that a user should know about, for the exit status of a command.
+
+        A list of all rules of a kind is incomplete in any case. Any other answer suffers only if nothing was found. A
+        command with an error (status 2) has no answer.
+        """
+        return [asked for asked, lists_all in self.days.items() if status == 1 or (lists_all and status != 2)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +69,8 @@ class GlobalOptions:
         as_of: the day asked about, in ISO form.
         no_color: True if the text has no colours, even on a terminal.
         ui_lang: the language of messages and help. Commands don't read it, because `main` has selected the language.
+        gaps: the languages and days without a whole edition that the command has asked about. All contexts of a run
+            share this object.
     """
 
     home: Path | None = None
@@ -51,12 +79,12 @@ class GlobalOptions:
     as_of: str | None = None
     no_color: bool = False
     ui_lang: str | None = None
+    gaps: AskedGaps = field(default_factory=AskedGaps, repr=False, compare=False)
 
     def with_fallback(self, other: GlobalOptions) -> GlobalOptions:
         """Return these options. If an option isn't given, take its value from `other`."""
-        given = {
-            field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
-        }
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "gaps"}
+        given = {name: value for name, value in values.items() if value not in (None, False)}
         return replace(other, **given)
 
     @property
@@ -76,7 +104,11 @@ class GlobalOptions:
     @property
     def day(self) -> date:
         """The day asked about: `--as-of`, or today if that option isn't given."""
-        return parse_date(self.as_of) if self.as_of else date.today()
+        if not self.as_of:
+            return date.today()
+        from kb.dates import parse_date
+
+        return parse_date(self.as_of)
 
     @property
     def data_folder(self) -> Path:
@@ -113,9 +145,31 @@ class GlobalOptions:
             store.tell = note
             yield store
 
-    def view(self, store: Store, lang: Lang) -> View:
-        """Return the rules in a language on the day asked about."""
-        return View(store, lang, self.day)
+    def view(self, store: Store, lang: Lang, day: date | None = None, *, lists_all: bool = False) -> View:
+        """Return the rules in a language on a day, by default on the day asked about.
+
+        If no whole edition is in force on that day, the day is added to `gaps`. `lists_all` is True if the answer
+        lists all rules of a kind.
+        """
+        view = View(store, lang, day or self.day)
+        if view.base is None:
+            self.gaps.add(store.home, lang, view.as_of, lists_all=lists_all)
+        return view
+
+    def note_missing_texts(self, store: Store, rulings: Iterable[Ruling]) -> None:
+        """Add the days of rulings that cite rules without text to `gaps`."""
+        for ruling in rulings:
+            if ruling.citations_without_text:
+                self.gaps.add(store.home, "en", ruling.as_of, lists_all=True)
+
+    def gap_notes(self, status: int) -> list[dict[str, object]]:
+        """Return the notes about `gaps` for the JSON answer of a command with an exit status."""
+        days = self.gaps.days_to_tell(status)
+        if not days:
+            return []
+        from cli.edition_gaps import find_gaps
+
+        return [gap.as_json() for gap in find_gaps(self.gaps.home, days)]
 
     def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
         """Return the rules on the first of these days that is given: `day`, `--as-of`, the situation's day, today."""
@@ -128,6 +182,10 @@ class GlobalOptions:
         """Return the output for text: stdout, unless another stream is given."""
         return TextOutput(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
-    def print_json(self, content: Mapping[str, Any]) -> None:
-        """Print the one JSON object of an answer."""
-        print_json({"schema": JSON_SCHEMA, **content})
+    def print_json(self, content: Mapping[str, Any], *, found: bool = True) -> None:
+        """Print the one JSON object of an answer. If it may lack rules, `notes` says which parts were read.
+
+        `found` is False if the answer lacks something that the user has named.
+        """
+        notes = self.gap_notes(0 if found else 1)
+        print_json({"schema": JSON_SCHEMA, **content, **({"notes": notes} if notes else {})})

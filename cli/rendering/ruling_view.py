@@ -221,7 +221,4 @@ def warn_about_wordings(rulings: Iterable[Ruling]) -> None:
             note(_("{number} has changed since it was encoded ({concept}); read it: rules show {number}", **values))
         if ruling.citations_without_text:
             numbers = ", ".join(dict.fromkeys(cited.number for cited in ruling.citations_without_text))
-            values = {"day": ruling.as_of, "numbers": numbers}
-            note(
-                _("not in the knowledge base as of {day}: {numbers}; `rules sync` brings the current edition", **values)
-            )
+            note(_("not in the knowledge base as of {day}: {numbers}", day=ruling.as_of, numbers=numbers))

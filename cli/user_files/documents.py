@@ -34,7 +34,7 @@ def parse_document(file: Path, effective: date | None, lang: Lang | None = None)
 
 
 def fetch_pages(names: Iterable[str | Path | SourceRejected]) -> Iterator[Document | Path | SourceRejected]:
-    """Yield names as they are, but instead of an address the page, or the rejection of a page that can't be fetched."""
+    """Fetch the page of each address. If this fails, yield the rejection. Yield paths and rejections as they are."""
     with ExitStack() as until_the_end:
         fetcher: Fetcher | None = None
         for name in names:

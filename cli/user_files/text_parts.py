@@ -25,7 +25,7 @@ STDIN = "-"
 _HEAD = 8192
 # In bytes. A part is at most this long. It ends at the end of a line, unless a single line is longer.
 _PART = 256 * 1024
-# In bytes, before and after a part: more than a citation and its quotation can take.
+# A part comes with this many bytes before and after it: more than a citation and its quotation can have.
 _CONTEXT = 32 * 1024
 # In bytes. A file that is changed is read as a whole.
 _MAX_WHOLE = 64 * 1024 * 1024
@@ -40,7 +40,8 @@ def open_regular(file: str | Path) -> FileIO:
     Raises:
         OSError: the file can't be read, or isn't a regular file.
     """
-    # A device may act when it is opened, so its kind is checked before. It is checked again in case it has changed.
+    # The kind of the file is checked before it is opened, because opening a device may make the device act. The kind is
+    # checked again after opening, because another file may have taken the place of the first.
     _check_regular(Path(file).stat().st_mode)
     stream = FileIO(os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)))
     try:

@@ -9,6 +9,7 @@ bytes, both as it is received and as it is unpacked.
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Iterator
@@ -37,6 +38,9 @@ _TRIES = 3
 _BACKOFF_SECONDS = 1.0
 _MAX_WAIT_SECONDS = 30.0
 _TRANSIENT_STATUSES = frozenset((429, 500, 502, 503, 504))
+
+# The variables from which httpx reads proxies and certificates.
+_NETWORK_VARIABLES = frozenset(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"))
 
 # Content types of documents that can't be rules. Servers send texts with many types, even application/octet-stream.
 _WRONG_TYPE = re.compile(
@@ -85,7 +89,10 @@ def fetch(address: str) -> Document:
 
 
 class Fetcher:
-    """Fetches pages, one after the other. It is a context manager, which closes the connections at its end."""
+    """Fetches pages, one after the other. It is a context manager, which closes the connections at its end.
+
+    Its constructor raises `SourceRejected` if a proxy or a certificate of the environment can't be used.
+    """
 
     def __init__(self) -> None:
         self._client = _make_client()
@@ -97,6 +104,10 @@ class Fetcher:
 
     def __exit__(self, *problem: object) -> None:
         self._client.close()
+
+    def has_given_up(self, address: str) -> bool:
+        """True if the host of an address can't be reached, so that nothing more is requested from it."""
+        return _host(address) in self._unreachable_hosts
 
     def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
         """Fetch a page of at most `max_bytes` bytes. If `max_bytes` is None, the limit is `MAX_BYTES`.
@@ -169,7 +180,13 @@ class Fetcher:
 
 
 def _make_client() -> httpx.Client:
-    return httpx.Client(headers={"User-Agent": _USER_AGENT, "Accept-Encoding": ACCEPTED})
+    """Make a client. It reads the proxies and certificates of the environment, and an unusable one is an error."""
+    try:
+        return httpx.Client(headers={"User-Agent": _USER_AGENT, "Accept-Encoding": ACCEPTED})
+    except (httpx.InvalidURL, ValueError, ImportError, OSError) as problem:
+        given = ", ".join(name for name in sorted(os.environ) if name.upper() in _NETWORK_VARIABLES)
+        message = _("the network settings in {variables} can't be used: {why}", variables=given, why=problem)
+        raise SourceRejected(given, "unreachable", message) from problem
 
 
 def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> FetchedPage:

@@ -15,6 +15,7 @@ from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
 from kb.errors import SourceRejected
 from kb.i18n import _
+from kb.installation import install_command
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -79,7 +80,7 @@ def extract_text(document: Document) -> str:
     try:
         import docx
     except ImportError as problem:
-        message = _("{name} is a DOCX, which needs: pip install 'mtg-rules-library[docx]'", name=name)
+        message = _("{name} is a DOCX, which needs: {command}", name=name, command=install_command("docx"))
         raise SourceRejected(name, "needs-extra", message) from problem
     try:
         _check_size(document)

@@ -15,6 +15,7 @@ from ingest.formats.base import empty_document, encrypted_document
 from kb.child_process import module_command
 from kb.errors import SourceRejected
 from kb.i18n import _
+from kb.installation import install_command
 
 NAME = "pdf"
 
@@ -42,7 +43,7 @@ def extract_text(document: Document) -> str:
 
     name = document.name
     if find_spec("pypdfium2") is None:
-        message = _("{name} is a PDF, which needs: pip install 'mtg-rules-library[pdf]'", name=name)
+        message = _("{name} is a PDF, which needs: {command}", name=name, command=install_command("pdf"))
         raise SourceRejected(name, "needs-extra", message)
     answer = _extract_words(document)
     match answer.get("problem"):

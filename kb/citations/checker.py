@@ -257,10 +257,7 @@ class CitationChecker:
         if not citation.is_sure and last is None:
             return None
         if not now.is_complete:
-            message = _(
-                "{number}: no edition in force on {day} is in the knowledge base", number=number, day=now.view.as_of
-            )
-            return CitationCheck("unchecked", None, message)
+            return CitationCheck("unchecked", None, now.view.describe_absence(number))
         message = _("there is no rule {number} in {edition}", number=number, edition=now.name)
         if meant is not None and number in meant.known:
             message += _("; it was one in {edition}, under which it was written", edition=meant.name)
@@ -284,6 +281,8 @@ def _check_malformed(citation: Citation, now: _RulesOfDay) -> CitationCheck:
         return CitationCheck("missing", None, message)
     message = _("{written} isn't how a rule's number is written", written=citation.written)
     if number not in now.known:
+        if not now.is_complete:
+            return CitationCheck("missing", None, message)
         return CitationCheck("missing", None, message + _(", and there is no rule {number}", number=number))
     return CitationCheck("missing", str(number), message + _("; {number} is meant", number=number))
 

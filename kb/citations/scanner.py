@@ -39,7 +39,7 @@ class TextPart:
 
     @property
     def last_line_end(self) -> int:
-        """The end of the part or, if the part ends within a line, of what is known of that line."""
+        """The end of the part, or the end of the content if the part ends within a line."""
         return self.end if self.content[self.end - 1 : self.end] == b"\n" else len(self.content)
 
 
@@ -59,12 +59,12 @@ class CitationOccurrence:
 
 
 def _after(end: bytes, between: bytes, longest: int) -> bytes:
-    """Return a pattern for the text before a number: a character `end`, then 1 to `longest` characters `between`."""
+    """Return a pattern for the text before a number: a match of `end`, then 1 to `longest` matches of `between`."""
     return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
 
 
 # The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
-# Of a list, only the first citation must match. This citation has a letter, begins a range, or follows a word.
+# In a list of citations, it is enough that the first one matches: it has a letter, begins a range, or follows a word.
 # A number after another number is rejected at once, since data files are full of rows of numbers.
 _MAY_BEGIN = re.compile(
     rb"""
@@ -96,7 +96,7 @@ _LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0
 # A quotation may continue on this many lines, and this many bytes, before or after its citation.
 _MAX_QUOTED_LINES = 24
 _MAX_QUOTED_BYTES = 16 * 1024
-# In bytes, from the end of a line: as much as a citation word and the blanks after it can take.
+# A citation word at the end of a line, with the blanks after it, has at most this many bytes.
 _LAST_WORD = 200
 
 
@@ -184,7 +184,7 @@ class _LineInFile:
                 yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation)
 
     def _offset_of(self, place: int) -> int:
-        """Return the offset in the line's text of a place in the content, which may be outside of the line."""
+        """Convert an offset in the content to an offset in the line's text. `place` may be outside of the line."""
         if place <= self._start:
             return 0
         if place > self._end:

@@ -55,7 +55,7 @@ class NumberAtom:
 
 @dataclass(frozen=True, slots=True)
 class RelationAtom:
-    """Rules that cite the rules of a query, or that the rules of a query cite: `refs(306.*)`."""
+    """Rules that cite rules of the query `target` (`refs(306.*)`), or are cited by rules of it (`cited-by(306.*)`)."""
 
     relation: Relation
     target: Query

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
-# A portrait window shows the upright drawing if the scale of the wide drawing would be less than this factor.
+# If the wide drawing must shrink below this part of its width to fit a portrait window, show the upright drawing.
 _MIN_SCALE = 0.85
 
 _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
@@ -14,7 +14,7 @@ _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str, str]) -> str:
     """Combine the wide drawing and the upright drawing (for phones) in one SVG.
 
-    `dark` maps each light colour to a dark colour. This includes `paper`, the colour of the background.
+    `dark` maps each light colour to a dark colour. One of the light colours is `paper`, the colour of the background.
     """
     drawings = _cleaned(wide), _cleaned(upright)
     (width, height), (narrow, tall) = (

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from kb.errors import NotFound
-from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Rule, Status, text_status
 from kb.rule_number import RuleNumber
@@ -106,7 +105,7 @@ class _Stage(NamedTuple):
 
     Attributes:
         first: the first edition that has the wording at the place.
-        ended: the first edition without the wording; for an excerpt, the last day on which it is known to be in force.
+        ended: the first edition without the wording. For an excerpt: the last day on which its text is known to hold.
         confidence: the confidence that this stage continues the stage before it.
         excerpt: id of the excerpt that has the wording, or None for a stage in whole editions.
         lossy: True if the text has lost its punctuation.
@@ -125,8 +124,7 @@ def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
     """Return the history of the rule with a number in a view. Raise NotFound if the view has no such rule."""
     printed = view.rule(number)
     if printed is None:
-        message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
-        raise NotFound(str(number), message)
+        raise NotFound(str(number), view.describe_absence(number))
     return rule_histories(store, view.lang, (printed,))[0]
 
 
@@ -148,8 +146,8 @@ def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[View
 
 
 _Root = tuple[str, int] | _Stage
-"""The root of a rule identifies the rule. It is the day of a whole edition and the rule's place in this edition. If no
-whole edition has the rule, the root is a stage in an excerpt."""
+"""The root of a rule identifies the rule. It is the day of any whole edition that has the rule, and the rule's place in
+that edition. If no whole edition has the rule, the root is a stage in an excerpt."""
 
 
 class _LineageWalker:
@@ -221,9 +219,9 @@ class _LineageWalker:
 
     @staticmethod
     def _belongs(own: _Root, stages: Sequence[_Stage], root: _Root) -> bool:
-        """Return True if a stage in an excerpt belongs to a rule. `own` is the root of the stage's rule.
+        """Return True if a stage in an excerpt belongs to the rule that has the root `root`.
 
-        `stages` are the stages of the rule in whole editions, and `root` is the root of the rule.
+        `own` is the root of the stage in the excerpt. `stages` are the stages of the rule in whole editions.
         """
         if isinstance(own, _Stage):
             return own == root

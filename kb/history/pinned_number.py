@@ -48,6 +48,7 @@ class PinResolution:
         last_printed: the rule as last printed, or None if the view has the rule.
         removed_on: the first edition without the rule, or None if this edition is unknown or the view has the rule.
         merged_into: if the rule was merged into another rule, the resolution of the other rule.
+        has_whole_edition: True if a whole edition is in force in the view. Excerpts don't show that a rule is absent.
     """
 
     pin: PinnedNumber
@@ -55,6 +56,7 @@ class PinResolution:
     last_printed: ViewItem[Rule] | None = None
     removed_on: date | None = None
     merged_into: PinResolution | None = None
+    has_whole_edition: bool = True
 
     def describe(self, when: str | None = None) -> str:
         """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`. `when` is a translated phrase for "today"."""
@@ -64,6 +66,8 @@ class PinResolution:
             if self.number == self.pin.number:
                 return _("{rule} is still {number} {when}", rule=named, number=self.number, when=when)
             return _("{rule} is {number} {when}", rule=named, number=self.number, when=when)
+        if not self.has_whole_edition:
+            return _("{rule} isn't in the knowledge base {when}", rule=named, when=when)
         if self.removed_on is None:
             return _("{rule} isn't in the rules {when}", rule=named, when=when)
         message = _("{rule} is gone since {day}", rule=named, day=self.removed_on)
@@ -131,7 +135,7 @@ def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
         return PinResolution(pin, span.number)
     known = [span for span in history.spans if span.first <= view.as_of]
     if not known:
-        return PinResolution(pin, None)
+        return PinResolution(pin, None, has_whole_edition=view.base is not None)
     last = known[-1]
     printed = view.on_day(last.last or last.first).rule(last.number)
     ending = history.events[-1] if history.events and history.events[-1].kind in ("removed", "merged") else None

@@ -62,7 +62,10 @@ def edition_in_force(store: Store, lang: Lang, day: date) -> date:
     base = View(store, lang, day).base
     if base is None:
         message = _(
-            "no whole edition in {lang} was in force on {day}; `rules editions` lists what there is", lang=lang, day=day
+            "the knowledge base has no whole edition in {lang} that was in force on {day}; "
+            "`rules editions` lists what there is",
+            lang=lang,
+            day=day,
         )
         raise NotFound(str(day), message)
     return base

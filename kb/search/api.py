@@ -25,6 +25,7 @@ from kb.search.results import SearchLimits, SearchResults, group_by_rule
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
+from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
@@ -140,11 +141,17 @@ class _BilingualSearch:
         )
 
     def _suggestion(self) -> str | None:
-        """Return a suggestion for another query, or None. For a French reader, it may be the French name of a term."""
+        """Return a suggestion for another query, or None. For a French reader, it may be the French name of a term.
+
+        A suggestion has other words than the query. An English suggestion finds something within the limits.
+        """
         if has_syntax(clean_query(self._text)):
             return None
         french_names = (name for term in self._terms.all for name in term.names("fr")) if self._is_french else ()
-        return self._own.suggest(self._text, french_names)
+        suggestion, lang = self._own.suggest(self._text, french_names), self._own.view.lang
+        if suggestion is None or fold_words(suggestion, lang) == fold_words(self._text, lang):
+            return None
+        return suggestion if self._is_french or self._own.rank((suggestion,))[0] else None
 
     @cached_property
     def _other_attempts(self) -> tuple[_Attempt, ...]:

@@ -25,7 +25,7 @@ _MANY_DOCUMENTS = 8
 """The smallest number of documents for which a second process saves time."""
 
 _MANY_TEXTS = 500
-"""After this many new texts an index is finished, so that searches beside a long ingest, or after a kill, have it."""
+"""After this many new texts an index is finished. Searches use it during a long ingest, or if the ingest is killed."""
 
 _NEW, _END = "new\n", "end\n"
 
@@ -86,7 +86,7 @@ def run_indexer(home: Path, lines: Iterator[str]) -> None:
 
 
 def _index_some(store: Store, lines: Iterator[str]) -> bool:
-    """Finish an index when everything is stored, or much is new. Return True if more is to come."""
+    """Finish an index when the ingest ends, or has added `_MANY_TEXTS` texts. Return True in the second case."""
     with IndexDraft(store) as draft:
         for line in lines:
             if line == _END or draft.added >= _MANY_TEXTS:

@@ -82,7 +82,7 @@ class Corpora:
 
 
 def _keep(cache: dict[_Key, _Value], key: _Key, value: _Value) -> None:
-    """Put a value into a cache of a few days. A full cache loses its oldest value."""
+    """Put a value into a cache of at most `_MAX_DAYS` values. A full cache loses the value that was put in first."""
     if len(cache) == _MAX_DAYS:
         del cache[next(iter(cache))]
     cache[key] = value

@@ -41,7 +41,7 @@ class EntryTable:
         return self._of_wording.get(wording, ())
 
     def entries_of_document(self, number: int) -> tuple[int, ...]:
-        """Return the entries that have the text and the kind of hit of the document `number`."""
+        """Return the entries with the wording and the kind (rule, heading or glossary) of the document `number`."""
         known = self._of_document.get(number)
         if known is None:
             wording, kind = self._index.document(number)
@@ -144,7 +144,7 @@ class WordingReader:
         return {label: self._citation_counts[label] for label in labels}
 
     def reference_targets(self, wordings: Sequence[int]) -> Mapping[int, Mapping[int, str]]:
-        """For each wording, return a dict from the position of each reference to the number that it cites."""
+        """For each wording, return a dict. Its keys are the positions of references, its values the cited numbers."""
         unknown = [wording for wording in set(wordings) if wording not in self._targets]
         if unknown:
             self._targets |= {wording: {} for wording in unknown}

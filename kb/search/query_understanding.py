@@ -41,7 +41,7 @@ class Concept(NamedTuple):
     """One thing that a query asks for.
 
     Attributes:
-        words: the folded words of the query, or () for players' words in another language.
+        words: the folded words of the query, or () for French players' words in a query that is parsed as English.
         synonyms: the English words of the rules for the concept, if the query has a phrase of players.
     """
 
@@ -98,7 +98,8 @@ def parse_in_english(
 
     `translate` returns the translations of a part of the text, without the words that it can't translate. A homonym has
     several translations. `is_translatable` is True if words besides players' words can be translated. Return one parsed
-    query for each combination of translations. Return () if the plain translation of the query is enough.
+    query for each combination of translations. Return () for a query without players' words, if
+    `is_translatable` is False or the query isn't a question.
     """
     segments = list(_segments(text))
     has_players_words = any(synonyms for _, _, synonyms in segments)
@@ -114,7 +115,7 @@ def parse_in_english(
         readings = list(islice(((*reading, *more) for reading in readings for more in choices), _MAX_READINGS))
     distinct = dict.fromkeys(tuple(dict.fromkeys(reading)) for reading in readings if reading)
     return tuple(
-        # Hardly any text has all words of a translation, so it counts as a question.
+        # Hardly any text has all words of a translation. So the result is a question: most of the words are enough.
         ParsedQuery("en", tuple(word for concept in concepts for word in concept.words), "", concepts, is_question=True)
         for concepts in distinct
     )
@@ -171,11 +172,12 @@ class _PhraseBook:
                 self._by_first_prefix.setdefault(prefixes.partition(" ")[0], []).append(entry)
 
     def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
-        """Return a dict from the phrases of players that may occur in a query to their synonyms.
+        """Return a dict whose keys are the phrases that may occur in a query. Its values are their synonyms.
 
-        A phrase may occur if the query has words with the prefixes of all content words of the phrase. Phrases are
-        looked up by the alphabetically first of these prefixes, so a content word of the query must have this prefix.
-        If one phrase of a line may occur, all phrases of the line are returned.
+        A phrase may occur if the query has words with the prefixes of all content words of the phrase. A phrase is
+        stored under the alphabetically first of its prefixes. Only the prefixes of the query's content words are looked
+        up. So a content word of the query must have the prefix under which the phrase is stored. If one phrase of a
+        line may occur, all phrases of the line are returned.
         """
         prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
         of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}

@@ -1,4 +1,4 @@
-"""Reranking: reading the best entries of a ranking, and adding bonuses by where they have the query's words."""
+"""Reranking: bonuses for the best entries of a ranking, depending on where their texts have the query's words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kb.text.folding import fold_words
 
 # The number of best entries that are read and reranked.
 _RERANKED = 40
-# The number of texts that are cached: those of many queries.
+# At most this many texts are cached: the texts that many queries read.
 _MAX_TEXTS = 2048
 # A text gets the bonus NEAR_START even if this many other words come before the words of the query.
 _WORDS_BEFORE = 2

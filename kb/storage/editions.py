@@ -44,7 +44,7 @@ class EditionRecord:
 
     @property
     def source_label(self) -> str:
-        """The source for readers (see `source_label`)."""
+        """How output names the source: by its title if it is a starter document, otherwise by its name."""
         return source_label(self.source, self.title, self.format)
 
 
@@ -83,7 +83,7 @@ def _findings(store: Store) -> dict[int, list[Finding]]:
 
 
 def _superseded(store: Store) -> dict[int, list[Finding]]:
-    """Return, by edition, a finding for each later finished translation that replaced some of its rules."""
+    """Return findings by edition id: one for each finished translation that replaced rules of the edition."""
     rows = store.connection.execute(
         f"""
         SELECT superseded.edition, source.name, place.label FROM superseded JOIN place ON place.id = superseded.place

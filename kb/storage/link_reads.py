@@ -26,7 +26,7 @@ class LinkRow(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A span of a rule, traced back from the start with this `key`. `confidence` is for the link to the next span."""
+    """A span of a rule that was traced back. `key` tells the start. `confidence` is for the link to the next span."""
 
     key: int
     place: int

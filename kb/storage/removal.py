@@ -46,7 +46,8 @@ class NamedEdition:
 class NamedSource:
     """A source by its name or title, by the last parts of its path, or by the beginning of its SHA-256.
 
-    `location` is the absolute path that the name has in the present folder. It wins over the other meanings.
+    `location` is the absolute path that the name has in the present folder. If a source has this path, only this
+    source is meant.
     """
 
     name: str
@@ -82,11 +83,11 @@ def _ambiguous(name: str, found: Iterable[EditionRecord]) -> Ambiguous:
 def select_editions(
     store: Store, names: Iterable[NamedEdition | NamedSource], lang: Lang | None = None
 ) -> tuple[EditionRecord, ...]:
-    """Return the editions with these names by language and day, each once. If `lang` is given, only it counts.
+    """Return the named editions, each once, sorted by language and day. With `lang`, ignore other languages.
 
     Raises:
-        NotFound: there is no edition with a name.
-        Ambiguous: several editions or sources have a name.
+        NotFound: one of `names` names nothing.
+        Ambiguous: one of `names` fits several editions of a day, or several sources.
     """
     editions = [each for each in list_editions(store) if lang in (None, each.lang)]
     chosen: list[EditionRecord] = []

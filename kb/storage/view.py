@@ -136,6 +136,13 @@ class View:
         """Return one rule without the rules below it, or None if the view doesn't have it."""
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
+    def describe_absence(self, numbers: NumberRange | RuleNumber) -> str:
+        """Return a sentence: the view doesn't have a number. Excerpts don't show that the rules lack the number."""
+        values = {"number": numbers, "lang": self.lang, "day": self.as_of}
+        if self.base is None:
+            return _("{number} isn't in the knowledge base in {lang} as of {day}", **values)
+        return _("{number} isn't in the rules in {lang} as of {day}", **values)
+
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
         """Return all wordings of rules that are in force. A number may have several wordings if excerpts have it."""
         return self._rules(view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL))

@@ -78,11 +78,21 @@ def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | No
         if name in headings:
             return None, headings[name]
     close = get_close_matches(sought, [*by_name, *headings], n=1, cutoff=0.75)
-    message = _("'{term}' is no term of the glossary in {lang} as of {day}", term=term, lang=view.lang, day=view.as_of)
-    if not entries:
-        message += _(", which has no glossary yet (rules ingest a whole edition)")
-    message += _("; did you mean '{term}'?", term=close[0]) if close else _("; try: rules search {term}", term=term)
-    raise NotFound(term, message)
+    raise NotFound(term, _describe_absence(view, term, next(iter(close), None)))
+
+
+def _describe_absence(view: View, term: str, similar: str | None) -> str:
+    """Return a message: a view doesn't define a term. It names a similar term, or a search if a rule has the term."""
+    values = {"term": term, "lang": view.lang, "day": view.as_of}
+    if view.base is None:
+        message = _("'{term}' is no term in the knowledge base in {lang} as of {day}", **values)
+    else:
+        message = _("'{term}' is no term of the glossary in {lang} as of {day}", **values)
+    if similar is not None:
+        message += _("; did you mean '{term}'?", term=similar)
+    elif any(term.casefold() in rule.item.text.casefold() for rule in view.rules()):
+        message += _("; try: rules search {term}", term=term)
+    return message
 
 
 def _defining_rule(

@@ -47,7 +47,7 @@ def test_terms_of_the_other_language(rules: Any, newest_home: Path) -> None:
         assert (outcome.data["term"], outcome.data["lang"]) == ("Flying", "en")
         assert outcome.data["defining_rule"]["number"] == "702.9b"
     nothing = rules("define", "xyzzy", "--lang", "fr", home=newest_home)
-    assert nothing.status == 1 and "'xyzzy' is no term of the glossary in fr" in nothing.err
+    assert nothing.status == 1 and "'xyzzy' is no term in the knowledge base in fr" in nothing.err
 
 
 def test_a_heading_has_the_language_of_its_rule(rules: Any, newest_home: Path) -> None:

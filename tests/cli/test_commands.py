@@ -146,7 +146,7 @@ class TestShow:
         outcome = rules("show", "306.1", "306.99", home=starter_home)
         assert outcome.status == 1
         assert outcome.out.startswith("306.1. A player who has priority")
-        assert outcome.err.startswith("rules: error: 306.99 isn't in the rules") and "306.9" in outcome.err
+        assert outcome.err.startswith("rules: error: 306.99 isn't in the knowledge base") and "306.9" in outcome.err
 
     def test_number_of_the_other_language(self, rules: Any, starter_home: Path) -> None:
         """301 isn't in the French excerpt; the message says that English has it."""
@@ -161,7 +161,7 @@ class TestErrors:
         [
             (["show", "999.9"], 1, "999.9"),
             (["show", "306.5l"], 2, "'306.5l' is no rule number"),
-            (["show", "loyalty"], 1, "'loyalty' is no term of the glossary"),
+            (["show", "loyalty"], 1, "'loyalty' is no term in the knowledge base"),
             (["show", "306.5c-a"], 2, "'306.5c-a' is no range"),
             (["show", "306.5", "--lang", "xx"], 2, "'xx' is no language: give en, fr or both"),
             (["search", "loyalty", "--lang", "both"], 2, "'both' is no language: give en or fr"),
@@ -171,7 +171,7 @@ class TestErrors:
             (["search", "loyalty", "--status", "dead"], 2, "'dead' is no status"),
             (["search", "loyalty", "--limit", "0"], 2, "--limit"),
             (["search"], 2, "QUERY"),
-            (["define", "zzzz"], 1, "'zzzz' is no term of the glossary"),
+            (["define", "zzzz"], 1, "'zzzz' is no term in the knowledge base"),
             (["ingest", "no-such-file.txt"], 1, "no such file or folder: no-such-file.txt"),
             (["ingest", "x.txt", "--format", "word"], 2, "'word' is no format"),
             (["ingest", "x.txt", "--effective", "1 May"], 2, "'1 May' is no date"),

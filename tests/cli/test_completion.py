@@ -24,6 +24,9 @@ ROOT = Path(__file__).resolve().parents[2]
 CAPTURED: Any = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL}
 PROGRAM = Path(sysconfig.get_path("scripts")) / "rules"
 
+DAYS = ["2025-06-06", "2024-07-30", "2019-08-23", "2018-04-27", "2014-05-01"]
+"""The days of the starter data's excerpts. Rule 306.7 was in force on all of them."""
+
 LINES = (
     "rules show 306.",
     "rules define pl",
@@ -83,6 +86,22 @@ def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedPro
         # Days of editions, the newest first.
         ("rules show 306 --as-of 2025", ["2025-06-06"]),
         ("rules diff 2025", ["2025-06-06"]),
+        # The days of a pinned number: only editions that have the number, the newest first.
+        ("rules show 306.7@2014", ["306.7@2014-05-01"]),
+        ("rules history 306.7@", [f"306.7@{day}" for day in DAYS]),
+        ("rules search 306.7@2018", ["306.7@2018-04-27"]),
+        ("rules show 704.5j@", []),
+        ("rules show x@", []),
+        # bash splits the words at @ and =, and replaces only what comes from @ on, or after =.
+        ("rules show 306.7 @", [f"@{day}" for day in DAYS]),
+        ("rules show 306.7 @ 2014", ["@2014-05-01"]),
+        ("rules cite 306.7 @ 2014", ["@2014-05-01"]),
+        ("rules diff --section 306.7 @ 2018", ["@2018-04-27"]),
+        ("rules show 306.7 @ 2014-05-01 306.5 @ 2014", ["@2014-05-01"]),
+        ("rules cite 306.7 @ 2014-05-01 --style m", ["markdown"]),
+        ("rules show 306 --as-of = 2025", ["2025-06-06"]),
+        ("rules show 306 --as-of =", DAYS),
+        ("rules show --lang = fr 30", ["306"]),
         # The shell itself completes names of files.
         ("rules export ", []),
         ("rules --home ", []),
@@ -178,8 +197,14 @@ def test_in_bash(starter_home: Path) -> None:
         'COMP_WORDS=(rules show 306.5); COMP_CWORD=2; COMP_LINE="rules show 306.5"; COMP_POINT=${#COMP_LINE}\n'
         "_rules_completion rules 306.5 show\n"
         'printf "%s\\n" "${COMPREPLY[@]}"\n'
+        "COMP_WORDS=(rules show 306.7 @ 2014); COMP_CWORD=4\n"
+        "_rules_completion rules @2014 @\n"
+        'printf "%s\\n" "${COMPREPLY[@]}"\n'
     )
-    environment = {**os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "RULES_HOME": str(starter_home)}
+    environment = {
+        **os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "RULES_HOME": str(starter_home),
+        "PYTHONPATH": str(ROOT),
+    }  # fmt: skip
     run = subprocess.run(
         ["bash", "--norc", "-ic", script],
         env=environment,
@@ -191,6 +216,7 @@ def test_in_bash(starter_home: Path) -> None:
     assert run.stdout.splitlines() == [
         "complete -o default -F _rules_completion rules",
         "306.5", "306.5a", "306.5b", "306.5c", "306.5d",
+        "@2014-05-01",
     ]  # fmt: skip
 
 
@@ -200,10 +226,12 @@ def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
     environment = {
         **os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "RULES_HOME": str(starter_home),
         "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path),
+        "PYTHONPATH": str(ROOT),
     }  # fmt: skip
-    script = "_RULES_COMPLETE=source_fish rules | source; complete -C 'rules show 306.5'"
+    script = "_RULES_COMPLETE=source_fish rules | source"
+    script += "; complete -C 'rules show 306.5'; complete -C 'rules show 306.7@2014'"
     run = subprocess.run(["fish", "-c", script], env=environment, check=True, **CAPTURED)
-    assert run.stdout.split() == ["306.5", "306.5a", "306.5b", "306.5c", "306.5d"]
+    assert run.stdout.split() == ["306.5", "306.5a", "306.5b", "306.5c", "306.5d", "306.7@2014-05-01"]
 
 
 @pytest.mark.parametrize(

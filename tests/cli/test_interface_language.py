@@ -186,9 +186,9 @@ def test_paragraphs_and_options_of_help_are_french(rules: Any, monkeypatch: pyte
         ("refs 306 7", "argument de trop : 7 ; "),
         ("sync --from x --all", "--from nomme une page, --all et --since le catalogue ; "),
         ("query refs(", "« refs( » n’est pas une requête : au caractère 6, la requête finit ici, "),
-        ("show 306.99", "306.99 n’est pas dans les règles (en, au "),
+        ("show 306.99", "306.99 n’est pas dans la base de connaissances (en, au "),
         ("query stale(de)", "« stale(de) » n’est pas une requête : au caractère 7, « de » n’est pas une langue dans "),
-        ("compare 999.9", "999.9 n’est pas dans les règles au "),
+        ("compare 999.9", "999.9 n’est pas dans la base de connaissances au "),
         ("compare 306 --format pdf", "« pdf » n’est pas un format : donnez l’un de : text, json, html"),
         ("translation", "la commande manque ; `rules translation --help` montre comment faire"),
         ("translation status --state old", "« old » n’est pas un état de traduction : donnez l’un de : current, stale"),
@@ -224,7 +224,7 @@ SPEAKING = [
     ("cite 306.4", "rules: 306.4 figure au texte, mais ne s’applique plus"),
     ("types xyzzy", "rules: aucune liste de types nommée « xyzzy » (en)"),
     ("show 306.7 --lang fr", "rules: avertissement : 306.7 est en anglais dans l’édition en français"),
-    ("diff 2014-05-01 2020-01-01", "aucune édition entière (en) n’était en vigueur"),
+    ("diff 2014-05-01 2020-01-01", "aucune édition entière (en) en vigueur"),
     ("lint README.md", "citations : "),
     ("compare 306.5b", "306.5b périmée 1 changement de retard (libellé), fait d’après l’anglais du 2018-04-27"),
     ("compare 307.1", "307.1 manquante"),
@@ -277,7 +277,7 @@ def test_json_has_the_same_codes(rules: Any, starter_home: Path) -> None:
     assert len(messages[0]) == len(messages[1]) > 0
     assert not set(messages[0]) & set(messages[1])
     failed = rules("show", "306.99", "--json", "--ui-lang", "fr", home=starter_home)
-    assert (failed.status, set(failed.data)) == (1, {"schema", "rules"})
+    assert (failed.status, set(failed.data)) == (1, {"schema", "rules", "notes"})
 
 
 def test_findings_are_told_in_the_language_of_the_reader(rules: Any, home: Path, tmp_path: Path) -> None:

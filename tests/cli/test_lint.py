@@ -18,6 +18,14 @@ from cli.user_files.text_parts import read_parts
 TEXT = "CR 306.5d is one,\nrule 306.4 was one, CR 306.5d (2025-06-06) is pinned.\n"
 
 
+def only_parts(sections: str) -> str:
+    """Return the note about a knowledge base that has only these sections of today's English rules."""
+    return (
+        f"the knowledge base has only parts of the rules in English: {sections}; "
+        "`rules sync` fetches the current edition"
+    )
+
+
 def no_problem(path: str, why: OSError) -> None:
     raise AssertionError(f"{path}: {why}")
 
@@ -66,7 +74,7 @@ class TestCite:
     def test_what_can_not_be_cited(self, rules: Any, starter_home: Path) -> None:
         """The exit status is 1 for an unknown rule and 2 for an unknown style."""
         gone = rules("cite", "306.5z", home=starter_home)
-        assert gone.status == 1 and "306.5z isn't in the rules" in gone.err
+        assert gone.status == 1 and "306.5z isn't in the knowledge base in en" in gone.err
         assert rules("cite", "306.5l", home=starter_home).status == 2
         style = rules("cite", "306.5", "--style", "latex", home=starter_home)
         assert style.status == 2 and "'latex' is no style: give one of plain," in style.err
@@ -139,7 +147,11 @@ class TestLint:
         outcome = rules("lint", str(path), home=starter_home)
         assert outcome.status == 1
         assert "1 citation: 1 unchecked" in outcome.out
-        assert "rules sync" in outcome.err
+        assert "704.5j isn't in the knowledge base in en" in outcome.out
+        assert outcome.err.splitlines() == [
+            "rules: some citations weren't checked",
+            f"rules: {only_parts('sections 110, 300-315')}",
+        ]
 
     def test_written_under(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
         """Until 2009-05-01 the legend rule was 420.5e; its number now is 704.5j, which didn't exist then."""

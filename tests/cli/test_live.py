@@ -137,6 +137,51 @@ def test_escape_clears_and_then_leaves(starter_home: Path) -> None:
     session.run("loyalty", session.has_hits, ESCAPE, session.types(""), ESCAPE)
 
 
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "loyalty\rgraveyard",  # a terminal without bracketed paste sends Enter for a line break
+        "loyalty\ngraveyard\n",
+        "loyalty\tgraveyard",
+        "\x1b[200~loyalty\ngraveyard\r\n\x1b[201~",
+        "\x1b[200~\tloyalty\x07 \u2028graveyard\x1b[201~",
+    ],
+)
+def test_a_pasted_line_break_is_a_space(starter_home: Path, pasted: str) -> None:
+    """A pasted text is one line of the input, and it opens nothing."""
+    session = Session(starter_home)
+
+    def has_both_words() -> bool:
+        assert session.screen
+        return session.screen._query.text.split() == ["loyalty", "graveyard"] and session.has_hits()
+
+    session.run(pasted, has_both_words, INTERRUPT)
+    assert session.screen and session.screen._reader.document is None
+    assert "\n" not in session.screen._query.text
+
+
+def test_a_paste_into_the_list_goes_to_the_input(starter_home: Path) -> None:
+    """In the list, a pasted q doesn't leave. While a rule is read, a pasted text is ignored."""
+    session = Session(starter_home)
+    paste = "\x1b[200~q c\x1b[201~"
+    session.run(
+        "306.8", session.has_hits, ENTER, session.reads("306.8"), paste, ESCAPE, session.reads_nothing, "\t" + paste,
+        session.types("306.8q c"), INTERRUPT,
+    )  # fmt: skip
+
+
+def test_the_parts_of_the_rules_are_named(starter_home: Path, newest_home: Path) -> None:
+    """With excerpts only, the empty input and a search without hits name the sections and the command."""
+    note = "the knowledge base has only parts of the rules in English as of 2026-01-16: sections 110, 300-315"
+    with open_backend(starter_home) as backend:
+        assert backend.search("").note.startswith(note) and backend.search("trample").note.startswith(note)
+        assert backend.search("loyalty").note == ""
+    with open_backend(newest_home) as backend:
+        assert backend.search("").note == backend.search("xyzzy").note == ""
+    session = Session(starter_home, width=200)
+    assert note in session.run("trample", lambda: "no hits" in session.out.getvalue(), INTERRUPT)
+
+
 def test_without_colour_there_is_none(starter_home: Path) -> None:
     """With NO_COLOR the output has bold and underlined text, but no colour codes."""
     session = Session(starter_home, color=False)

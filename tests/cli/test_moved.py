@@ -226,7 +226,7 @@ class TestWatch:
     def test_without_editions(self, rules: Any, starter_home: Path, notes: Path) -> None:
         """Changes can't be told from excerpts alone."""
         outcome = rules("watch", str(notes), home=starter_home)
-        assert outcome.status == 1 and "no whole edition in en was in force" in outcome.err
+        assert outcome.status == 1 and "no whole edition in en that was in force" in outcome.err
 
     def test_bad_usage(self, rules: Any, every_edition: Path, notes: Path) -> None:
         """Each error is one line."""

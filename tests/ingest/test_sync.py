@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import time
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cli import app
 from ingest.documents import fetch as fetching
 from ingest.publisher import catalogue as cataloguing
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
@@ -215,11 +217,39 @@ class TestCurrent:
         assert [each["reason"] for each in outcome.data["rejected"]] == ["not-http"]
 
     def test_no_network(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An unreachable server is reported in one line."""
+        """An unreachable server is reported in one line, which says what to do instead."""
         monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
         outcome = rules("sync", "--from", "http://127.0.0.1:9/rules", home=home)
         assert (outcome.status, outcome.out) == (1, "")
-        assert re.fullmatch(r"rules: error: cannot fetch http://127\.0\.0\.1:9/rules: .+\n", outcome.err)
+        assert re.fullmatch(
+            r"rules: error: cannot fetch http://127\.0\.0\.1:9/rules: .+; "
+            r"download the rules \(TXT\) from http://127\.0\.0\.1:9/rules with a browser, "
+            r"then run: rules ingest FILE\n",
+            outcome.err,
+        )
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("HTTPS_PROXY", "http://[::1"),
+            ("ALL_PROXY", "ftp://proxy"),
+            ("https_proxy", "http://proxy:port"),
+            ("SSL_CERT_FILE", "/nonexistent"),
+            ("SSL_CERT_FILE", __file__),
+        ],
+    )
+    def test_bad_network_settings(
+        self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+    ) -> None:
+        """A proxy or a certificate that can't be used is reported in one line that names the variable."""
+        for known in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"):
+            monkeypatch.delenv(known, raising=False)
+        monkeypatch.setenv(name, value)
+        for command in (["sync"], ["sync", "--all"], ["ingest", "https://127.0.0.1:9/x"]):
+            outcome = rules(*command, home=home)
+            assert outcome.status == 1
+            assert outcome.err.startswith(f"rules: error: the network settings in {name}") or "NO_PROXY" in outcome.err
+            assert outcome.err.count("\n") == 1
 
     @pytest.mark.parametrize("option", [["--all"], ["--since", "2020-01-01"]])
     def test_a_page_or_the_catalogue(self, rules: Any, home: Path, option: list[str]) -> None:
@@ -362,9 +392,13 @@ class TestCatalogued:
         outcome = rules("sync", "--all", "--json", home=home)
         assert outcome.status == 1
         assert [each["reason"] for each in outcome.data["rejected"]] == ["unreachable"] * 3
-        errors = [line for line in outcome.err.splitlines() if line.startswith("rules: error: ")]
-        assert len(errors) == 2
-        assert "127.0.0.1:9 can't be reached; nothing more was requested" in errors[1]
+        assert "127.0.0.1:9 can't be reached; nothing more was requested" in outcome.data["rejected"][1]["message"]
+        reading, error = outcome.err.splitlines()
+        assert reading == "rules: reading http://127.0.0.1:9/1.txt"
+        assert error.startswith("rules: error: cannot fetch http://127.0.0.1:9/1.txt: ")
+        assert error.endswith(
+            "; download the rules (TXT) from http://127.0.0.1:9/ with a browser, then run: rules ingest FILE"
+        )
 
     @pytest.mark.usefixtures("catalogue")
     def test_the_page_of_the_catalogue_is_read(self, rules: Any, home: Path, site: Site) -> None:
@@ -394,6 +428,60 @@ def test_validators_are_stored(rules: Any, home: Path, site: Site, landing: str)
     rules("sync", "--from", landing, home=home)
     with Store.open(home) as store:
         assert store.generation == generation
+
+
+class TestOffered:
+    """`rules sync` offered on a terminal by another command, whose answer lacks rules."""
+
+    @pytest.fixture
+    def publisher(self, site: Site, landing: str, monkeypatch: pytest.MonkeyPatch) -> Site:
+        """Let the catalogue name the page of a server on this machine."""
+        site.answers(f"{NEWEST}.txt", answer(200, edition("May 1, 2020"), **TEXT_TYPE))
+        monkeypatch.setattr(cataloguing, "load_catalogue", lambda: Catalogue(landing, ()))
+        monkeypatch.setattr(app, "_is_on_terminal", lambda: True)
+        return site
+
+    @pytest.mark.parametrize("typed", ["y\n", "Yes\n"])
+    def test_accepted(
+        self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch, typed: str
+    ) -> None:
+        """The edition is fetched, then the question is answered."""
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        outcome = rules("show", "800.1a", home=home)
+        assert outcome.status == 0, outcome.err
+        assert "800.1a A pebble that nobody put anywhere" in outcome.out
+        assert "rules: fetch it now? [y/N] " in outcome.err
+        assert len(publisher.asked) == 2
+
+    @pytest.mark.parametrize("typed", ["\n", "n\n", "", "what?\n"])
+    def test_declined(
+        self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch, typed: str
+    ) -> None:
+        """Any other answer fetches nothing, and the exit status stays."""
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert rules("show", "800.1a", home=home).status == 1
+        assert publisher.asked == []
+
+    def test_french(self, rules: Any, home: Path, publisher: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A French reader answers "oui"."""
+        monkeypatch.setattr("sys.stdin", io.StringIO("o\n"))
+        assert rules("show", "800.1a", "--ui-lang", "fr", home=home).status == 0
+        assert len(publisher.asked) == 2
+
+    @pytest.mark.usefixtures("publisher")
+    @pytest.mark.parametrize("arguments", [["show", "800.1a", "--json"], ["show", "800.1a", "--as-of", "2001-01-01"]])
+    def test_not_asked(self, rules: Any, home: Path, arguments: list[str]) -> None:
+        """Nothing is asked with --json, or if `rules sync` doesn't help."""
+        outcome = rules(*arguments, home=home)
+        assert outcome.status == 1 and "[y/N]" not in outcome.err
+
+    @pytest.mark.usefixtures("publisher")
+    def test_still_missing(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The question is asked once. A number that the edition lacks isn't in the rules."""
+        monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+        outcome = rules("show", "704.5j", home=home)
+        assert outcome.status == 1 and outcome.err.count("[y/N]") == 1
+        assert outcome.err.splitlines()[-1].startswith("rules: error: 704.5j isn't in the rules in en")
 
 
 def while_fetching(site: Site, path: str, act: Callable[[], None]) -> list[Exception | None]:

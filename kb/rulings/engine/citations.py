@@ -15,7 +15,7 @@ class RuleCitation:
 
     Attributes:
         concept: the concept of the encoded rule.
-        number: the rule's number on the day; "" if it has no number.
+        number: the number under which the rule is cited; "" if it has no number.
         edition: the edition that the rule's text was read from; None if the knowledge base lacks the text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base lacks the text.

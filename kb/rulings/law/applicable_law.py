@@ -51,11 +51,12 @@ class ConceptStatus:
         concept: the concept.
         status: the status of the concept, as listed in the module's docstring.
         rule: the variant that holds; None if no variant holds, or if the variant is unknown.
-        number: the rule's number on that day, even if the rule says something else; None if it has no number.
+        number: the number of the concept's rule in the edition, even if the rule no longer states the concept
+            ("Previously, ..."); None if it has no number.
         edition: the edition that the text was read from; None if there is no text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base lacks the text.
-        also: numbers of other rules that say the same.
+        also: numbers of other rules that say the same as the rule under `number`.
     """
 
     concept: str
@@ -125,7 +126,7 @@ class Law:
         return standing.text
 
     def has_text_of(self, number: RuleNumber) -> bool:
-        """True if the text under a rule number is known. A whole edition also shows which numbers have no rule."""
+        """True if it's known which rule a number has, or that it has none. Always True with a whole edition."""
         return self.base is not None or self._wording(number) is not None
 
     def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
@@ -172,7 +173,7 @@ class Law:
     def _by_wording(
         self, concept: str, known: dict[EncodedRule, tuple[ReviewedWording, ...]], *, also: bool
     ) -> ConceptStatus | None:
-        """Return the state with the variant whose reviewed wording is in the edition; otherwise None."""
+        """Find a reviewed wording in the edition. Return the state with its variant; None if none is found."""
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"
@@ -197,7 +198,7 @@ class Law:
     def _secondary_numbers(
         self, known: dict[EncodedRule, tuple[ReviewedWording, ...]], main: RuleNumber
     ) -> tuple[RuleNumber, ...]:
-        """Return the numbers of other rules of the edition that say the same."""
+        """Return the numbers of other rules of the edition that say the same as the rule `main`."""
         rows = [pin for reviewed in known.values() for pin in reviewed if pin.is_secondary and pin.number != main]
         found = [pin.number for pin in rows if (said := self._wording(pin.number)) and said.hash == pin.hash]
         return tuple(dict.fromkeys(found))
@@ -217,7 +218,7 @@ class Law:
     def _by_lineage(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]], base: date) -> ConceptStatus:
         """Return the state of a concept. To find its rule, follow the rule from a reviewed wording to this edition.
 
-        Start from a wording reviewed for the time of `base`, else from the last one before or the first after `base`.
+        Try the reviewed wordings in force on the day `base`, then the last one before it, then the first one after it.
         """
         before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
@@ -284,7 +285,7 @@ class Law:
         return printed is not None and printed.from_excerpt
 
     def quote_in_language(self, concept: str) -> ConceptStatus:
-        """Return the state of a concept. The text is in the language of quotes if an edition in force has the rule."""
+        """Return a concept's state. Quote an edition in the language of quotes if such an edition has the variant."""
         standing = self.status_of(concept)
         if self.lang == "en" or standing.rule is None or self._store is None:
             return standing

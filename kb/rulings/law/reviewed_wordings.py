@@ -26,7 +26,7 @@ NO_VARIANT = "none"
 """The variant name for reviewed wordings that don't state the concept."""
 
 _OPENING_LENGTH = 48
-"""The number of characters in the opening of a wording. Openings help people and make the search fast."""
+"""The number of characters in an opening. By openings, people recognize rules and the program finds moved rules."""
 
 
 @dataclass(frozen=True, slots=True)

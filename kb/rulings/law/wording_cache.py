@@ -39,7 +39,7 @@ class RuleWording:
 
     @cached_property
     def opening(self) -> str:
-        """The first words of the text, normalized as `opens` in the files of reviewed wordings (`data/pins`)."""
+        """The first words of the text, in the same normal form as the field `opens` of the files in `data/pins`."""
         return opening(self.text)
 
 

@@ -232,7 +232,7 @@ class CountsFact(Fact[CountsValue]):
     """A fact with counts by kind.
 
     Attributes:
-        each: the name of one count, a template with `it` and `kind`.
+        each: the name of one count, a template with `it` and `kind`: "the number of {kind} counters on {it}".
         to: `player` or `object` if the kinds are ids; otherwise "".
         never_usual: kinds whose count is never assumed to be 0, because objects enter with counters of these kinds.
     """

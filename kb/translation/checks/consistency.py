@@ -50,7 +50,7 @@ _Stems = tuple[str, ...]
 class _Concept:
     """All terms with one English name. Several sources may list the name, and the name may have several meanings.
 
-    `fr` is the usual French name in the first source. `right` has all present and `former` all former French names.
+    `fr` is the usual French name in the first source. `right` lists the present French names, `former` the former ones.
     """
 
     en: str
@@ -73,7 +73,7 @@ class _Use(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A pair, the terms in its English, the uses of terms in its French, and the original and folded words."""
+    """A pair, the terms in its English, the uses of terms in its French, and the words of both texts, also folded."""
 
     pair: RulePair
     french: str
@@ -275,7 +275,7 @@ def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
 
 
 def _context(stems: Iterable[str]) -> _Stems:
-    """Return the words up to the first content word or punctuation mark, without apostrophes."""
+    """Return the words up to and including the first content word or punctuation mark, without apostrophes."""
     found: list[str] = []
     for stem in stems:
         if stem in "'’":

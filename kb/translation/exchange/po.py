@@ -1,4 +1,4 @@
-"""PO files (gettext). The key of a unit is its context. A stale unit is fuzzy and contains its previous English."""
+"""PO files (gettext). The `msgctxt` of a unit is its key. A stale unit is fuzzy and contains its previous English."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def write(units: Sequence[TranslationUnit]) -> bytes:
             _EDITION: str(newest or ""),
         },
     )
-    # The toolkit marks a new header as fuzzy.
+    # The toolkit marks a new header as fuzzy. This header is complete, so remove the mark.
     store.header().markfuzzy(False)
     for unit in units:
         entry: Any = pounit(unit.source)

@@ -1,6 +1,6 @@
 """CSV for spreadsheets, with one row for each unit and each text of an orphan.
 
-The table is only for sorting and filtering: it is never imported. So Python's `csv` writes it.
+The table is only for sorting and filtering: it is never imported. So Python's `csv` is enough to write it.
 """
 
 from __future__ import annotations

@@ -313,7 +313,7 @@ def test_changes_after_the_view(times: Store) -> None:
 @pytest.mark.parametrize(
     ("expression", "part"),
     [
-        ("born(2018-01-01..)", "no whole edition in en was in force on 2018-01-01"),
+        ("born(2018-01-01..)", "no whole edition in en that was in force on 2018-01-01"),
         ("100.1a@2019-01-01", "100.1a of 2019-01-01 is gone since 2021-01-01"),
         ("100.9@2019-01-01", "there was no rule 100.9"),
     ],

@@ -155,6 +155,26 @@ def test_suggestions(starter: Store, query: str, lang: Lang, suggestion: str | N
     assert (results.total, results.hits, results.suggestion) == (0, (), suggestion)
 
 
+@pytest.mark.parametrize(
+    ("query", "lang", "limits"),
+    [
+        ("loyalty", "en", {"section": NumberRange.parse("704")}),
+        ("Planeswalkers", "en", {"section": NumberRange.parse("704")}),
+        ("planeswalkrs", "en", {"section": NumberRange.parse("704")}),
+        ("planeswalkers", "fr", {"section": NumberRange.parse("704")}),
+    ],
+)
+def test_no_vain_suggestion(starter: Store, query: str, lang: Lang, limits: dict[str, Any]) -> None:
+    """Neither the query itself nor a query without hits is suggested."""
+    assert found(starter, query, lang, **limits).suggestion is None
+
+
+def test_the_query_itself_is_not_suggested_for_another_day(starter: Store) -> None:
+    """On a day without rules nothing is suggested."""
+    for query in ("planeswalker", "planeswalkr"):
+        assert search(starter, View(starter, "en", date(2001, 1, 1)), query, SearchLimits()).suggestion is None
+
+
 def test_a_suggestion_can_be_found(invented: Invented) -> None:
     """A headword that the view lacks is suggested only in a search of all editions."""
     old = invented.edition("old", "2009-01-01", glossary=[GlossaryEntry("Interrupt", "A card type.")])

@@ -370,5 +370,5 @@ def test_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     from kb.errors import MissingExtra
 
     monkeypatch.setitem(sys.modules, "translate.storage.base", None)
-    with pytest.raises(MissingExtra, match=r"mtg-rules-library\[translation\]"):
+    with pytest.raises(MissingExtra, match=r"pip install 'translate-toolkit.+'"):
         po.write(tuple[TranslationUnit, ...]())

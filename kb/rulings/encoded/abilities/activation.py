@@ -51,7 +51,7 @@ def for_a_mana_payment(now: Situation, player: Player, permanent: Object, abilit
 @requires("can-activate", "activating-player", "{player} controls {permanent}, or any player can activate its ability",
           where=_other_ability)  # fmt: skip
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """An object's controller or, if uncontrolled, its owner can activate its abilities. Abilities can say otherwise."""
+    """An object's controller (if it has none, its owner) can activate its abilities. Abilities can say otherwise."""
     uncontrolled = permanent.zone.is_one_of("hand", "library", "graveyard", "exile")
     owns = all_of(uncontrolled, player.owns(permanent))
     return any_of(ability.any_player, player.controls(permanent), owns)

@@ -170,7 +170,7 @@ def not_before_it_is_created(_now: Situation, ability: Ability, event: GameEvent
 
 @encodes("reflexive-trigger", "{source} is what makes it happen")
 def because_of_what_created_it(now: Situation, source: Object, event: GameEvent) -> Truth:
-    """A spell or ability can create a reflexive ability, which triggers on events during the same resolution."""
+    """A resolving spell or ability can create a reflexive ability, which triggers on events during that resolution."""
     ability = now.object(event.by.value or "")
     return ability.source == source if ability is not None and "source" in ability.stated else event.by == source
 
@@ -241,7 +241,7 @@ def the_next_time_only(_now: Situation, ability: Ability, times: TriggerTimes) -
 
 @defines("reflexive-trigger-times", "a reflexive triggered ability triggers once for each time")
 def once_for_each_time(_now: Situation, _ability: Ability, times: TriggerTimes) -> TriggerTimes:
-    """A reflexive ability triggers once for each time that its event occurs during the resolution."""
+    """A reflexive ability triggers each time its event occurs while the spell or ability that created it resolves."""
     return times
 
 

@@ -22,8 +22,8 @@ class Payment:
     """One way to pay a cost, or to pay one symbol of a cost.
 
     Attributes:
-        mana: the type of each mana whose type the cost prescribes, such as `red`, in the order of `MANA_TYPES`.
-        any: the amount of other mana, which may have any type.
+        mana: the types of the mana that must have a certain type: `("red", "red")`, in the order of `MANA_TYPES`.
+        any: the amount of mana that may have any type.
         life: the amount of life.
     """
 
@@ -74,7 +74,7 @@ def its_color_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
 
 @variant_of(its_color_or_two_life, claim="{symbol} can be paid with mana of one of its colours or with 2 life")
 def either_of_its_colors_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
-    """A Phyrexian symbol can be paid with 2 life or one mana of its colour. A hybrid symbol has two colours."""
+    """A Phyrexian symbol can be paid with 2 life, or with one mana of its colour or of one of its two colours."""
     return (*(_payment_of_half(part) for part in symbol.parts), Payment(life=2))
 
 

@@ -8,7 +8,7 @@ from kb.rulings.situation.situation import Object, Situation
 
 _NONE, _ALL, _FIRST, _SECOND, _LAST = slice(0), slice(None), slice(1), slice(1, None), slice(-1, None)
 _CHOSEN = None
-"""This value of `sides` means the half or face that was cast (on the stack), or the face that is up (elsewhere)."""
+"""As `sides`, None means: on the stack, the half or face that was cast; elsewhere, the face that is up."""
 
 
 @defines_each(

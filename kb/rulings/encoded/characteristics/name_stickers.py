@@ -40,7 +40,7 @@ def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]
 
 @defines("names-with-stickers", "name stickers and other effects change the name of {thing} in order")
 def in_timestamp_order(_now: Situation, _thing: Object, name: str, changes: list[NameChange]) -> str:
-    """Name stickers apply in timestamp order. Each word keeps its position or, if the name is too short, goes last."""
+    """Name stickers apply in timestamp order. If a sticker's position is beyond the name, its word goes last."""
     for change in sorted(changes, key=lambda each: each.timestamp):
         words = [] if name == NO_NAME or change.after is None else name.split()
         name = " ".join((*words[: change.after], change.word, *words[change.after :]))

@@ -109,7 +109,7 @@ def untapped_creatures_only(now: Situation, creature: Object, _defender: AttackT
 
 @variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
-    """A chosen creature of the active player must be untapped. A creature gained this turn needs haste."""
+    """An attacker that the active player chooses must be untapped. A creature gained this turn needs haste."""
     return _is_ready(now, creature)
 
 
@@ -149,7 +149,7 @@ def attack_targets(now: Situation) -> tuple[AttackTarget, ...]:
 
 
 def presume_creature(now: Situation, thing: Object) -> Situation:
-    """Return `now`. If usual values may be assumed (`as_usual`), presume that `thing` is a creature."""
+    """If usual values may be assumed, return `now` with `thing` presumed a creature. Otherwise, return `now`."""
     if not now.as_usual:
         return now
     return now.replace(presumed={**now.presumed, f"objects.{thing.id}.types": ("creature",)})

@@ -34,7 +34,7 @@ def nothing_is_done(_now: Situation, _ability: Ability) -> tuple[str, ...]:
 @answers("linked", "To which choice, objects or payment does an ability of this object, by its number, refer?",
          "objects", "rules ask linked A 1 -f situation.yaml")  # fmt: skip
 def _linked(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """Return the results of the abilities that an ability is linked to."""
+    """Return the choices, objects or payments of the abilities that an ability is linked to."""
     steps = Derivation(now)
     thing = apply_copy_effects(steps, asked.object(now))
     second = named_ability(asked, thing)

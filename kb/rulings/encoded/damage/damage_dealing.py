@@ -46,7 +46,10 @@ def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[Dama
 
 
 def _combat_damage_of_creature(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
-    """Return a creature's combat damage and the open facts, if a question names only the creature and a recipient."""
+    """If a question names a creature and a recipient, return the creature's combat damage to it, and no conditions.
+
+    Otherwise, return no damage, and the condition that the proposed damage is stated.
+    """
     source = asked.object(now) if len(asked.things) > 1 else None
     if source is None or source.has_type("creature").value is not True:
         return [], [now.proposed.damage.stated]

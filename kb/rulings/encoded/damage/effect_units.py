@@ -30,7 +30,7 @@ def so_much_of_each_event(_now: Situation, _effect: Effect, _source: Object, _ot
 
 @encodes("shield-for-each", "“{effect}” gave {creature} a shield of its own as it was created")
 def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) -> Truth:
-    """As the spell or ability resolves, each applicable creature gets a shield. Later creatures get no shield."""
+    """A prevention effect shields the creatures that it applies to as it is created. Later creatures get no shield."""
     then = effect.timestamp
     timed = "timestamp" in creature.stated and "timestamp" in effect.stated
     there = not_(creature.timestamp > then) if timed else constant(True)

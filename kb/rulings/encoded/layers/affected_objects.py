@@ -31,7 +31,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
         parameters="effect thing began"),
 )  # fmt: skip
 def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
-    """Return `fits`: Yes if an effect fits an object at the time that the rule names."""
+    """Return `fits`: Yes if an effect fits an object. The rule in each row says at what time the effect must fit."""
     return fits
 
 

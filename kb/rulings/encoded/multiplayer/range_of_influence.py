@@ -36,7 +36,7 @@ def as_each_turn_begins(_now: Situation, player: Player) -> Truth:
 
 
 def seated_players(now: Situation) -> tuple[Player, ...]:
-    """Return the players in the game. If the rules say so, return the players in the game as the turn began."""
+    """Return the players in the game. If the edition's rules say so, add those who left it this turn."""
     rule = now.law.rule("range-as-the-turn-began")
     counts = rule or (lambda _now, player: _is_seated(player))
     return tuple(each for each in now.players if counts(now, each).value is not False)

@@ -10,20 +10,20 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _objects_shuffled_in(now: Situation) -> list[tuple[Object, Truth]]:
-    """Return the objects to be shuffled into a library. Each has a Truth: Yes if the object is in the expected zone."""
+    """Return the objects to be shuffled into a library, each with a Truth: Yes if it is in the zone `shuffled_from`."""
     objects = [found for each in now.proposed.shuffled_in if (found := now.object(each)) is not None]
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 
 
 @encodes("shuffling-objects-in", "an object is there to be shuffled into the library of {player}")
 def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
-    """If no object to be shuffled into a library is in the expected zone, the library isn't shuffled."""
+    """If no object to be shuffled into a library is in its expected zone, the library isn't shuffled."""
     return some(is_there for _thing, is_there in _objects_shuffled_in(now))
 
 
 @variant_of(not_without_any_of_them, claim="the library of {player} is shuffled, whether objects are there or not")
 def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
-    """The library is shuffled even if no object is in the expected zone or all of them are moved elsewhere."""
+    """The library is shuffled even if no object is in its expected zone or all objects are moved elsewhere."""
     return constant(True)
 
 
