@@ -27,7 +27,7 @@ MAX_MEMORY = 512 << 20
 # The limits of size. Behind each limit is the figure of the longest known edition.
 MAX_TEXT = 8 << 20  # bytes and characters; 1.3 million
 MAX_LINES = 100_000  # 18,500
-MAX_TAGS = 200_000  # of an HTML page; 10,600
+MAX_TAGS = 50_000  # of an HTML page, with end tags; 10,600
 MAX_ENTRIES = 20_000  # rules, headings and headwords together; 4,000
 MAX_ENTRY = 50_000  # characters of one rule with its examples, or of one headword; 4,000
 

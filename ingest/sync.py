@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from ingest.decode import decode
-from ingest.document_budget import reading_document
+from ingest.document_budget import check_tags, reading_document
 from ingest.documents.fetch import Fetcher, NotModified, Validators
 from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, SkippedDocument, ingest_documents
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
@@ -52,7 +52,9 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
     """
     fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
     with reading_document(page):
-        links = find_rules_links(decode(fetched.document).text, fetched.address)
+        text = decode(fetched.document).text
+        check_tags(page, text.count("<"))
+        links = find_rules_links(text, fetched.address)
     if not links:
         message = _(
             "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "

@@ -36,6 +36,7 @@ ONLY_IN = {
     "whoosh": {"kb/search/inverted_index.py", "kb/search/query_syntax.py", "kb/text/folding.py"},
     "sqlite3": {"kb/storage/"},
     "httpx": {"ingest/documents/fetch.py"},
+    "bs4": {"ingest/formats/html_builder.py", "ingest/formats/html_rendering.py"},
     "docx": {"ingest/formats/docx.py"},
     "pypdfium2": {"ingest/formats/pdf_words.py"},
     "networkx": {"kb/graph/graph_export.py"},

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
 
-from ingest.formats.html_tree import HtmlTree
+from ingest.formats.html_builder import parse
 from ingest.publisher.catalogue import FILE_FORMATS
 
 # Examples: "MagicCompRules 20240607.txt", "MagicCompRules_CN2_Update_20160826.txt", "Comprehensive Rules 20221007.txt"
@@ -51,15 +51,13 @@ def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
 
 def _addresses(page: str, address: str) -> Iterator[str]:
     """Yield the addresses in the page's links, then the addresses in its scripts."""
-    tree = HtmlTree(page)
-    links = {name: [node for node in tree.nodes if node.name == name] for name in ("base", "a", "script")}
-    base = next((node.attributes["href"] for node in links["base"] if "href" in node.attributes), "")
-    start = (_absolute(address, base) if base else None) or address
-    found = [node.attributes["href"] for node in links["a"] if "href" in node.attributes]
+    soup = parse(page)
+    base = soup.find("base", href=True)
+    start = (_absolute(address, str(base["href"])) if base else None) or address
+    found = [str(tag["href"]) for tag in soup.find_all("a", href=True)]
     # If a page is built in the browser, its links are only in the data of its scripts.
-    for script in links["script"]:
-        text = "".join(node.text for node in tree.within(script))
-        data = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text).replace("\\/", "/")
+    for script in soup.find_all("script"):
+        data = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), script.get_text()).replace("\\/", "/")
         found += [match.group() for match in _IN_SCRIPT.finditer(data)]
     for link in found:
         if url := _absolute(start, link):

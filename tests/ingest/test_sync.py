@@ -145,6 +145,7 @@ class TestCurrent:
             (answer(404), "http-status"),
             (answer(500), "http-status"),
             (answer(200, b"<p>Nothing here.</p>"), "no-link"),
+            (answer(200, b"<p>" * 60_000), "too-large"),
             (answer(200, b'<a href="ftp://127.0.0.1/MagicCompRules.txt">TXT</a>'), "no-link"),
             (answer(200, b"\x89PNG\r\n\x1a\n\0\0"), "not-text"),
             (answer(200, b"<p>", Content_Type="image/png"), "wrong-type"),

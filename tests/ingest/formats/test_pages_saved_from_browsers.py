@@ -8,7 +8,7 @@ from datetime import date
 
 import pytest
 
-from ingest.formats import html
+from ingest.formats import html, html_rendering
 from kb.model import Edition, Example, Rule
 
 ReadPage = Callable[..., tuple[Edition, ...]]
@@ -163,7 +163,7 @@ def test_a_text_edition_shown_by_a_browser(read_page: ReadPage) -> None:
 )
 def test_rendering(markup: str, lines: list[str]) -> None:
     """Each kind of element is rendered as the lines that a person would copy from the browser."""
-    rendering = html.render(f"<!DOCTYPE html><html><body>{markup}</body></html>")
+    rendering = html_rendering.render(f"<!DOCTYPE html><html><body>{markup}</body></html>")
     assert rendering.rstrip("\n").split("\n") == lines
 
 
