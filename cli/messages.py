@@ -37,7 +37,7 @@ def warn(findings: Iterable[Finding], about: str = "") -> None:
     before = _("{about}: ", about=about) if about else ""
     shown = tuple(findings)
     if len(shown) > _MOST_WARNINGS:
-        from kb.findings import limit_findings
+        from kb.storage.finding_limits import limit_findings
 
         shown = limit_findings(shown, _MOST_WARNINGS)
     for message in dict.fromkeys(translate(finding.message) for finding in shown):

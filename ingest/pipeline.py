@@ -24,10 +24,10 @@ from ingest.formats.registry import all_formats, binary_formats, format_by_name
 from ingest.parsing.parser import parse_body
 from ingest.starter_manifest import ManifestEntry
 from kb.errors import SourceRejected, StoreError
-from kb.findings import MOST_STORED, limit_findings
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Counts, Edition, Finding, Source
+from kb.storage.finding_limits import MOST_STORED, limit_findings
 from kb.storage.store import Store
 
 

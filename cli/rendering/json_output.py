@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from kb.findings import MOST_REPORTED, limit_findings
 from kb.i18n import translate
 from kb.rule_number import RuleNumber
+from kb.storage.finding_limits import MOST_REPORTED, limit_findings
 
 if TYPE_CHECKING:
     from cli.user_files.cited_in_files import CitationLocation

@@ -16,8 +16,8 @@ from ingest.document_budget import document_budget as budget
 from ingest.documents.document import Document
 from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, ingest_documents, read_editions
 from kb.errors import SourceRejected, StoreError
-from kb.findings import limit_findings
 from kb.model import Finding
+from kb.storage.finding_limits import limit_findings
 from kb.storage.store import Store
 
 _DAY = IngestOptions(effective=date(2020, 1, 1))
