@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
-from ingest.document_budget import document_budget, reading_document
+from ingest.document_budget import MAX_ENTRY, document_budget, reading_document
 from ingest.documents.document import Document
 from ingest.parsing.language_detection import detect_language
 from ingest.pipeline import IngestedEdition, IngestInterrupted, IngestReport, SkippedDocument, unknown_documents
@@ -58,6 +58,7 @@ _REASONS = {
     "control-characters": mark_message(
         "{name}: {named} has invisible control characters in it; remove them, then import the file again"
     ),
+    "too-long": mark_message("{name}: the French of {named} is far longer than any rule"),
     "unknown-edition": mark_message(
         "{name} was made from the English rules of {named}, which aren't here; `rules editions` lists "
         "what there is, `rules sync --all` brings the others"
@@ -240,6 +241,9 @@ class _EditionImport:
                 bad.add(number)
             elif unit.has_inline_codes and unit.target:
                 self._rejected["codes"].append(unit.key)
+                bad.add(number)
+            elif len(unit.target) > MAX_ENTRY:
+                self._rejected["too-long"].append(unit.key)
                 bad.add(number)
             elif unit.has_control_characters:
                 self._rejected["control-characters"].append(unit.key)

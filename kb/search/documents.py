@@ -7,6 +7,7 @@ called the “legend rule”"), and anchor text. Anchor text is the words around
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -49,6 +50,9 @@ _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
 
 # The end of a sentence: its full stop, perhaps a closing quotation mark or bracket, a space, and then a capital letter.
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])[\"”»)]*\s+(?=[\"“«(]?[^\W\d_a-z])")
+# Anchor text has at most this many characters before a reference, and as many after it. No sentence of the rules is as
+# long. Without this limit, a long sentence full of references would take quadratic time.
+_LONGEST_CONTEXT = 2000
 # Words that only introduce a reference.
 _POINTING: dict[Lang, re.Pattern[str]] = {
     "en": re.compile(r"\b(?:see|also|and|rules?|sections?)\b", re.IGNORECASE),
@@ -133,14 +137,15 @@ def defined_names(text: str, lang: Lang) -> Iterator[str]:
 def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
     """Yield the position and the anchor text of each reference in a text. Anchor text is the rest of the sentence.
 
-    If the sentence has no other word before the reference ("See rule 702.9."), the previous sentence is added. Each
+    If only words that introduce a reference stand before it ("See rule 702.9."), the previous sentence is added. Each
     item of `references` has the position of a reference in the text (0 for the first), its start and its end.
     """
     begins = [0, *(between.end() for between in _BETWEEN_SENTENCES.finditer(text))]
     for position, start, end in references:
-        sentence = max(at for at, begin in enumerate(begins) if begin <= start)
+        sentence = bisect_right(begins, start) - 1
+        first = max(begins[sentence], start - _LONGEST_CONTEXT)
+        if sentence and not re.search(r"\w", _POINTING[lang].sub("", text[first:start])):
+            first = max(begins[sentence - 1], start - _LONGEST_CONTEXT)
         after = begins[sentence + 1] if sentence + 1 < len(begins) else len(text)
-        before = text[begins[sentence] : start]
-        if sentence and not re.search(r"\w", _POINTING[lang].sub("", before)):
-            before = text[begins[sentence - 1] : start]
-        yield position, _POINTING[lang].sub(" ", f"{before} {text[end:after]}")
+        rest = text[end : min(after, end + _LONGEST_CONTEXT)]
+        yield position, _POINTING[lang].sub(" ", f"{text[first:start]} {rest}")

@@ -473,6 +473,17 @@ class TestWhatIsWrong:
         assert [each["reason"] for each in outcome.data["rejected"]] == ["control-characters"]
         assert "306.8@2014-05-01" in outcome.err
 
+    @pytest.mark.parametrize("form", ["xlf", "po"])
+    def test_too_long(self, rules: Any, home: Path, tmp_path: Path, form: str) -> None:
+        """A translation that is far longer than any rule is rejected."""
+        file = tmp_path / f"rules.{form}"
+        rules("translation", "export", str(file), "--section", "306", home=home)
+        edit(file, "306.8@2014-05-01", translate("Du @ neuf."))
+        file.write_bytes(file.read_bytes().replace(b"Du @ neuf", b"306.5, " * 20_000))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["too-long"]
+        assert "306.8@2014-05-01" in outcome.err
+
     def test_what_output_escapes_is_no_translation(self) -> None:
         """Every character that the output shows as an escape makes a unit be rejected."""
         unit = ReturnedUnit("", "", "", is_finished=True, edition=None)

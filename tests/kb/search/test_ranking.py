@@ -160,6 +160,14 @@ def test_anchor_text(text: str, lang: Lang, words: list[str]) -> None:
     assert (place, said) == (4, fold_words(" ".join(words), lang))
 
 
+def test_anchor_texts_of_a_long_sentence() -> None:
+    """A sentence full of references doesn't cost the square of its length: the anchor texts have a largest length."""
+    text = "306.5, " * 3_000
+    found = list(anchor_texts(text, "en", [(at, 7 * at, 7 * at + 5) for at in range(3_000)]))
+    assert len(found) == 3_000
+    assert max(len(around) for _position, around in found) < 5_000
+
+
 @pytest.fixture(scope="module")
 def citing(invented: Invented) -> Iterator[Store]:
     """Open a store with rules of the same text, some of which are cited by other rules or the glossary."""
