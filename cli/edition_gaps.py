@@ -88,14 +88,14 @@ def find_gap(view: View) -> EditionGap | None:
 def _sections(view: View) -> tuple[str, ...]:
     """Return the sections of which a view has rules, as numbers and ranges: `110`, `300-315`."""
     numbers = sorted({int(section) for label in view.labels("rule") if len(section := label.partition(".")[0]) == 3})
-    # Successive numbers have the same difference to their position in the list.
+    # A number minus its position in the list: this difference is the same for all numbers of a run, such as 300-315.
     runs = ([number for _at, number in run] for _key, run in groupby(enumerate(numbers), lambda at: at[1] - at[0]))
     return tuple(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
 def _remedy(lang: Lang, day: date, *, is_today: bool) -> tuple[str, ...]:
     """Return the arguments of `rules` that fetch the edition in force on a day, or () if nothing fetches it."""
-    if is_today and lang == "en":  # the publisher's page links the English rules
+    if is_today and lang == "en":  # the publisher's page links to today's English rules
         return ("sync",)
     from ingest.publisher.catalogue import load_catalogue
 

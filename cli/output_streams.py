@@ -34,7 +34,7 @@ _ENCODING_ERRORS = "rules.look-alikes"
 class OutputClosed(Exception):
     """The reader of standard output has closed it, as `rules show 7 | head` does. This is no error of the program.
 
-    It isn't an OSError, because libraries that print end the program with an error after a BrokenPipeError.
+    Typer and Rich catch a BrokenPipeError, and end the program with an error. So this class isn't an OSError.
     """
 
 

@@ -1,6 +1,6 @@
 """Characters that steer a terminal or reverse the direction of text. No text of an edition keeps them.
 
-Formats decode character references (`&#27;`), so the texts are examined after all formats have read them.
+Formats decode character references (`&#27;`), so the texts are examined after they have been decoded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CONTROL = re.compile(
 
 @dataclass(slots=True)
 class _Removed:
-    """The count of removed characters, and the first line of a rule or headword that had one, or 0."""
+    """How many characters were removed, and the number of the first line of rules or glossary that had one (or 0)."""
 
     count: int = 0
     line: int = 0
@@ -48,7 +48,7 @@ class _Removed:
 def remove_control_characters(reading: RawEdition) -> tuple[RawEdition, tuple[Finding, ...]]:
     """Return a reading without control characters, and a finding that counts the removed characters, if there are any.
 
-    The line feeds within a part or an item stay.
+    Line feeds within a text stay.
     """
     texts = (line.raw for lines in (reading.lines, reading.glossary, reading.contents) for line in lines)
     others = (
@@ -62,7 +62,7 @@ def remove_control_characters(reading: RawEdition) -> tuple[RawEdition, tuple[Fi
         reading,
         lines=tuple(removed.clean_lines(reading.lines)),
         glossary=tuple(removed.clean_lines(reading.glossary)),
-        # The contents page is also a part, whose characters are counted.
+        # The contents page is also one of the parts. Its characters are counted there, so not here.
         contents=tuple(_Removed().clean_lines(reading.contents)),
         parts=tuple(replace(part, text=removed.clean(part.text)) for part in reading.parts),
         lists=tuple(

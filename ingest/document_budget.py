@@ -1,7 +1,7 @@
 """What one document may cost in time, memory and size, and what becomes of its faults.
 
-The readers take linear time, so the limits of size decide nearly always. The budget of time and memory is the last
-net. See docs/decisions/document-budget.md.
+The readers take linear time. So nearly every document that would cost too much exceeds a limit of size. The budget of
+time and memory stops the others. See docs/decisions/document-budget.md.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _timer(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _memory_limit() -> Iterator[None]:
-    """Limit the address space of the process to `MAX_MEMORY` more than now, where the system says how much that is."""
+    """Limit the address space of the process to its present size plus `MAX_MEMORY`, if the system tells that size."""
     try:
         import resource
 

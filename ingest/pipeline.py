@@ -62,7 +62,7 @@ class IngestedEdition:
 class IngestReport:
     """The results of one run: ingested editions, skipped documents, rejected documents.
 
-    `failure` is the error of the knowledge base that ended the run. What the report lists as ingested has gone in.
+    `failure` is the error of the knowledge base that ended the run. The store keeps the editions ingested before.
     """
 
     ingested: list[IngestedEdition] = field(default_factory=list)

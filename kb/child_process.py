@@ -15,7 +15,7 @@ _PACKAGES = Path(__file__).resolve().parents[1]
 
 
 def module_command(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module as `python -m` does, with arguments, but not from the working folder."""
+    """Return the command that runs a module with `arguments`. Unlike `python -m`, it skips the working folder."""
     # -P keeps the working folder out while Python starts, before the next line sets the folders to search.
     # `!a` escapes the characters of a path that the command line's encoding may lack.
     start = f"import sys; sys.path[:] = {_search_path()!a}"

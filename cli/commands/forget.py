@@ -72,7 +72,7 @@ def command(
 
 
 def _parse_names(words: Iterable[str]) -> Iterator[NamedEdition | NamedSource]:
-    """Yield the editions and sources that the arguments name. A language belongs to the day after it.
+    """Yield the editions and sources that the arguments name. A language and the day after it name one edition.
 
     Raises:
         BadValue: a day isn't in the calendar.

@@ -50,8 +50,8 @@ class AskedGaps:
     def days_to_tell(self, status: int) -> list[tuple[Lang, date]]:
         """Return the languages and days that a user should know about, for the exit status of a command.
 
-        A list of all rules of a kind is incomplete in any case. Any other answer suffers only if nothing was found. A
-        command with an error (status 2) has no answer.
+        A list of all rules of a kind is incomplete in any case. For any other answer, a gap matters only if something
+        wasn't found (status 1). A command with an error (status 2) has no answer.
         """
         return [asked for asked, lists_all in self.days.items() if status == 1 or (lists_all and status != 2)]
 
@@ -183,7 +183,7 @@ class GlobalOptions:
         return TextOutput(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
     def print_json(self, content: Mapping[str, Any], *, found: bool = True) -> None:
-        """Print the one JSON object of an answer. If it may lack rules, `notes` says which parts were read.
+        """Print the one JSON object of an answer. If it may lack rules, its `notes` say which sections are known.
 
         `found` is False if the answer lacks something that the user has named.
         """

@@ -68,7 +68,7 @@ def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
         if status is None or stat.S_ISREG(status.st_mode):
             _replace(Path(os.path.realpath(file)), status, fill)
         else:
-            # The pipe of a process substitution, such as /dev/fd/63, has no other name that could be opened.
+            # Not the real path of `file`: a pipe that a shell names /dev/fd/63 can't be opened by another name.
             _write_into(file, fill)
     except (OSError, ValueError) as problem:
         raise StoreError(file, _("cannot write {file}: {why}", file=file, why=failure_reason(problem))) from problem

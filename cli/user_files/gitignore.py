@@ -3,7 +3,8 @@
 All patterns together become a few regular expressions over the bytes of a path. In `a*b*c`, the first `*` ends at the
 first "b", and no later "b" is tried (an atomic group). No match is lost: if a later "b" leads to a match, the first "b"
 does too, because the second `*` can take the text between the two. So a pattern such as `a*a*a*b` costs a few passes
-over the path. Backtracking would try all ways to divide the path. The same holds for `**` and whole folders.
+over the path. Backtracking would try all ways to divide the path. In `**/b/**/c`, the first `**` ends before the first
+folder "b" in the same way.
 
 The semantics are those of git's `dir.c` and `wildmatch.c`.
 """
@@ -27,8 +28,8 @@ _CLASSES = {
 }  # fmt: skip
 _LITERAL_START = re.compile(rb"[^*?\[\\]*")
 _NOTHING = rb"(?!)"
-# Each pattern in an expression is a group, which takes time in proportion to the groups before it. So an expression has
-# at most this many patterns.
+# Each pattern in an expression is a group. The more groups stand before a group, the longer its match takes. So an
+# expression has at most this many patterns.
 _BLOCK = 50
 
 
@@ -110,8 +111,8 @@ def _parse(line: bytes) -> _Pattern | None:
     text = text.removesuffix(b"/")
     is_for_names = b"/" not in text
     text = text.removeprefix(b"/")
-    # As in git, the text before the first wildcard is split off. The rest is matched on its own: in `a**/b`, the rest
-    # `**/b` matches "b" in any folder or in none, so `a**/b` matches "ab".
+    # As in git, the text before the first wildcard is compared as it is. Only the rest is parsed as a pattern. Example:
+    # the rest of `a**/b` is `**/b`. This matches "b" in any folder or in none, so `a**/b` matches "ab", too.
     literal = b"" if is_for_names else _LITERAL_START.match(text)[0]  # type: ignore[index]
     tokens = _tokens(text[len(literal) :])
     if tokens is None or not text:
@@ -185,7 +186,7 @@ def _bracket(text: bytes, at: int) -> tuple[bytes, int] | None:
 
 
 def _bracket_byte(text: bytes, at: int) -> tuple[bytes, int]:
-    """Return the byte at an offset, or after a backslash there, and the offset after the byte; b"" if the text ends."""
+    """Return the byte at an offset, and the offset after it. Skip a backslash. If the text ends, the byte is b""."""
     at += text[at : at + 1] == b"\\"
     return text[at : at + 1], at + 1
 
@@ -206,7 +207,7 @@ def _character_class(text: bytes, at: int) -> tuple[bytes, int] | None:
 
 
 def _name_expression(tokens: Sequence[_Token]) -> bytes:
-    """Return the expression of a part of a path, without slashes."""
+    """Return the expression of one part of a path. `tokens` has no slash."""
     texts = [b"".join(token for token in part if isinstance(token, bytes)) for part in _divided(tokens, _Mark.STAR)]
     first, *others = texts
     if not others:

@@ -27,7 +27,7 @@ _HEAD = 8192
 _PART = 256 * 1024
 # A part comes with this many bytes before and after it: more than a citation and its quotation can have.
 _CONTEXT = 32 * 1024
-# In bytes. A file that is changed is read as a whole.
+# In bytes. A file that is to be changed is read as a whole. It may have at most this size.
 _MAX_WHOLE = 64 * 1024 * 1024
 
 ReadErrorHandler = Callable[[str, OSError], None]

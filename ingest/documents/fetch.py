@@ -181,7 +181,7 @@ class Fetcher:
 
 
 def _make_client() -> httpx.Client:
-    """Make a client. It reads the proxies and certificates of the environment, and an unusable one is an error."""
+    """Make a client with the environment's proxies and certificates. Raise `SourceRejected` if one can't be used."""
     try:
         return httpx.Client(headers={"User-Agent": _USER_AGENT, "Accept-Encoding": ACCEPTED})
     except (httpx.InvalidURL, ValueError, ImportError, OSError) as problem:

@@ -33,7 +33,7 @@ def unpack(chunks: Iterable[bytes], coding: str) -> Iterator[bytes]:
     `coding` is the header `Content-Encoding`.
 
     Raises:
-        UnknownCoding: only gzip can be unpacked, and only once.
+        UnknownCoding: the body is packed in another way than gzip, or more than once.
         DamagedBody: the body can't be unpacked to its end.
     """
     codings = [name for each in coding.lower().split(",") if (name := each.strip()) not in ("", "identity")]

@@ -64,8 +64,8 @@ def _comments_start(lines: Sequence[Line]) -> int:
     """Return the index of the first line of the readers' comments, or `len(lines)` if there are no comments.
 
     If a phrase introduces the rules, the comments begin at the first date or number of answers below the phrase. A date
-    above the phrase belongs to the article. If there is no phrase, the comments begin at the first number of answers
-    above the first rule, or else at the first date or number of answers below the first rule.
+    above the phrase belongs to the article. If there is no phrase, a number of answers above the first rule begins the
+    comments. Otherwise the first date or number of answers below the first rule begins the comments.
     """
     end = len(lines)
     quoted = next((at for at, line in enumerate(lines) if _is_heading(line)), None)

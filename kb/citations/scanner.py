@@ -64,7 +64,7 @@ def _after(end: bytes, between: bytes, longest: int) -> bytes:
 
 
 # The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
-# In a list of citations, it is enough that the first one matches: it has a letter, begins a range, or follows a word.
+# Of a list of citations, the pattern finds at least the first, which has a letter, begins a range, or follows a word.
 # A number after another number is rejected at once, since data files are full of rows of numbers.
 _MAY_BEGIN = re.compile(
     rb"""

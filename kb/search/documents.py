@@ -135,10 +135,11 @@ def defined_names(text: str, lang: Lang) -> Iterator[str]:
 
 
 def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
-    """Yield the position and the anchor text of each reference in a text. Anchor text is the rest of the sentence.
+    """Yield the position and the anchor text of each reference in a text.
 
-    If only words that introduce a reference stand before it ("See rule 702.9."), the previous sentence is added. Each
-    item of `references` has the position of a reference in the text (0 for the first), its start and its end.
+    The anchor text is the sentence without the reference. If nothing or only words such as "See rule" stand before the
+    reference, the previous sentence is added. Each item of `references` has the position of a reference in the text (0
+    for the first), its start and its end.
     """
     begins = [0, *(between.end() for between in _BETWEEN_SENTENCES.finditer(text))]
     for position, start, end in references:

@@ -32,7 +32,8 @@ Posting = tuple[int, float]
 TEXT_FIELDS = ("term", "title", "text", "example", "defined")
 """The fields whose values are words. The index has each field once for each language: `text_en`, `text_fr`."""
 
-# The number of words whose postings are cached. A query uses up to a hundred, a prefix may stand for hundreds of words.
+# The number of words whose postings are cached. A query without a prefix uses up to a hundred words. A prefix may stand
+# for hundreds of words.
 _MAX_CACHED = 2048
 # The number of postings that Whoosh reads at once: 64 times its default, since all postings of a word are needed.
 _BLOCK_SIZE = 8192
@@ -66,8 +67,8 @@ class _ReferencePositions(formats.Positions):
 class WeightedText(fields.TEXT):
     """A field that stores the BM25 weight of each word, without the inverse document frequency.
 
-    The usual length of a text is fixed, so the weight can be computed when the text is indexed. Indexing takes half as
-    long as with Whoosh's own `TEXT`.
+    BM25 compares the length of a text with the average length of all texts. Here a constant stands for the average, so
+    the weight can be computed when the text is indexed. Indexing takes half as long as with Whoosh's own `TEXT`.
     """
 
     def __init__(self, lang: Lang, name: str) -> None:

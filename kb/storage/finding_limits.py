@@ -9,7 +9,7 @@ from kb.i18n import StoredMessage, mark_message, stored_message
 from kb.model import Finding
 
 MOST_STORED = 1_000
-"""An edition keeps this many findings of one kind. No edition of the publisher has a tenth of it."""
+"""An edition keeps this many findings of one kind. No edition of the publisher has even a tenth of that."""
 
 MOST_REPORTED = 100
 """A report in JSON has this many findings of one kind."""
@@ -20,7 +20,7 @@ _MORE = mark_message("and {count} more of the kind {code}")
 def limit_findings(findings: Iterable[Finding], most: int) -> tuple[Finding, ...]:
     """Keep the first `most` findings of each kind. One more finding counts the others of the kind.
 
-    A list that was shortened before is counted correctly: `most` may be smaller then, or the same.
+    If the list was shortened before, with the same `most` or a larger one, what was left out then is counted, too.
     """
     kept: list[Finding] = []
     seen, left_out = Counter[str](), Counter[str]()

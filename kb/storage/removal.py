@@ -46,7 +46,7 @@ class NamedEdition:
 class NamedSource:
     """A source by its name or title, by the last parts of its path, or by the beginning of its SHA-256.
 
-    `location` is the absolute path that the name has in the present folder. If a source has this path, only this
+    `location` is the name as an absolute path, starting from the present folder. If a source has this path, only this
     source is meant.
     """
 

@@ -312,7 +312,7 @@ class Store:
         from filelock import FileLock, Timeout
 
         try:
-            # Wait a moment: other readers that ask hold the lock for a shorter time, a writer holds it for longer.
+            # Wait a moment. Readers take the lock here too, but for a shorter time. Only a writer holds it for longer.
             with FileLock(self.home / f"{right}.lock").acquire(timeout=0.05, poll_interval=0.01):
                 return False
         except Timeout:

@@ -54,7 +54,7 @@ def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: O
 
 @encodes("flash-by-choice", "a choice made while casting {spell} can make “{effect}” apply to it")
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
-    """A spell may be cast as though it had flash if a choice made while casting could let an effect give it flash."""
+    """An effect that gives flash to spells with a quality applies if a choice while casting can give this quality."""
     return some(could_gain_quality(spell, each) for each in _qualities_for_flash(effect))
 
 

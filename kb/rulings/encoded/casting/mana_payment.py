@@ -116,7 +116,7 @@ def ways_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
     "rules ask pays-cost --fact proposed.cost={W/P}{W/P} --fact proposed.pays.white=1 --fact proposed.life=2",
 )
 def pays_cost(now: Situation, asked: QuestionArguments) -> Truth:
-    """Yes if the proposed mana and life are exactly one way to pay the cost."""
+    """Yes if the proposed mana and life pay the cost in one of the ways to pay it, with nothing left over."""
     steps = Derivation(now)
     found, pays = payments_for(steps, asked), now.proposed.pays
     if found is None:

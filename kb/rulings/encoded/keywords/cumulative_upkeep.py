@@ -68,7 +68,7 @@ def _describe_costs(options: tuple[str, ...]) -> str:
 
 
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
-    """Return the ids of the surely fitting permanents. The Truth is open if others may be needed to reach `count`."""
+    """Return the ids of permanents known to fit `what`. The Truth is open if others may be needed to reach `count`."""
     fitting = [
         (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents

@@ -176,7 +176,7 @@ def at_least_sixty(now: Situation, player: Player) -> Truth:
 
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
-    """Yield a truth for each name that more than four of a player's stated cards have: yes if they are basic lands."""
+    """If more than four of a player's stated cards have one name, yield a truth: yes if these cards are basic lands."""
     cards = [each for each in now.objects if each.stated.get("owner") in (None, player.id) and is_stated(each, "name")]
     for name, count in Counter(each.stated["name"] for each in cards).items():
         if count > 4:

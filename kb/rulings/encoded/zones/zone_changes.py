@@ -68,7 +68,7 @@ def _zones_by_events(steps: Derivation, thing: Object) -> Iterator[str]:
 
 
 def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
-    """Yield the zones to which state-based actions, or effects that replace a player's loss, move an object."""
+    """Yield the zones to which an object moves by state-based actions, or by effects that replace losing the game."""
     now = steps.now
     for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]
@@ -80,7 +80,7 @@ def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
 
 
 def _zones_instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iterator[str]:
-    """Yield the zones to which an object moves by its own effects that replace a player's loss of the game."""
+    """Yield the zones to which an object moves by its own effects that apply instead of a player losing the game."""
     for effect in steps.now.effects_matching("replaces", "lose-game", player):
         zone = _ZONE_OF_EVENT.get(effect.stated.get("instead", ""))
         if effect.stated.get("source") == thing.id and zone and steps.check(effect.in_force):
