@@ -28,7 +28,7 @@ _PART = 256 * 1024
 # A part comes with this many bytes before and after it: more than a citation and its quotation can have.
 _CONTEXT = 32 * 1024
 # In bytes. A file that is to be changed is read as a whole. It may have at most this size.
-_MAX_WHOLE = 64 * 1024 * 1024
+_MAX_WHOLE = 8 * 1024 * 1024
 
 ReadErrorHandler = Callable[[str, OSError], None]
 """A function to call with each file or folder that can't be read, and the error."""
@@ -70,7 +70,7 @@ def read_parts(file: str, problem: ReadErrorHandler) -> Iterator[TextPart]:
 
 
 def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
-    """Return all bytes of a file; None if it can't be read, or has more than 64 MiB."""
+    """Return all bytes of a file; None if it can't be read, or has more than 8 MiB."""
     try:
         if file == STDIN:
             return read_limited(sys.stdin.buffer, _MAX_WHOLE)
