@@ -154,8 +154,8 @@ class RuleNumber(NamedTuple):
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
             return RuleNumber.parse_lenient(f"{self.section}.{self.rule}{short}")
-        # Three digits are a section. But lists of numbers ascend. So if no section can be meant, because the digits are
-        # less than this number's section, they are a rule: 102 after 702.99 is rule 702.102.
+        # Three digits are a section, unless they are less than this number's section. A lesser section can't be meant,
+        # because lists of numbers ascend. So lesser digits are a rule: 102 after 702.99 is rule 702.102.
         if self.rule and short.isdecimal() and (len(short) < 3 or (len(short) == 3 and int(short) < self.section)):
             return RuleNumber.parse_lenient(f"{self.section}.{short}")
         return RuleNumber.parse_lenient(short)

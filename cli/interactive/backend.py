@@ -59,7 +59,7 @@ class Backend:
         )
 
     def _describe_gap(self) -> str:
-        """Return a sentence about the parts of the rules in the knowledge base, or "" if it has a whole edition."""
+        """If no whole edition is in force, return a sentence with the sections that are known. Otherwise, return ""."""
         from cli.edition_gaps import find_gap
 
         gap = find_gap(self._view("en"))

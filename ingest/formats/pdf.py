@@ -1,6 +1,6 @@
 """PDF, read with pypdfium2 (the extra `pdf`).
 
-The words of the pages are joined to the plain text of the edition: one line for each paragraph, with blank lines.
+The words of the pages are joined into the plain text of the edition: one line for each paragraph, with blank lines.
 """
 
 from __future__ import annotations

@@ -21,7 +21,8 @@ ALIGNMENT_TOLERANCE = 0.35
 _WIDE = 0.9
 # The smallest distance between a heading on the contents page and its page number.
 _FAR = 3
-# Between two columns is a gutter. Titles and headings may cross it, but at most this share of all pieces on the page.
+# Between two columns is a gutter. Titles and headings may cross the gutter. If more than this share of the pieces on a
+# page cross a position, the position isn't a gutter.
 _MAX_CROSSING = 0.2
 _MIN_COLUMN_LINES = 4
 _MIN_COLUMN_LENGTH = 8

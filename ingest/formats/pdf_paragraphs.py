@@ -1,4 +1,4 @@
-"""Joining of the printed lines of a document to paragraphs.
+"""Joining of the printed lines of a document into paragraphs.
 
 Guarantees: each paragraph becomes one line of the result. A gap on the page becomes a blank line. A word broken at the
     end of a line is joined.
@@ -50,7 +50,7 @@ def join_paragraphs(lines: Sequence[PrintedLine]) -> Iterator[str]:
 
 
 class _Joiner:
-    """Joins the lines of a document to paragraphs.
+    """Joins the lines of a document into paragraphs.
 
     The joiner uses statistics of the whole document: the usual line distance, the edges of the columns, and the words
     that the document writes with a hyphen.

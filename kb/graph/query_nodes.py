@@ -98,9 +98,10 @@ class EventAtom:
     """Rules that had an event between the editions of two days: `born(2024-01-01..2025-01-01)`.
 
     Attributes:
+        event: `born`, `changed`, `moved` or `gone`.
         first: the earlier day, or None for the first edition.
         last: the later day, or None for the edition in view.
-        change: for `changed`, the class of the change, or None for all classes.
+        change: the class of the change, if the event is `changed`; None for all classes.
     """
 
     event: ChangeEvent

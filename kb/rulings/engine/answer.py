@@ -34,8 +34,8 @@ class Ruling:
         question: name of the question.
         as_of: the day whose rules are applied.
         verdict: yes, no, depends or conflict. For a question about a value, yes means that the value is known.
-        value: the value that the question asks for. If the question is whether a declaration of attackers or blockers
-            is legal, and the declaration is illegal: a similar legal declaration. None if the question has no value.
+        value: the value that the question asks for, or None. For a declaration of attackers or blockers whose verdict
+            isn't yes, `value` is a similar legal declaration, or None if none is known.
         depends_on: paths of the open facts that could change the answer.
         citations: the rules that the answer rests on. Rules nearer to the conclusion come first.
         proof: the proof; None for a question about state-based actions.

@@ -33,7 +33,7 @@ class DerivedValue:
     Attributes:
         value: the value, of a JSON type; None if it is open.
         truth: yes if the value is known, open if it depends on open facts.
-        correct_value: a value that would be correct if the answer isn't yes; None if no such value is known.
+        correct_value: used if the verdict isn't yes: a value with which it would be yes (a legal declaration), or None.
     """
 
     value: Any

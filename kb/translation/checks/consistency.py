@@ -179,7 +179,7 @@ def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Tex
 
 
 def _is_of_another(text: _Text, term: _Concept, use: _Use) -> bool:
-    """True if the French words of `use` are also a name of another term in the English."""
+    """True if the English has another term, and the French words of `use` are also a name of this other term."""
     return any(
         other is not term and other in text.english and any(each[1:] == use[1:] for each in uses)
         for other, uses in text.uses.items()
@@ -264,8 +264,9 @@ def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
 def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
     """Yield two contexts of a word span.
 
-    The first has the left context and the word after the span. The second has the word before the span and the right
-    context. All punctuation marks count as equal, since one sentence may end where another sentence continues.
+    The first has one word after the span, and the words before the span, back to a content word or punctuation mark.
+    The second has one word before the span, and the words after the span, up to a content word or punctuation mark.
+    All punctuation marks count as equal, since one sentence may end where another sentence continues.
     """
     left, right = _context(reversed(text.stems[:first])), _context(text.stems[after:])
     if left and right:

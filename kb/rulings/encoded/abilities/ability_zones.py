@@ -21,7 +21,7 @@ def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ab
 
 @encodes("functions-where-it-moves-from", "{ability} functions only in the zone that it moves {thing} from")
 def only_in_the_zone_it_leaves(_now: Situation, thing: Object, ability: Ability) -> Truth:
-    """An ability that moves its object from a zone functions only in that zone, unless it put the object there."""
+    """An ability that moves its object from a zone functions only there, unless the ability first puts it there."""
     return any_of(ability.puts_there, thing.zone == ability.moves_from)
 
 

@@ -52,7 +52,7 @@ def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
 
 @encodes("as-though-together", "{player} may cast {spell} as though it were in their graveyard")
 def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
-    """If one "as though" effect requires a card in a graveyard, another one can make it count as there. Both apply."""
+    """For an "as though" effect, a card counts as in the graveyard if another such effect says so. Both apply."""
     return some(
         each.in_force
         for each in now.effects_matching("as-though", "cast", spell)

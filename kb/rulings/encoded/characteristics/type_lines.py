@@ -99,7 +99,7 @@ def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effec
 
 @defines("type-adding", "“{effect}” leaves what types there are, and adds its own")
 def prior_types_are_retained(_now: Situation, effect: Effect, before: Names) -> Names:
-    """With "in addition to its other types", "still a" or "artifact creature", an object retains all prior types."""
+    """If an effect says "in addition to its other types", "still a" or "artifact creature", all prior types remain."""
     return _unique(*before, *effect.types)
 
 
@@ -173,9 +173,10 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
 
 
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
-    """Return a dict from each subtype to its card types, or None if a list of the edition isn't known.
+    """Return a dict from each subtype to its card types, according to the edition's lists of subtypes.
 
-    If a list is unknown and only one of `types` can have subtypes, every subtype belongs to that card type.
+    A basic land type needs no list. If a list is needed but unknown, the result depends on `types`. If only one of
+    `types` can have subtypes, every other subtype belongs to that card type. If several can, return None.
     """
     having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
     found: dict[str, Names] = dict.fromkeys(BASIC_LAND_TYPES, ("land",) if "land" in having else ())

@@ -47,7 +47,10 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
 
 
 def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
-    """Return a creature's options: no attack, or one target. Even if facts are open, `chosen` counts as allowed."""
+    """Return a creature's options: no attack, or one target.
+
+    `chosen` is the proposed target. If open facts decide whether this attack is allowed, it counts as allowed.
+    """
     found = [NO_ACTION]
     for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)

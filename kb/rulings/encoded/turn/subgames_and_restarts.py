@@ -24,7 +24,7 @@ def _is_traditional(thing: Object) -> Truth:
 
 @encodes("cards-of-a-restarted-game", "{thing} is involved in the new game, with the owner that it had")
 def all_cards_are_involved(_now: Situation, thing: Object) -> Truth:
-    """All cards that were involved in the restarted game as it ended are in the new game. Owners don't change."""
+    """The new game has all cards that were in the old game when the old game was restarted. Owners don't change."""
     return _is_card(thing)
 
 
