@@ -28,7 +28,7 @@ GraphNode = RuleNumber | str
 # The end of a paragraph, or the end of a sentence with its closing quotation marks or brackets.
 _SENTENCE_END = re.compile(r"""(?<=[.!?])[”"»)]*\s+(?=[“"«(]?[^\W\d_a-zà-ÿ])|\n""")
 
-# If a sentence such as "See rule 704." has fewer characters outside its reference, the previous sentence is shown, too.
+# A sentence with fewer characters than this outside its reference ("See rule 704.") is joined with the previous one.
 _SHORT_SENTENCE = 80
 
 
@@ -143,7 +143,10 @@ class CitationGraph:
     def neighbourhood(
         self, subject: NumberRange, depth: int = 1, *, incoming: bool = True, outgoing: bool = True
     ) -> Neighbourhood:
-        """Return the citations up to `depth` steps from `subject`. Each source appears only in its nearest step."""
+        """Return the citations up to `depth` steps from `subject`, grouped by step.
+
+        If several steps reach a source, only the first of these steps has citations from the source.
+        """
         return Neighbourhood(
             subject,
             self._steps(subject, depth, backwards=True) if incoming else (),

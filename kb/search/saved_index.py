@@ -70,7 +70,8 @@ def index_folder() -> Path:
     """Return the folder of the user's indexes: `RULES_CACHE`, or else the platform's folder for caches."""
     named = os.environ.get("RULES_CACHE")
     if named:
-        # Unlike `Path.expanduser`, this leaves the name of an unknown user as it is.
+        # If a path begins with `~name` and no user has this name, `os.path.expanduser` leaves the path as it is.
+        # `Path.expanduser` would raise an error.
         return Path(os.path.expanduser(named), "search")  # noqa: PTH111
     from platformdirs import user_cache_path
 

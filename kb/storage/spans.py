@@ -1,4 +1,4 @@
-"""Queries for spans and excerpts: which wordings places had, and when."""
+"""Queries for spans and excerpts: which wordings a place had, and when."""
 
 from __future__ import annotations
 
@@ -64,7 +64,10 @@ class NumberWording(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """The edition that has a wording: the name of its source, and 1 if it is an excerpt or a finished translation."""
+    """The edition that has a wording. `source` is the name of the edition's source.
+
+    `partial` is 1 if the edition is an excerpt. `finished` is 1 if the edition is a finished translation.
+    """
 
     source: str
     partial: int

@@ -29,8 +29,9 @@ from kb.errors import BadValue
 from kb.model import GlossaryEntry, Reference, Rule
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
-# Three digits, or one digit behind the last letter of "section", "sections", "chapter" or "chapitre". Both alternatives
-# begin with the same class of digits, so that the regex engine can skip all other characters.
+# A place where a number may begin: three digits, or one digit after a space and a letter that ends "section",
+# "sections", "chapter" or "chapitre". Both alternatives begin with the same class of digits, so that the regex engine
+# can skip all other characters.
 _ANCHOR = re.compile(r"[1-9] (?: [0-9]{2} (?![0-9]) | (?<=[nser]\s[0-9]) (?!\w) )", re.VERBOSE)
 
 _WORD = re.compile(

@@ -51,8 +51,8 @@ class ConceptStatus:
         concept: the concept.
         status: the status of the concept, as listed in the module's docstring.
         rule: the variant that holds; None if no variant holds, or if the variant is unknown.
-        number: the number of the concept's rule in the edition, even if the rule no longer states the concept
-            ("Previously, ..."); None if it has no number.
+        number: the number of the concept's rule in the edition; None if no rule of the concept is known there.
+            A rule that no longer states the concept ("Previously, ...") counts, too.
         edition: the edition that the text was read from; None if there is no text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base lacks the text.
@@ -126,7 +126,10 @@ class Law:
         return standing.text
 
     def has_text_of(self, number: RuleNumber) -> bool:
-        """True if it's known which rule a number has, or that it has none. Always True with a whole edition."""
+        """True if it's known which rule has a number, or known that no rule has the number.
+
+        With a whole edition, this is always True.
+        """
         return self.base is not None or self._wording(number) is not None
 
     def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
@@ -285,7 +288,11 @@ class Law:
         return printed is not None and printed.from_excerpt
 
     def quote_in_language(self, concept: str) -> ConceptStatus:
-        """Return a concept's state. Quote an edition in the language of quotes if such an edition has the variant."""
+        """Return a concept's state, if possible with a text in the language of quotes.
+
+        The text comes from an edition in that language. The concept's variant must also hold on that edition's day.
+        If there is no such text, return the state as `status_of` does.
+        """
         standing = self.status_of(concept)
         if self.lang == "en" or standing.rule is None or self._store is None:
             return standing

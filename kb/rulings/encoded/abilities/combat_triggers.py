@@ -153,7 +153,7 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
         "The trigger checks the creature as it blocks or becomes blocked. Later characteristics don't matter."),
 )  # fmt: skip
 def as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    """The trigger checks the characteristics that the creature had as attackers or blockers were declared."""
+    """The trigger checks the characteristics that the creature had at the declaration of attackers or blockers."""
 
     def test(then: Object) -> Truth:
         return every(phrase_picks(then, each, source) for each in ability.quality)
@@ -168,7 +168,10 @@ def _as_declared(now: Situation, creature: Object, source: Object, ability: Abil
 
 
 def _only_with_matching(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
-    """Return the situation with only attackers or blockers that match a trigger, and Yes if it is known which match."""
+    """Return the situation with only those attackers or blockers that certainly match a trigger.
+
+    Also return a Truth: Yes if, for each attacker or blocker, it is known whether the creature matches.
+    """
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
     if not parts.is_known:

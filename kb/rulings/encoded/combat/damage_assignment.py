@@ -169,7 +169,10 @@ def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
 
 
 def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
-    """Return what a creature attacks, and Yes if it still does: a player, or a permanent of a type in `words`."""
+    """Return the player or permanent that a creature attacks, and Yes if this target is still being attacked.
+
+    A permanent is still being attacked only if it has a type in `words`.
+    """
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
@@ -350,7 +353,8 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     tramples = creature.has_keyword("trample")
     known = blockers_known(creature)
     if known.value is None:
-        # Any object may be an unknown blocker. So without trample, only damage to a player is certainly illegal.
+        # If the attacker is blocked, any object may be one of its unknown blockers, but a player can't be a blocker.
+        # So without trample, damage to objects may be legal, and damage to a player is certainly illegal.
         only = all(now.object(name) is not None for name in assignment.by_recipient)
         to_no_player = constant(only, "{creature} assigns damage to no player", creature=creature)
         if_blocked = if_else(tramples, known, all_of(to_no_player, known))

@@ -48,7 +48,7 @@ def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[Dama
 def _combat_damage_of_creature(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
     """If a question names a creature and a recipient, return the creature's combat damage to it, and no conditions.
 
-    Otherwise, return no damage, and the condition that the proposed damage is stated.
+    Otherwise, return no damage events, and one condition: the situation must state the proposed damage.
     """
     source = asked.object(now) if len(asked.things) > 1 else None
     if source is None or source.has_type("creature").value is not True:
