@@ -113,7 +113,8 @@ def test_twice(starter_home: Path) -> None:
     for _ in range(20):
         process.send_signal(signal.SIGINT)
         time.sleep(0.005)
-    assert ends_quietly(process) == 130
+    # The signal may come when Python is already at its very end; a shell shows 130 then, too.
+    assert ends_quietly(process) in (130, -signal.SIGINT)
 
 
 def test_in_the_background_of_a_script(starter_home: Path) -> None:
