@@ -20,6 +20,7 @@ from cli.user_files.text_parts import STDIN, read_whole_file, split_into_parts
 from kb.citations.fixer import CitationFix, fix_citations
 from kb.citations.scanner import CitationOccurrence
 from kb.errors import StoreError
+from kb.i18n import _
 from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
@@ -61,18 +62,22 @@ class Fixer:
             return
         found = list(self.linter.lint(printable_path(file), split_into_parts(content)))
         lines = lines_of(content)
-        fixes = [
-            CitationFix(place, RuleNumber.parse(linted.checked.suggestion), self.edition)
-            for place, linted in found
-            if isinstance(linted, LintedCitation) and place and self.edition and linted.checked.suggestion
-            if linted.is_finding and linted.checked.is_certain and place.is_in_whole_line
-            if not self._was_mended(file, place, lines)
-        ]
+        fixes: list[CitationFix] = []
+        for at, (place, linted) in enumerate(found):
+            if not (isinstance(linted, LintedCitation) and place and self.edition and linted.checked.suggestion):
+                continue
+            if not (linted.is_finding and linted.checked.is_certain and place.is_in_whole_line):
+                continue
+            if self._was_mended(file, place, lines):
+                because = _("--fix has mended its line, which is written under {day} now", day=self.edition)
+                found[at] = place, replace(linted, ignored_because=because)
+            else:
+                fixes.append(CitationFix(place, RuleNumber.parse(linted.checked.suggestion), self.edition))
         new, made = fix_citations(content, fixes)
         is_done = self._finish(file, content, new, made)
         self.fixed += len(made) if is_done or self.shows_only else 0
         fixed = {(each.occurrence.line, each.occurrence.column) for each in made} if is_done else set()
-        for _place, linted in found:
+        for _at, linted in found:
             if isinstance(linted, LintedCitation) and (linted.line, linted.column) in fixed:
                 yield replace(linted, is_fixed=True)
             else:

@@ -95,7 +95,8 @@ class LockFile:
     def update(self, found: LockComparison, accepted: Collection[RuleNumber] | None) -> list[RuleNumber]:
         """Add new rules, and renew the entries of the accepted rules. `accepted` is None to accept all changes.
 
-        Return the numbers of the accepted rules.
+        No entry is taken out, because files that this run doesn't check may cite the rule. Return the numbers of the
+        accepted rules.
 
         Raises:
             BadValue: a number to accept isn't that of a changed rule.
@@ -105,11 +106,6 @@ class LockFile:
                 expected = _("the changed rules are {numbers}", numbers=", ".join(map(str, found.changed)) or _("none"))
                 raise BadValue("changed rule", str(number), expected)
         renewed = [number for number in found.changed if accepted is None or number in accepted]
-        for number in renewed:
-            self.rules.pop(found.locked_as[number], None)
-        for old in found.renumbered.values():
-            if old not in found.current:  # no file cites the old number any more
-                self.rules.pop(old, None)
         for number in (*found.added, *found.renumbered, *renewed):
             self.rules[number] = found.current[number]
             self._is_changed = True

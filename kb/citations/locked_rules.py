@@ -76,9 +76,8 @@ def compare_with_locked(
     changed: dict[RuleNumber, str] = {}
     locked_as: dict[RuleNumber, RuleNumber] = {}
     for number, rule in current.items():
-        entry = number if number in locked and now_under.get(number, number) == number else locked_for.get(number)
-        if entry is None and number in locked:
-            entry = number  # the number was locked, but belongs to another rule now
+        # If the number is locked, the text may still mean the rule that was read under it, whatever has moved since.
+        entry = number if number in locked else locked_for.get(number)
         if entry is None:
             added.append(number)
         elif locked[entry].digest == rule.digest:
@@ -135,7 +134,8 @@ def _describe(locked: LockedRule, number: RuleNumber, now: RuleNumber | None, re
     """Return the sentence about a changed rule. `now` is None if the present number of the locked rule isn't known."""
     values = {"number": number, "old": locked.number, "day": locked.edition}
     if removed is not None:
-        return _("{number} is another rule now; the rule that was read on {day} is gone", **values)
+        return _("{number} is another rule now; the rule that was read in the edition of {day} is gone since {removed}",
+                 **values, removed=removed)  # fmt: skip
     if now is not None and locked.number == number and now != number:
         return _("{number} is another rule now; the rule that was read in the edition of {day} is {now}",
                  **values, now=now)  # fmt: skip
