@@ -27,7 +27,7 @@ ORDER = {
     "variants zones state_based combat abilities keywords",
     "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
     "decode edition_checks pipeline sync translation_import",
-    "cli": "output_streams messages choices progress user_files edition_gaps starter_data rendering options "
+    "cli": "output_streams messages choices progress user_files linting edition_gaps starter_data rendering options "
     "pinned_numbers interactive commands app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""

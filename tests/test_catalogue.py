@@ -77,6 +77,8 @@ NO_MESSAGES = {
     "is empty",  # part of the key of an open question
     "loose excerpts ",  # a key of the store
     "mtg-rules-library (rules, the law library of Magic: The Gathering)",  # the User-Agent of requests
+    "# Known findings of `rules lint`. `rules lint --write-baseline` writes this file.\n",  # a team shares this file
+    "# The wordings of the cited rules, as they were read. `rules lint --lock` reads this file, --accept renews it.",
     "Magic: The Gathering",  # a name in texts
     "Magic: The Gathering Comprehensive Rules",  # the subject in files for translators
     "finished translation of the English rules of {}",  # a title, stored like the titles of pages
