@@ -21,7 +21,8 @@ MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest",
 
 ORDER = {
     "kb": "languages i18n installation errors dates child_process rule_number model text lineage storage "
-    "history terms graph citations translation search rulings",
+    "history terms graph citations translation cards search rulings",
+    "kb.cards": "grammar faces kinds card_parser pasted_text governing_rules",
     "kb.rulings": "logic law situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
