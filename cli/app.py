@@ -44,7 +44,7 @@ class _RulesCommands(LazyGroup):
     """The commands in the order of `rules --help`; `cli.commands` has a module for each command."""
 
     command_names = (
-        "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
+        "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint", "lsp",
         "compare", "translation", "ask", "sba", "check", "coverage", "drift", "examples", "editions", "ingest", "sync",
         "forget", "export", "audit", "types",
     )  # fmt: skip

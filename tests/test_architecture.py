@@ -29,7 +29,7 @@ ORDER = {
     "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
     "decode edition_checks pipeline sync translation_import",
     "cli": "output_streams messages choices progress user_files linting edition_gaps starter_data rendering options "
-    "pinned_numbers interactive commands app __main__",
+    "pinned_numbers interactive language_server commands app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""
 
@@ -50,6 +50,8 @@ ONLY_IN = {
     "translate": {"kb/terms/bilingual_terms.py", "kb/translation/exchange/"},
     "lxml": {"kb/translation/exchange/"},
     "prompt_toolkit": {"cli/interactive/"},
+    "pygls": {"cli/language_server/server.py"},
+    "lsprotocol": {"cli/language_server/server.py"},
     "yaml": {"kb/rulings/situation/yaml_nodes.py"},
     "typer": {"cli/app.py", "cli/options/", "cli/commands/"},
 }  # fmt: skip

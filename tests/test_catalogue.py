@@ -63,12 +63,13 @@ WORDS_OF_DOCUMENTS = (
     "kb/rulings/situation/type_line.py", "kb/rulings/situation/keyword_forms.py",
     "kb/rulings/situation/phrase_parser.py", "kb/rulings/situation/phrase_tree.py",
     "kb/rulings/situation/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py",
-    "kb/storage/in_force.py", "kb/child_process.py",
+    "kb/storage/in_force.py", "kb/child_process.py", "cli/language_server/actions.py",
 )  # fmt: skip
-"""Modules whose texts aren't messages, but words of rules, pages or questions, SQL, or Python.
+"""Modules whose texts aren't messages, but words of rules, pages or questions, SQL, Python, or names of languages.
 
-The grammar of cards has words of card text. Encoded rules name keyword abilities and phrases of cards, and give commands as examples. The vocabulary of situations
-describes itself in English for docs/situations.md; its labels are messages.
+The grammar of cards has words of card text. Encoded rules name keyword abilities and phrases of cards, and give
+commands as examples. The vocabulary of situations describes itself in English for docs/situations.md; its labels are
+messages.
 """
 NO_MESSAGES = {
     "xMidYMin meet",  # a value of SVG
