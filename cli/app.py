@@ -7,7 +7,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import date
 from typing import Annotated
 
@@ -55,7 +55,10 @@ app = typer.Typer(
     name="rules",
     cls=_RulesCommands,
     help="The law library of Magic: The Gathering: the Comprehensive Rules in English and French.",
-    epilog="Every command takes --home, --json, --lang, --as-of, --ui-lang and --no-color, before or after its name.",
+    epilog=(
+        "Every command takes --home, --json, --lang, --as-of, --ui-lang, --no-color and --no-pager, before or after its "
+        "name."
+    ),
     add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -85,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; `docs/cli.md` lists the statuses."""
     # Skip the final garbage collection, which takes a tenth of the time of a short command.
     atexit.register(gc.freeze)
-    with visible_streams():
+    with _paged_streams(), visible_streams():
         try:
             status = _answer(list(sys.argv[1:] if arguments is None else arguments))
         except (KeyboardInterrupt, typer.Abort):
@@ -97,6 +100,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Perhaps nobody reads the output any more. So its rest isn't written at exit.
             discard_output(sys.stdout)
         return status
+
+
+def _paged_streams() -> AbstractContextManager[None]:
+    """Return the context in which long output goes to a pager. Only a terminal has one."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return nullcontext()
+    from cli.pager import paged_streams
+
+    return paged_streams()
 
 
 def _answer(arguments: list[str]) -> int:

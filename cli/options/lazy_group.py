@@ -14,7 +14,8 @@ from cli.options.ui_language import LocalizedCommand, LocalizedGroup
 class LazyGroup(LocalizedGroup):
     """The subcommands of `rules` or of another command.
 
-    The module of a subcommand has a function `command`, or an `app` if the subcommand is itself a group.
+    The module of a subcommand has a function `command`, or an `app` if the subcommand is itself a group. A module may
+    also have its own class for its command, `command_class`.
 
     Attributes:
         command_names: the names of the subcommands, in the order of the help.
@@ -44,5 +45,7 @@ class LazyGroup(LocalizedGroup):
         if isinstance(below := getattr(module, "app", None), typer.Typer):
             return typer.main.get_command(below)
         single = typer.Typer(add_completion=False)
-        single.command(cmd_name, cls=LocalizedCommand)(with_global_options(module.command))
+        single.command(cmd_name, cls=getattr(module, "command_class", LocalizedCommand))(
+            with_global_options(module.command)
+        )
         return typer.main.get_command(single)

@@ -120,6 +120,7 @@ def hit(item: Hit) -> dict[str, Any]:
         **fields(item, "under lang"),
         **origin(item),
         **fields(item, "status score snippet marks"),
+        **({"passages": [each._asdict() for each in item.passages]} if item.passages else {}),
     }
 
 
