@@ -18,7 +18,7 @@ from kb.citations.checker import VERDICTS
 from kb.history.deprecation import DeprecationClass
 from kb.history.history import EventKind
 from kb.i18n import mark_message
-from kb.model import Status
+from kb.rule_text import Status
 from kb.text.normalization import ChangeClass
 from kb.translation.rule_pair import TranslationState
 

@@ -14,7 +14,7 @@ from cli.options.global_options import GlobalOptions
 from cli.options.ui_language import LocalizedCommand
 from kb.errors import BadValue
 from kb.i18n import _
-from kb.model import Status
+from kb.rule_text import Status
 from kb.storage.view import View
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from kb.model import Finding
-    from kb.storage.view import ViewItem
+    from kb.storage.view_items import ViewItem
 
 StyledText = str | tuple[str, str]
 """A text, or a text with a Rich style such as "bold" or "dim"."""

@@ -11,8 +11,8 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from kb.model import Status, heading
 from kb.rule_number import RuleNumber
+from kb.rule_text import Status, heading
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex

@@ -32,6 +32,8 @@ _WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
 
 _MAX_PREFIX_MATCHES = 150
 _MAX_EDIT_DISTANCE = 2
+# Letters that stand for wildcards while a pattern is folded. They have a vowel where a word may have one.
+_ONE_LETTER, _ANY_LETTERS = "ж", "жaж"
 # If a question has fewer hits than this, a smaller share of its words is enough.
 _FEW_HITS = 5
 
@@ -173,8 +175,12 @@ class SearchEvaluator:
 
     def _wildcard_matches(self, pattern: str, lang: Lang) -> Iterable[str]:
         """Return the folded words of the index that match a pattern: `?` stands for a letter, `*` for any letters."""
+        # The index has no endings. So the pattern is folded, too, with letters that no word has for its wildcards.
+        stems = fold_words(pattern.replace("*", _ANY_LETTERS).replace("?", _ONE_LETTER), lang)
+        folded = stems[0].replace(_ANY_LETTERS, "*").replace(_ONE_LETTER, "?") if len(stems) == 1 else ""
         letters = {"*": ".*", "?": "."}
-        wanted = re.compile("".join(letters.get(each) or re.escape(each) for each in strip_accents(pattern.lower())))
+        patterns = (strip_accents(pattern.lower()), folded)
+        wanted = re.compile("|".join("".join(letters.get(at) or re.escape(at) for at in each) for each in patterns))
         found = dict.fromkeys(stem for word, stem in self._spellings(lang).items() if wanted.fullmatch(word))
         return list(found)[:_MAX_PREFIX_MATCHES]
 

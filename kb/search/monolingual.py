@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 
 from kb.languages import Lang
-from kb.model import heading
 from kb.rule_number import RuleNumber
+from kb.rule_text import heading
 from kb.search.corpus import Corpus
 from kb.search.evaluator import EntryFilter, QueryWords, SearchEvaluator
 from kb.search.inverted_index import TEXT_FIELDS
@@ -17,7 +17,7 @@ from kb.search.ranking import keep_best
 from kb.search.results import Hit, Passage, SearchLimits, hit_kind
 from kb.search.snippets import cut_snippet
 from kb.storage.view_rows import PlaceRow
-from kb.text.folding import fold_words, strip_accents, tokenize
+from kb.text.folding import find_words, fold_words, strip_accents, tokenize
 
 # The least similarity (0 to 1) of a suggestion to the query, and the largest number of words that are corrected.
 _MIN_SIMILARITY = 0.75
@@ -142,7 +142,7 @@ class MonolingualSearch:
         """Return a snippet and the offsets of its matches. If the text has no match, the snippet is from an example."""
         for wanted in (words.typed[lang], words.synonyms if lang == "en" else ()):
             for candidate in self._candidates(wording, text) if wanted else ():
-                if marks := _marks(candidate, lang, wanted):
+                if marks := find_words(candidate, lang, wanted):
                     return cut_snippet(candidate, marks)
         return cut_snippet(text, [])
 
@@ -180,7 +180,9 @@ class MonolingualSearch:
 
     def _passage(self, row: PlaceRow, words: QueryWords, length: int, *, from_start: bool = False) -> Passage:
         lang, text = self.corpus.wordings.text(row.wording)
-        marks = _marks(text, lang, words.typed[lang]) or _marks(text, lang, words.synonyms if lang == "en" else ())
+        marks = find_words(text, lang, words.typed[lang])
+        if not marks and lang == "en":
+            marks = find_words(text, lang, words.synonyms)
         snippet, marks_inside = cut_snippet(text, marks, length, from_start=from_start)
         return Passage(row.label if row.kind == "rule" else None, snippet, marks_inside)
 
@@ -204,11 +206,6 @@ class MonolingualSearch:
                 word = _bare(words[similar])
             corrected.append(word)
         return " ".join(corrected) if corrected and len(typed) <= _MAX_CORRECTED_WORDS else None
-
-
-def _marks(text: str, lang: Lang, wanted: Collection[str]) -> list[tuple[int, int]]:
-    """Return the offsets of the words of a text whose folded words are `wanted`."""
-    return [(start, end) for word, start, end in tokenize(text, lang) if word in wanted] if wanted else []
 
 
 def _most_similar(sought: str, names: Iterable[str]) -> str | None:

@@ -28,6 +28,7 @@ _MINUS = r"(?:(?<=[\s(])|^)-(?=[^\W\d_]{2}|[\"(])"
 # Asterisks and question marks for letters. At the end of a word, an asterisk is a prefix, and a question mark ends a
 # question.
 _WILDCARD = r"(?<!\w)\w*(?:\*|\?)+\w[\w*?]*(?<!\?)"
+_QUESTION_MARK = re.compile(r"(?<=\w)\?+(?=\s|$)")
 _OPERATORS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):|{_MINUS}|{_WILDCARD}")
 
 
@@ -46,7 +47,7 @@ def parse_syntax(text: str) -> Any:
     """Parse a query with syntax. Return a tree of Whoosh's query nodes, in which words aren't folded."""
     # In a phrase, a minus sign is no operator.
     negated = re.sub(rf'"[^"]*"|{_MINUS}', lambda found: found[0] if found[0].startswith('"') else "NOT ", text)
-    return _parser().parse(negated, normalize=False)
+    return _parser().parse(_QUESTION_MARK.sub("", negated), normalize=False)
 
 
 @lru_cache

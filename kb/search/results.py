@@ -8,8 +8,8 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from kb.languages import Lang
-from kb.model import Status, heading
 from kb.rule_number import SUBRULE_LETTERS, NumberRange, RuleNumber
+from kb.rule_text import Status, heading
 
 HitKind = Literal["rule", "glossary", "heading"]
 HIT_KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
@@ -134,5 +134,5 @@ def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
 
 
 def with_passages(hits: tuple[Hit, ...], passages: tuple[Passage, ...]) -> tuple[Hit, ...]:
-    """Return the hits in the same order. Give the first hit its passages."""
-    return (replace(hits[0], passages=passages), *hits[1:])
+    """Return the hits in the same order. Give the first hit, if there is one, its passages."""
+    return tuple(replace(hit, passages=passages) if at == 0 else hit for at, hit in enumerate(hits))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -14,8 +13,7 @@ from kb.storage.store import Store
 from kb.storage.wordings import json_array
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedWording:
+class NumberedWording(NamedTuple):
     """The number and the wording of a rule in a whole edition."""
 
     number: RuleNumber

@@ -30,7 +30,7 @@ def _gap() -> re.Pattern[str]:
     """Return the pattern of the end of a sentence and the space after it. A number such as 702.19b has no space."""
     return re.compile(
         r"""
-        (?P<end> [.!?…] [\u00a0\u202f)\]”"’'»]* ) [ ]+ (?= [(\[“"‘'«\u00a0\u202f]* [^\W_a-z] )
+        (?P<end> [.!?…] [\u00a0\u202f)\]”"’'»]* ) [ ]+ (?= [(\[“"‘'«\u00a0\u202f ]* [^\W_a-z] )
         | \s*\n\s*
         """,
         re.VERBOSE,
