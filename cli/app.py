@@ -42,44 +42,52 @@ class _RulesCommands(LazyGroup):
     """The commands in the order of `rules --help`; `cli.commands` has a module for each command."""
 
     summaries: ClassVar = {
-        "search": "Search the rules.",
-        "show": "Show rules with their subrules and examples.",
-        "define": "Show a term's glossary entry and the rule that defines it.",
-        "refs": "Show what a rule cites and what cites it, in the rules and the glossary.",
-        "query": "List the rules that a structural query selects.",
-        "history": "Show a rule's whole life: its numbers, its wordings and what happened between them.",
-        "diff": "Show what changed between two editions, rule by rule, with the words that changed.",
-        "deprecated": (
+        "search": mark_message("Search the rules."),
+        "show": mark_message("Show rules with their subrules and examples."),
+        "define": mark_message("Show a term's glossary entry and the rule that defines it."),
+        "refs": mark_message("Show what a rule cites and what cites it, in the rules and the glossary."),
+        "query": mark_message("List the rules that a structural query selects."),
+        "history": mark_message("Show a rule's whole life: its numbers, its wordings and what happened between them."),
+        "diff": mark_message("Show what changed between two editions, rule by rule, with the words that changed."),
+        "deprecated": mark_message(
             "List what is printed but no longer applies: rules and obsolete terms, since when, and what took "
             "their place."
         ),
-        "watch": "Show which of the rules that your files cite have changed, how, and where you cite them.",
-        "cite": "Write a citation of a rule to paste, as a link where the style has links.",
-        "lint": "Check every citation of a rule in your files against the rules.",
-        "compare": "Show rules in English and French side by side, and whether the French is up to date.",
-        "translation": (
+        "watch": mark_message(
+            "Show which of the rules that your files cite have changed, how, and where you cite them."
+        ),
+        "cite": mark_message("Write a citation of a rule to paste, as a link where the style has links."),
+        "lint": mark_message("Check every citation of a rule in your files against the rules."),
+        "compare": mark_message("Show rules in English and French side by side, and whether the French is up to date."),
+        "translation": mark_message(
             "Work on the French translation: show its state, check it, exchange files with translation tools."
         ),
-        "ask": ("Ask the rules a question about a situation; the answer is yes, no, or the facts that it depends on."),
-        "sba": (
+        "ask": mark_message(
+            "Ask the rules a question about a situation; the answer is yes, no, or the facts that it depends on."
+        ),
+        "sba": mark_message(
             "Show the state-based actions of a situation, check by check, and the choices that players have to make."
         ),
-        "check": (
+        "check": mark_message(
             "Check a situation: list its faults; if there are none, list the rules that apply and the facts "
             "that they need."
         ),
-        "coverage": "Count the encoded rules, section by section.",
-        "drift": "List the encoded rules that a new edition touches: moved, changed, gone or new.",
-        "examples": "Run the worked examples that the rules print against the encoded rules.",
-        "editions": "List the editions and excerpts in the knowledge base.",
-        "ingest": "Take editions and excerpts of the rules into the knowledge base.",
-        "sync": "Fetch the current official edition, or all that are catalogued, into the knowledge base.",
-        "forget": "Take editions, excerpts and finished translations out of the knowledge base.",
-        "export": (
+        "coverage": mark_message("Count the encoded rules, section by section."),
+        "drift": mark_message("List the encoded rules that a new edition touches: moved, changed, gone or new."),
+        "examples": mark_message("Run the worked examples that the rules print against the encoded rules."),
+        "editions": mark_message("List the editions and excerpts in the knowledge base."),
+        "ingest": mark_message("Take editions and excerpts of the rules into the knowledge base."),
+        "sync": mark_message(
+            "Fetch the current official edition, or all that are catalogued, into the knowledge base."
+        ),
+        "forget": mark_message("Take editions, excerpts and finished translations out of the knowledge base."),
+        "export": mark_message(
             "Write the rules of one day in one language to a file; --format sqlite writes the whole knowledge base."
         ),
-        "audit": "List what is wrong with an edition: numbers, references, contents page, the source itself.",
-        "types": "List the types that pages print beside the rules, such as the planeswalker types.",
+        "audit": mark_message(
+            "List what is wrong with an edition: numbers, references, contents page, the source itself."
+        ),
+        "types": mark_message("List the types that pages print beside the rules, such as the planeswalker types."),
     }
     module_prefix = "cli.commands."
 

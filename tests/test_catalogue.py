@@ -70,6 +70,8 @@ describes itself in English for docs/situations.md; its labels are messages.
 """
 NO_MESSAGES = {
     "xMidYMin meet",  # a value of SVG
+    "rules define {}{}",  # a command
+    "rules show {}{}",  # a command
     "Could not decode",  # part of an error of SQLite
     "no such",  # part of an error of SQLite
     "is empty",  # part of the key of an open question

@@ -12,16 +12,21 @@ import typer
 from cli.options.declarations import with_global_options
 from cli.options.global_options import GlobalOptions
 from cli.options.lazy_group import LazyGroup
+from kb.i18n import mark_message
 
 
 class _Commands(LazyGroup):
     summaries: ClassVar = {
-        "status": (
+        "status": mark_message(
             "Show the state of the French translation: which rules are current, stale, untranslated or missing."
         ),
-        "lint": "Check the French of the rules against the English that it was made from.",
-        "export": "Write the French and the English to a file for Weblate, OmegaT, Trados or a spreadsheet.",
-        "import": ("Take finished translations back: the XLIFF and PO files that `rules translation export` made."),
+        "lint": mark_message("Check the French of the rules against the English that it was made from."),
+        "export": mark_message(
+            "Write the French and the English to a file for Weblate, OmegaT, Trados or a spreadsheet."
+        ),
+        "import": mark_message(
+            "Take finished translations back: the XLIFF and PO files that `rules translation export` made."
+        ),
     }
     module_prefix = "cli.commands.translation_"
 

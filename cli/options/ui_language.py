@@ -5,13 +5,16 @@ The language is that of `--ui-lang`, or if it isn't given, that of the locale. T
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
 from cli.choices import parse_choice
+from cli.output_streams import trusted_stream
 from kb.i18n import _, get_language, mark_message
 from kb.languages import LANGUAGES, Lang
 
@@ -118,6 +121,7 @@ class LocalizedHelp:
         Typer's own help is drawn by Rich, whose import takes longer than most commands.
         """
         command: Any = self
+        bold = ("\x1b[1m", "\x1b[0m") if _has_styles() else ("", "")
         usage = " ".join(command.collect_usage_pieces(ctx))
         formatter.write_usage(ctx.command_path, usage, prefix=_("Usage: {usage}", usage=""))
         command.format_help_text(ctx, formatter)
@@ -130,13 +134,23 @@ class LocalizedHelp:
         if summaries := getattr(command, "summaries", None):
             panels[_("Commands")] = [(name, _(summary)) for name, summary in summaries.items()]
         for title, rows in panels.items():
-            with formatter.section(title):
+            with formatter.section(title.join(bold)):
                 formatter.write_dl(rows)
         command.format_epilog(ctx, formatter)
+        # Typer would print the help in UTF-8, even if stdout has another encoding. The help has no texts of strangers,
+        # so no text needs to be escaped.
+        print(formatter.getvalue(), file=trusted_stream(sys.stdout), end="")
+        formatter.buffer.clear()
 
 
 def _translate_paragraphs(text: str | None) -> str | None:
     return "\n\n".join(map(_, text.split("\n\n"))) if text else text
+
+
+def _has_styles() -> bool:
+    """True if the help may have bold titles."""
+    is_dumb = os.environ.get("TERM", "dumb") == "dumb"
+    return sys.stdout.isatty() and not is_dumb and not os.environ.get("NO_COLOR")
 
 
 def _translate_extras(text: str) -> str:

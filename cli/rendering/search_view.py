@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ _OTHER_LINES = 4
 _MANY = 100
 # A text that only says what kind of ability a keyword is, or that having it twice changes nothing, is at most so long.
 _GENERIC_LENGTH = 180
-_GENERIC = ("redundant", "redondant", " is a static ability.", " is an evasion ability.", " is a triggered ability.")
+_GENERIC = re.compile(r"\b(?:redundant|redondant)|\bis an? (?:static|evasion|triggered|activated) ability\.")
 
 _Paragraph = tuple[list[StyledText], int, int]
 """The pieces of a paragraph, its indent, and the additional indent of its further lines, in columns."""
@@ -202,4 +203,4 @@ def arrange_hits(results: SearchResults, lang: Lang) -> list[Hit]:
 
 
 def _is_generic(hit: Hit) -> bool:
-    return len(hit.snippet) <= _GENERIC_LENGTH and any(sign in hit.snippet for sign in _GENERIC)
+    return len(hit.snippet) <= _GENERIC_LENGTH and _GENERIC.search(hit.snippet) is not None

@@ -27,14 +27,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def on_terminal(*arguments: str, home: Path, columns: int = 80, rows: int = 24, **environment: str) -> tuple[str, int]:
-    """Run the program on a terminal of its own. Return what it wrote, without colours, and the exit status."""
+    """Run the program on a terminal of its own. Return what it wrote on stdout, without colours, and its exit status.
+
+    stdin is no terminal, so the program asks no questions.
+    """
     ours, theirs = pty.openpty()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     usual = {"RULES_HOME": str(home), "TERM": "xterm", "PAGER": "cat", "LC_ALL": "C.UTF-8", **environment}
     command = [sys.executable, "-m", "cli", *arguments]
     parts = []
+    null = subprocess.DEVNULL
     with subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **usual}, stdin=theirs, stdout=theirs, stderr=theirs
+        command, cwd=ROOT, env={**os.environ, **usual}, stdin=null, stdout=theirs, stderr=null
     ) as program:
         os.close(theirs)
         with suppress(OSError):  # Linux reports the end of the output as an error.
@@ -46,8 +50,9 @@ def on_terminal(*arguments: str, home: Path, columns: int = 80, rows: int = 24, 
 
 
 class TestSearch:
-    @pytest.mark.parametrize("columns", [80, 100, 120])
-    @pytest.mark.parametrize("query", ["loyalty", "planeswalker", "creature", "can a creature attack", "704"])
+    @pytest.mark.parametrize(
+        ("query", "columns"), [("loyalty", 80), ("planeswalker", 80), ("can a creature attack", 100), ("creature", 120)]
+    )
     def test_an_answer_fits_on_a_screen(self, starter_home: Path, query: str, columns: int) -> None:
         """The answer, the command and the prompt take at most 24 lines of at most 100 columns."""
         text, status = on_terminal("search", query, home=starter_home, columns=columns)
