@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -178,4 +179,4 @@ def test_paragraphs_have_at_most_100_columns(starter_home: Path) -> None:
 
 def test_line_count() -> None:
     """Outside a terminal, a paragraph is one line."""
-    assert TextOutput(open(os.devnull, "w"), color=False).line_count(["word " * 100]) == 1  # noqa: PTH123, SIM115
+    assert TextOutput(io.StringIO(), color=False).line_count(["word " * 100]) == 1
