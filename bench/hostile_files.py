@@ -34,6 +34,7 @@ KINDS: Mapping[str, bytes] = {
     "blank lines": b"\n",
     "spaces": b" ",
     "references": b"306.5, ",
+    "bare numbers": b"306.5d ",
     "cited rules": b"rules 306.5a-f and 704.5j; ",
     "numbered lines": b"306.5. Loyalty.\n",
     "quotes": b'"',
