@@ -125,17 +125,6 @@ def trusted_stream(stream: TextIO) -> TextIO:
 
 
 @contextmanager
-def trusted_stdout() -> Iterator[None]:
-    """Make stdout a trusted stream for the time of the block."""
-    before = sys.stdout
-    sys.stdout = trusted_stream(before)
-    try:
-        yield
-    finally:
-        sys.stdout = before
-
-
-@contextmanager
 def _closing_is_known() -> Iterator[None]:
     """Raise `OutputClosed` for a closed pipe. Windows reports a closed pipe as a wrong argument."""
     try:

@@ -6,12 +6,13 @@ milliseconds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from kb.model import Status, heading
 from kb.rule_number import RuleNumber
+from kb.rule_text import Status, heading
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
@@ -140,6 +141,13 @@ class Corpus:
                 self._printed.clear()
             self._printed[low, high] = found
         return self._printed[low, high]
+
+    def printed_within(self, row: PlaceRow, ranges: Sequence[tuple[str, str]]) -> PlaceRow:
+        """Return a row with the newest edition in some ranges of days, or the row itself if no such edition has it."""
+        from kb.storage.spans import newest_printed
+
+        days = [newest_printed(self._store, self.view.lang, row.place, row.wording, *each) for each in ranges]
+        return row._replace(edition=max((day for day in days if day), default=row.edition))
 
     def origin(self, row: PlaceRow) -> Origin:
         """Return the edition that a row's wording was read from."""
