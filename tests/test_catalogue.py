@@ -58,9 +58,10 @@ WORDS_OF_DOCUMENTS = (
     "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/",
     "ingest/parsing/language_detection.py", "ingest/parsing/effective_date.py",
     "kb/search/query_translation.py", "kb/search/stopwords.py", "kb/translation/invariants.py",
-    "kb/cards/grammar/", "kb/cards/governing_rules.py", "kb/rulings/encoded/",
-    "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
-    "kb/rulings/situation/type_line.py",
+    "kb/cards/grammar/", "kb/cards/governing_rules.py",
+    "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
+    "kb/rulings/situation/type_line.py", "kb/rulings/situation/keyword_forms.py",
+    "kb/rulings/situation/phrase_parser.py", "kb/rulings/situation/phrase_tree.py",
     "kb/rulings/situation/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py",
     "kb/storage/in_force.py", "kb/child_process.py",
 )  # fmt: skip
@@ -76,6 +77,7 @@ NO_MESSAGES = {
     "rules show {}{}",  # a command
     "Could not decode",  # part of an error of SQLite
     "no such",  # part of an error of SQLite
+    "without paying its mana cost",  # an alternative cost, in the words of the rules
     "is empty",  # part of the key of an open question
     "loose excerpts ",  # a key of the store
     "mtg-rules-library (rules, the law library of Magic: The Gathering)",  # the User-Agent of requests

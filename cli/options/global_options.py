@@ -25,6 +25,7 @@ from kb.storage.view import View
 if TYPE_CHECKING:
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.law.applicable_law import Law
+    from kb.rulings.situation.known_words import KnownWords
     from kb.rulings.situation.situation import Situation
 
 JSON_SCHEMA = "rules/1"
@@ -179,6 +180,21 @@ class GlobalOptions:
 
         chosen = day or (None if self.as_of else situation.as_of) or self.day
         return Law(store, chosen, self.language)
+
+    def known_words(self) -> KnownWords:
+        """Return the subtypes and keyword abilities that situations may name.
+
+        The knowledge base is opened only if a situation has a word that the program doesn't know.
+        """
+        from kb.rulings.encoded.characteristics.subtype_lists import words_of_edition
+        from kb.rulings.law.applicable_law import Law
+        from kb.rulings.situation.known_words import KnownWords
+
+        def newest_words() -> frozenset[str]:
+            with self.open_store() as store:
+                return words_of_edition(Law(store, date.max), View(store, "en", date.max))
+
+        return KnownWords(newest_words)
 
     def text_output(self, stream: TextIO | None = None) -> TextOutput:
         """Return the output for text: stdout, unless another stream is given. On a terminal, long text is paged."""
