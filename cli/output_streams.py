@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-from kb.model import INVISIBLE_CONTROLS
+from kb.rule_text import INVISIBLE_CONTROLS
 
 _LINE_CONTROLS = {ord("\n"): r"\n", ord("\t"): r"\t"}
 
@@ -122,17 +122,6 @@ class VisibleStream:
 def trusted_stream(stream: TextIO) -> TextIO:
     """Return the stream for a library that writes its own escape sequences around texts that are visible already."""
     return cast(TextIO, stream.trusted) if isinstance(stream, VisibleStream) else stream
-
-
-@contextmanager
-def trusted_stdout() -> Iterator[None]:
-    """Make stdout a trusted stream for the time of the block."""
-    before = sys.stdout
-    sys.stdout = trusted_stream(before)
-    try:
-        yield
-    finally:
-        sys.stdout = before
 
 
 @contextmanager

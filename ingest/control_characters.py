@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from ingest.formats.base import RawEdition
 from ingest.parsing.line_classifier import Line
 from kb.i18n import stored_message
-from kb.model import INVISIBLE_CONTROLS, Finding, TypeList
+from kb.model import Finding, TypeList
+from kb.rule_text import INVISIBLE_CONTROLS
 
 
 @dataclass(slots=True)

@@ -26,7 +26,8 @@ from kb.model import Edition, Example, Finding, Rule, Source
 from kb.rule_number import RuleNumber
 from kb.storage.editions import translations_replaced_by
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.text.normalization import normalize_typography
 from kb.translation.alignment import align
 from kb.translation.exchange import po, xliff

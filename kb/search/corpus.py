@@ -6,14 +6,14 @@ milliseconds.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import date
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from kb.languages import LANGUAGES
-from kb.model import Status, heading
 from kb.rule_number import RuleNumber
+from kb.rule_text import Status, heading
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
@@ -156,6 +156,13 @@ class Corpus:
                 self._printed.clear()
             self._printed[low, high] = found
         return self._printed[low, high]
+
+    def printed_within(self, row: PlaceRow, ranges: Sequence[tuple[str, str]]) -> PlaceRow:
+        """Return a row with the newest edition in some ranges of days, or the row itself if no such edition has it."""
+        from kb.storage.spans import newest_printed
+
+        days = [newest_printed(self._store, self.view.lang, row.place, row.wording, *each) for each in ranges]
+        return row._replace(edition=max((day for day in days if day), default=row.edition))
 
     def origin(self, row: PlaceRow) -> Origin:
         """Return the edition that a row's wording was read from."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from kb.errors import BadValue
-from kb.model import INVISIBLE_CONTROLS
+from kb.rule_text import INVISIBLE_CONTROLS
 from kb.translation.exchange.units import UnitKey, normalize_lines
 
 
