@@ -22,7 +22,8 @@ from kb.i18n import _
 from kb.model import Rule
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 
 # The beginning of a number after a citation word: `CR 70`, `rule 702.1`, `règle 704.5`.
 _BEGUN = re.compile(
