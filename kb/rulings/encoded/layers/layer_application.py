@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kb.rulings.encoded.characteristics.colors import Colors
 from kb.rulings.encoded.characteristics.devotion import devotion_allows
 from kb.rulings.encoded.characteristics.power_toughness import changes_power_or_toughness, power_toughness_of
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.copying.timestamps import sort_by_timestamp, source_of_effect
-from kb.rulings.encoded.layers.ability_layer import AbilityState
+from kb.rulings.encoded.layers.ability_layer import AbilityState, abilities_of_counters
 from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects, source_may_lose_ability
 from kb.rulings.encoded.layers.dependency import DependencyTrial
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer
@@ -24,7 +23,6 @@ from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.ternary import Truth, all_of, constant, unknown, unstated
 from kb.rulings.situation.fact import MISSING
 from kb.rulings.situation.situation import Effect, Object, Situation
-from kb.rulings.situation.type_line import TypeLine
 
 FactReasons = list[tuple[str, Truth]]
 """The facts that were read between layers: the path of each fact, and a Truth with the reasons for its value."""
@@ -54,41 +52,48 @@ class LayeredBoard:
     """
 
     def __init__(
-        self, now: Situation, effects: Iterable[Effect], asked: Object, steps: Derivation, layers: tuple[str, ...] = ()
-    ) -> None:
-        """Sort the effects by timestamp, and apply copy effects to the object that is asked about.
+        self, now: Situation, effects: Iterable[Effect] | None = None, asked: Object | None = None,
+        steps: Derivation | None = None, layers: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        """Sort the effects by timestamp.
 
         Args:
-            now: the situation.
-            effects: the effects that are applied.
-            asked: the object that is asked about.
+            now: the situation. The layers start with the facts as stated.
+            effects: the effects that are applied, if not all of the situation.
+            asked: an object that isn't among the objects of the situation, or that replaces the one of its id.
             steps: the derivation that records the steps to the values of `asked`.
             layers: the names of the layers for which `steps` records the steps.
         """
-        self.now = now
-        in_force = [each for each in effects if each.stated.get("applies") is not False]
+        self.now = now = now.as_stated
+        in_force = [
+            each for each in (now.effects if effects is None else effects) if each.stated.get("applies") is not False
+        ]
         self.effects = sort_by_timestamp(Derivation(now), in_force)
-        self._things = {each.id: each for each in now.objects} | {asked.id: asked}
-        self._steps = {(layer, asked.id): steps for layer in (*layers, "copying")}
+        self._things = {each.id: each for each in now.objects}
+        self._steps: dict[tuple[str, str], Derivation] = {}
+        if asked is not None:
+            self._things[asked.id] = asked.as_stated
+            self._steps = {(layer, asked.id): steps or Derivation(now) for layer in (*layers, "copying")}
         self._values: dict[tuple[str, str], Any] = {}
         self._affected: dict[tuple[str, str], Truth] = {}
+        self._touched: set[tuple[str, str]] = set()
         self._earlier: dict[str, LayeredBoard] = {}
         self._copied: dict[str, Object] = {}
-        self._object(asked.id)
+        if asked is not None:
+            self.with_copiable_values(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
         """Return a board that shares the objects and caches of this board, but has only the effects before `effect`."""
         if effect.id not in self._earlier:
-            asked = self._things[next(iter(self._things))]
-            board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)], asked, Derivation(self.now))
+            board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)] or ())
             board._earlier, board._copied, board._things = self._earlier, self._copied, self._things
             self._earlier[effect.id] = board
         return self._earlier[effect.id]
 
-    def _object(self, identity: str) -> Object:
+    def with_copiable_values(self, identity: str) -> Object:
         """Return an object with its copiable values."""
         if identity not in self._copied:
-            self._copied[identity] = apply_copy_effects(self._steps_of("copying", identity), self._things[identity])
+            self._copied[identity] = apply_copy_effects(self.steps_of("copying", identity), self._things[identity])
         return self._copied[identity]
 
     def value_after(self, name: str, identity: str) -> Any:
@@ -97,8 +102,13 @@ class LayeredBoard:
             self._run_layer(LAYERS[LAYER_RANK[name]], identity)
         return self._values[name, identity]
 
-    def _steps_of(self, name: str, identity: str) -> Derivation:
+    def steps_of(self, name: str, identity: str) -> Derivation:
+        """Return the steps to the value of an object after the layer `name`; for `copying`, to its copiable values."""
         return self._steps.setdefault((name, identity), Derivation(self.now))
+
+    def is_touched(self, name: str, identity: str) -> bool:
+        """True if an effect applies or may apply to an object in the layer `name`, whose value has been computed."""
+        return (name, identity) in self._touched
 
     # --- one layer -------------------------------------------------------------------------------------------
 
@@ -107,7 +117,7 @@ class LayeredBoard:
         pending = [each for each in self.effects if layer.includes(each)]
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]
-        values = {each: layer.initial_value(self._steps_of(layer.name, each), self._object(each)) for each in names}
+        values = {each: self._initial_value(layer, each) for each in names}
         applied: dict[str, list[Effect]] = {each: [] for each in names}
         while pending:
             effect = self._next_effect(layer, pending, values)
@@ -117,7 +127,7 @@ class LayeredBoard:
                     applied[each].append(effect)
                     values[each] = self._change(layer, effect, each, values[each])
         for each in names:
-            steps = self._steps_of(layer.name, each)
+            steps = self.steps_of(layer.name, each)
             sort_by_timestamp(steps, applied[each])
             if layer.name == "numbers":
                 view, reads = self.object_before(each, layer)
@@ -126,21 +136,37 @@ class LayeredBoard:
                     steps.check(truth)
             self._values[layer.name, each] = values[each]
 
+    def _initial_value(self, layer: Layer, identity: str) -> Any:
+        """Return the value of an object before the effects of a layer."""
+        steps, thing = self.steps_of(layer.name, identity), self.with_copiable_values(identity)
+        if layer.name == "abilities" and any("subtypes" in each.stated for each in self.effects):
+            types = self.value_after("types", identity)
+            if types is not None and types.has_lost_abilities:
+                # Basic land types that an effect set have taken away the abilities of the object's text (305.7).
+                steps.include(self.steps_of("types", identity))
+                self._touched.add((layer.name, identity))
+                return abilities_of_counters(steps, thing)
+        return layer.initial_value(steps, thing)
+
     def _change(self, layer: Layer, effect: Effect, identity: str, value: Any, steps: Derivation | None = None) -> Any:
         if value is None:
             return None
-        return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
+        return layer.apply_effect(
+            steps or self.steps_of(layer.name, identity), self.with_copiable_values(identity), effect, value
+        )
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
         """True if an effect applies to an object in a layer. If this is open, return False and make the value open."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
-        steps = self._steps_of(layer.name, identity)
+        if applies.value is not False:
+            self._touched.add((layer.name, identity))
+        steps = self.steps_of(layer.name, identity)
         if depends_on_other_effects(effect) and applies.value is not False:
             steps.apply_rule("layers", effect)
             steps.check(applies)
-        return applies.value is True and devotion_allows(steps, effect, self._object(identity))
+        return applies.value is True and devotion_allows(steps, effect, self.with_copiable_values(identity))
 
     def _first_layer(self, effect: Effect) -> Layer:
         return next(layer for layer in LAYERS if layer.includes(effect))
@@ -204,7 +230,7 @@ class LayeredBoard:
 
         If `layer` is None, return the object after all layers. `values` are the values so far within `layer`.
         """
-        thing = self._object(identity)
+        thing = self.with_copiable_values(identity)
         reads: FactReasons = []
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
 
@@ -219,7 +245,7 @@ class LayeredBoard:
                 value = (values or {}).get(identity)
             elif LAYER_RANK[of.name] < rank:
                 value = self.value_after(of.name, identity)
-                reads.append((f"{thing.path}.{fact}", self._steps_of(of.name, identity).truth))
+                reads.append((f"{thing.path}.{fact}", self.steps_of(of.name, identity).truth))
             else:
                 steps = Derivation(self.now)
                 value = of.initial_value(steps, thing)
@@ -254,12 +280,12 @@ class LayeredBoard:
             exists=lambda effect, so_far: self._exists(effect, layer, so_far),
             applies=lambda effect, identity, so_far: self._applies(layer, effect, identity, so_far),
             change=lambda effect, identity, value: self._change(layer, effect, identity, value, Derivation(self.now)),
-            report=lambda identity, truth: self._steps_of(layer.name, identity).check(truth),
+            report=lambda identity, truth: self.steps_of(layer.name, identity).check(truth),
         )  # fmt: skip
         found: Effect = rule(self.now, tuple(pending), trial.depends)
         if found is not pending[0]:
             for each in values:
-                steps = self._steps_of(layer.name, each)
+                steps = self.steps_of(layer.name, each)
                 steps.apply_rule("dependent-effect-waits", tuple(pending), trial.depends)
                 steps.check(self.now.rule("dependent-effect", pending[0], found, constant(True)))
         return found
@@ -291,37 +317,3 @@ def _fact_value(fact: str, value: Any) -> Any:
     if fact in ("power", "toughness"):
         return value[0 if fact == "power" else 1]
     return value or MISSING if fact == "controller" else value
-
-
-def layered_board(steps: Derivation, thing: Object, *layers: str) -> LayeredBoard:
-    """Return the board for a question about an object. `steps` records what the layers named in `layers` do."""
-    return LayeredBoard(steps.now, steps.now.effects, thing, steps, layers)
-
-
-def value_after_layer(steps: Derivation, thing: Object, layer: str) -> Any:
-    """Return the value of an object after a layer, or None if the value is open."""
-    return layered_board(steps, thing, layer).value_after(layer, thing.id)
-
-
-def colors_of(steps: Derivation, thing: Object) -> Colors | None:
-    """Return the colours of an object in order, () if the object is colourless, or None if a fact is missing."""
-    found: Colors | None = value_after_layer(steps, thing, "colors")
-    return found
-
-
-def type_line_of(steps: Derivation, thing: Object) -> TypeLine | None:
-    """Return the type line of an object, or None if a part of the line isn't known."""
-    found: TypeLineState | None = value_after_layer(steps, thing, "types")
-    for fact in found.unknown_facts if found is not None else ():
-        steps.read_value(getattr(thing, fact))
-    return found.line if found is not None and not found.unknown_facts else None
-
-
-def is_affected_by(effect: Effect, thing: Object) -> Truth:
-    """Yes if an effect that changes no characteristics affects an object as it is now."""
-    if not effect.stated.get("affects"):
-        return constant(True)
-    board = layered_board(Derivation(thing.now), thing)
-    view, reads = board.object_before(thing.id)
-    so = board.with_reasons(reads, effect_affects(effect, view))
-    return thing.now.rule("modifies-the-rules", effect, view, so)
