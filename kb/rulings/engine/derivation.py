@@ -90,6 +90,15 @@ class Derivation:
         found: _Value | None = self.apply_rule(concept, *arguments)
         return otherwise if found is None else found
 
+    def apply_even_if_unprinted(self, rule: EncodedRule, *arguments: Any) -> Any:
+        """Apply the variant in force of a rule's concept. If the edition has no such rule, apply `rule` uncited.
+
+        An effect does what its text says, even if the edition doesn't say in which layer.
+        """
+        if self.now.law.status_of(rule.concept).status == "not-in-edition":
+            return rule(self.now, *arguments)
+        return self.apply_rule(rule.concept, *arguments)
+
     def check(self, truth: Truth) -> bool | None:
         """Add a truth to the reasons and return its value. An open truth makes the result open."""
         self._reasons.append(decided(truth))

@@ -129,4 +129,5 @@ def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, befor
     if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
         # Here, the keywords that such an effect gives stay open. The question `granted-keywords` finds them.
         steps.note_missing(effect, "keywords")
-    return steps.apply_rule_or(before, "ability-layer", thing, effect, before)
+    found: AbilityState | None = steps.apply_even_if_unprinted(abilities_added_and_removed, thing, effect, before)
+    return before if found is None else found

@@ -87,10 +87,10 @@ class CurrentValues:
 
     def _may_change(self, layer: Layer, thing: Object) -> bool:
         """True if an effect of a layer, or one that takes abilities away with land types, may be about an object."""
-        effects = self.board.effects
         return any(
-            (layer.includes(each) or (layer.name == "abilities" and "subtypes" in each.stated)) and each.covers(thing)
-            for each in effects
+            (each.covers(thing) or "players" in each.stated)
+            and (layer.includes(each) or (layer.name == "abilities" and "subtypes" in each.stated))
+            for each in self.board.effects
         )
 
     def steps_to(self, layer: str, identity: str) -> Derivation:

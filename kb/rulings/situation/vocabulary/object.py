@@ -227,6 +227,13 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                           "the condition of the “if” clause of {it} is false", rule="603.4",
                           means="for a triggered ability with such a clause", unknown="no such clause")  # fmt: skip
 
+    @property
+    def present_controller(self) -> str | None:
+        """The id of the player who controls the object after effects; None if it isn't stated or is open."""
+        changed = self.now.value_after_effects(self, "controller") if self.follows_effects else None
+        found: str | None = self.stated.get("controller") if changed is None else changed.value
+        return found
+
     def has_type(self, word: str) -> Truth:
         """Yes if the object has a card type."""
         return self.types.contains(word)
